@@ -1,0 +1,35 @@
+// Who may import whom (the house of docs/architecture.md). `errors.ts` is open to all.
+const rooms = {
+  xml: [],
+  pattern: [],
+  store: [],
+  transport: [],
+  contract: ['xml'],
+  codec: ['contract', 'xml'],
+  fault: ['contract'],
+  mapping: ['pattern', 'contract', 'codec', 'fault'],
+  'binding/soap': ['xml', 'contract', 'codec', 'fault'],
+  'binding/rest': ['xml', 'contract', 'codec', 'fault'],
+};
+const walls = Object.entries(rooms).map(([room, may]) => ({
+  name: `wall-${room.replace('/', '-')}`,
+  severity: 'error',
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, '^src/errors\\.ts$', ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$'] : []), ...may.map((r) => `^src/${r}/`)] },
+}));
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    ...walls,
+    {
+      name: 'wall-exchange',
+      severity: 'error',
+      from: { path: '^src/exchange/' },
+      to: { path: '^src/', pathNot: ['^src/exchange/', '^src/errors\\.ts$', '^src/mapping/', '^src/fault/', '^src/binding/binding\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'] },
+    },
+    { name: 'wall-demo', severity: 'error', from: { path: '^src/demo/' }, to: { path: '^src/', pathNot: ['^src/demo/', '^src/index\\.ts$'] } },
+    { name: 'no-room-named-after-nothing', severity: 'error', from: {}, to: { path: '^src/(.*/)?(util|utils|common|shared|helpers?)(/|\\.ts$)' } },
+  ],
+  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] } },
+};

@@ -1,0 +1,53 @@
+/** A growable byte buffer. `bytes` is replaced when it grows: read it again after every call that may write. */
+export class ByteBuffer {
+  bytes: Uint8Array;
+  length = 0;
+
+  constructor(capacity = 1024) {
+    this.bytes = Buffer.allocUnsafeSlow(capacity);
+  }
+
+  /** Makes room for `more` bytes after `length` and returns the buffer to write into. */
+  reserve(more: number): Uint8Array {
+    const need = this.length + more;
+    if (need > this.bytes.length) this.grow(need);
+    return this.bytes;
+  }
+
+  push(byte: number): void {
+    if (this.length === this.bytes.length) this.grow(this.length + 1);
+    this.bytes[this.length++] = byte;
+  }
+
+  /** Short runs are cheaper copied here than by a native call. */
+  append(source: Uint8Array, start = 0, end = source.length): void {
+    const n = end - start;
+    const out = this.reserve(n);
+    let o = this.length;
+    if (n > 48) out.set(start === 0 && end === source.length ? source : source.subarray(start, end), o);
+    else for (let i = start; i < end; i++) out[o++] = source[i];
+    this.length += n;
+  }
+
+  appendText(text: string): void {
+    const out = this.reserve(text.length * 3) as Buffer;
+    this.length += out.write(text, this.length);
+  }
+
+  /** A copy of [start, end). */
+  slice(start = 0, end = this.length): Uint8Array {
+    const out = Buffer.allocUnsafe(end - start);
+    out.set(this.bytes.subarray(start, end));
+    return out;
+  }
+
+  reset(): void {
+    this.length = 0;
+  }
+
+  private grow(need: number): void {
+    const bigger = Buffer.allocUnsafeSlow(Math.max(need, this.bytes.length * 2));
+    bigger.set(this.bytes.subarray(0, this.length));
+    this.bytes = bigger;
+  }
+}

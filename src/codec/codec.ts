@@ -1,0 +1,58 @@
+// The public face of the codec: JSON bytes ⇄ XML bytes for the types of one contract, in one dialect.
+import type { ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
+import type { ByteBuffer } from '../bytes/buffer.ts';
+import type { Json } from '../json/value.ts';
+import type { Limits } from '../xml/limits.ts';
+import type { Dialect } from './dialect.ts';
+import type { Member } from './members.ts';
+import type { Shape } from './shape.ts';
+
+/** Simple values as text, for paths, query strings and headers. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
+export interface TextCodec {
+  /** Lexical form (`7`, `true`, `abc`) → JSON value bytes (`7`, `true`, `"abc"`). White space is handled as the type says. */
+  fromText(text: string): Json;
+  /** JSON scalar → lexical form. */
+  toText(value: Json): string;
+}
+
+/** One message shape, compiled: constants pre-written, holes tied to the tables of their types. */
+export interface Program {
+  /** Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. */
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void;
+  /** A fresh machine for one document. */
+  decoder(options?: DecodeOptions): Decoder;
+}
+
+export interface DecodeOptions {
+  readonly limits?: Limits;
+  /** Skip facets and ignore unknown elements and attributes. Structure and lexical types are always checked. */
+  readonly lenient?: boolean;
+  /** Receive the bytes of slot `slot` while they are decoded instead of finding them in `slots` at the end. */
+  readonly stream?: { readonly slot: number; readonly onBytes: (bytes: Uint8Array) => void };
+}
+
+/** Push machine, resumable at any byte boundary: whole-buffer mode is one write and end. Throws SoapstoneError. */
+export interface Decoder {
+  write(chunk: Uint8Array): void;
+  /** Values of the holes. Throws MISMATCH (see `Mismatch`) when constants or fixed structure did not match. */
+  end(): (Json | undefined)[];
+}
+
+/** A well-formed, valid document that is not the one the shape describes (a constant differs, a member is absent). */
+export class Mismatch extends Error {
+  readonly path: string;
+  constructor(path: string, message: string) {
+    super(message);
+    this.name = 'Mismatch';
+    this.path = path;
+  }
+}
+
+export interface Codec {
+  readonly schemas: Schemas;
+  readonly dialect: Dialect;
+  members(type: TypeDef): readonly Member[];
+  /** `root` may be synthetic (an envelope around contract elements). `slots`: how many holes the shape has. */
+  program(root: ElementDecl, shape: Shape, slots: number): Program;
+  text(type: SimpleType): TextCodec;
+}

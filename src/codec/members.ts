@@ -1,0 +1,80 @@
+// The members that a type shows in JSON: the dialect's naming, in one place. Codec tables, JSON Schema, the checker of mappings and the
+// instance generators all read this list and nothing else.
+import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, TypeDef, Wildcard } from '../contract/model.ts';
+
+/** One property of the JSON object of a complex type. `key` is its JSON name. */
+export type Member = AttributeMember | ElementMember | TextMember | GroupMember | AnyMember | AnyAttributeMember | MixedMember;
+
+/** key `@name` */
+export interface AttributeMember {
+  readonly kind: 'attribute';
+  readonly key: string;
+  readonly use: AttributeUse;
+  readonly required: boolean;
+}
+
+/** key: the local name; `prefix:name` / `{ns}name` where another member of the type has the same local name. */
+export interface ElementMember {
+  readonly kind: 'element';
+  readonly key: string;
+  readonly element: ElementDecl;
+  /** Always an array in JSON (total maxOccurs > 1). */
+  readonly list: boolean;
+  /** Present in every valid instance (never inside a choice or an optional group). */
+  readonly required: boolean;
+  /** Occurrence bounds over the whole content model. */
+  readonly min: number;
+  readonly max: number;
+  /** The declaration heads a substitution group: each value is an object with one member, keyed by the substitute's name. */
+  readonly substituted: boolean;
+}
+
+/** key `$value`: the text of simple content, beside attributes. */
+export interface TextMember {
+  readonly kind: 'text';
+  readonly key: '$value';
+  readonly type: SimpleType;
+  readonly required: true;
+}
+
+/**
+ * key `$items` (`$items2`, … for further ones): a repeated group in which the order of different names carries information. Always an array
+ * of objects, one for each repetition of the group, in document order.
+ */
+export interface GroupMember {
+  readonly kind: 'group';
+  readonly key: string;
+  readonly particle: GroupParticle;
+  readonly members: readonly Member[];
+  readonly required: boolean;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** key `$any` (`$any2`, …): always an array of any-element objects, see docs/dialect.md. */
+export interface AnyMember {
+  readonly kind: 'any';
+  readonly key: string;
+  readonly wildcard: Wildcard;
+  readonly required: boolean;
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Further members `@name` / `@{ns}name` that no attribute declaration covers. */
+export interface AnyAttributeMember {
+  readonly kind: 'anyAttribute';
+  readonly key: '@*';
+  readonly wildcard: Wildcard;
+  readonly required: false;
+}
+
+/** key `$mixed`: text and child elements in document order: strings and one-member objects. Replaces all element members of a mixed type. */
+export interface MixedMember {
+  readonly kind: 'mixed';
+  readonly key: '$mixed';
+  readonly members: readonly Member[];
+  readonly required: false;
+}
+
+export type { TypeDef };

@@ -1,0 +1,67 @@
+// The one failure value. Becomes a problem body for REST callers and a soap:Fault for SOAP callers. Knows nothing about HTTP libraries.
+import { SoapstoneError } from '../errors.ts';
+import type { Json } from '../json/value.ts';
+import type { QName } from '../xml/names.ts';
+
+/** What a SOAP peer said, version-neutral. */
+export interface SoapFault {
+  readonly version: '1.1' | '1.2';
+  /** Code as sent: {SOAP ns}Client, {SOAP ns}Sender, or an application's own QName (SOAP 1.1 §4.4.1, SOAP 1.2 Part 1 §5.4.6). */
+  readonly code: QName;
+  readonly subcodes: readonly QName[];
+  readonly reason: string;
+  /** faultactor / Role. */
+  readonly actor?: string;
+  readonly detail: readonly FaultDetail[];
+}
+
+/** One child of the detail element. `value` is JSON of the element's type where the contract declares the element, else absent. */
+export interface FaultDetail {
+  readonly name: QName;
+  readonly value?: Json;
+}
+
+export interface FaultInit {
+  /** REST status that it becomes unless a row says otherwise. */
+  readonly status: number;
+  /** Stable machine code: one of ours (errors.ts) or a mapping's (`ACCOUNT_NOT_FOUND`). */
+  readonly code: string;
+  /** Short, the same for every fault of this code. */
+  readonly title: string;
+  /** What happened this time. Safe to show to callers. */
+  readonly detail?: string;
+  /** Header fields for the REST reply, e.g. Retry-After, Allow. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly soap?: SoapFault;
+  /** Typed application data for the caller (JSON), e.g. the declared fault's detail. */
+  readonly data?: Json;
+  /** List of single problems with their JSON paths. */
+  readonly errors?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  /** Reason for the log; never shown. */
+  readonly cause?: unknown;
+}
+
+export class Fault extends Error {
+  readonly init: FaultInit;
+
+  constructor(init: FaultInit) {
+    super(init.detail ?? init.title, init.cause === undefined ? undefined : { cause: init.cause });
+    this.name = 'Fault';
+    this.init = init;
+  }
+}
+
+/** Everything that is thrown on the way becomes a Fault here; unknown errors keep their text for the log only. */
+export function toFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  if (error instanceof SoapstoneError) {
+    const place = error.path === undefined ? undefined : [{ path: error.path, code: error.code, message: error.message }];
+    return new Fault({ status: error.status, code: error.code, title: titleOf(error.code), detail: error.message, errors: place, cause: error });
+  }
+  return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
+}
+
+function titleOf(code: string): string {
+  const words = code.toLowerCase().replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,134 @@
+// The checked table. Everything here is frozen; a Mapping is swapped as a whole on reload.
+import type { Codec } from '../codec/codec.ts';
+import type { NamedShape } from '../codec/shape.ts';
+import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
+import type { ElementDecl } from '../contract/model.ts';
+import type { Place } from '../errors.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { Json } from '../json/value.ts';
+
+/** Values of a rule's variables, by number (`Rule.variables`). */
+export type Bindings = (Json | undefined)[];
+
+export type Direction = 'rest-to-soap' | 'soap-to-rest';
+
+/** One row: request pair, reply pair, fault rows. */
+export interface Rule {
+  readonly id: string;
+  readonly place: Place;
+  readonly only?: Direction;
+  readonly operation: Operation;
+  /** Names of all variables, request and reply; their index is their number. */
+  readonly variables: readonly string[];
+  readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
+  readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
+  /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
+  readonly faults: FaultTable;
+  /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
+  readonly safe: boolean;
+  /** The reply's large hole goes out while it arrives. */
+  readonly stream: boolean;
+  /** Total time for one exchange, in ms, where the rule sets it. */
+  readonly timeout?: number;
+}
+
+/** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */
+export interface RestRequest {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** JSON body; undefined when empty. */
+  readonly body: Json | undefined;
+}
+
+export interface RestRequestPattern {
+  readonly method: string;
+  /** The path template as written, base included: metric and log label, e.g. `/v1/accounts/{id}`. */
+  readonly template: string;
+  readonly hasBody: boolean;
+  /** Header names (lower case) that the pattern reads. */
+  readonly headers: readonly string[];
+  /** Binds variables. Throws SoapstoneError (BAD_PATH, BAD_QUERY, BAD_HEADER, BAD_BODY, CODEC_*) naming the place; undefined: a constant differs, try the next rule. */
+  match(request: RestRequest): Bindings | undefined;
+  /** Inverse of match. Throws listing every missing name. */
+  fill(bindings: Bindings): RestRequestParts;
+}
+
+export interface RestRequestParts {
+  readonly method: string;
+  /** Path and query, percent-encoded. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array | undefined;
+}
+
+export interface RestReply {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Json | undefined;
+}
+
+export interface RestReplyPattern {
+  readonly status: number;
+  readonly media: string;
+  readonly hasBody: boolean;
+  match(reply: RestReply, bindings: Bindings): Bindings | undefined;
+  fill(bindings: Bindings): RestReplyParts;
+  /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
+  readonly stream?: { readonly variable: number; prefix(bindings: Bindings): Uint8Array; suffix(bindings: Bindings): Uint8Array };
+}
+
+export interface RestReplyParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly media: string;
+  readonly body: Uint8Array | undefined;
+}
+
+/** One side's SOAP message: which elements stand in Body and Header, with numbered slots, and how slots relate to variables. */
+export interface SoapPattern {
+  /** Children of Body with their shapes, in order; a one-way operation's reply has none. */
+  readonly body: readonly { readonly element: ElementDecl; readonly shape: NamedShape['shape'] }[];
+  readonly headers: readonly { readonly part: HeaderPart; readonly shape: NamedShape['shape'] }[];
+  readonly slots: number;
+  /** Slot (if it is one hole without converter) that holds variable `v` as is: what streaming needs. */
+  slotOf(variable: number): number | undefined;
+  /** Before encode: variables → slots, through converters, templates and defaults. */
+  fill(bindings: Bindings): (Json | undefined)[];
+  /** After decode: slots → variables, added to `bindings`. undefined: a constant or converter says this is another message. */
+  match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined;
+}
+
+/** Ordered, two-way. */
+export interface FaultTable {
+  /** A fault as the SOAP peer sent it → the fault for a REST caller (status, code, title, headers filled in). */
+  fromSoap(fault: Fault): Fault;
+  /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
+  fromRest(fault: Fault): Fault;
+  /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
+  readonly replies: readonly { readonly soap: SoapPattern; readonly first: boolean; fault(bindings: Bindings): Fault; readonly variables: readonly string[] }[];
+}
+
+export interface Mapping {
+  readonly rules: readonly Rule[];
+  readonly contract: Contract;
+  readonly codec: Codec;
+  /** Base path of the REST face, e.g. `/v1`; '' for none. */
+  readonly base: string;
+  /** Default media type of JSON bodies. */
+  readonly media: string;
+  /**
+   * REST side. `path` is the raw request path (no query). Rules of one path template are tried in order (constants in query, headers or
+   * body may tell them apart). Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).
+   */
+  lookup(method: string, path: string): Lookup;
+  /** SOAP side: rules of a body element (Clark name), best first. */
+  lookupSoap(element: string): readonly Rule[];
+}
+
+export type Lookup =
+  | { readonly kind: 'found'; readonly rules: readonly Rule[]; readonly segments: readonly string[] }
+  /** The path exists with other methods. */
+  | { readonly kind: 'method'; readonly allow: readonly string[] }
+  | { readonly kind: 'none' };

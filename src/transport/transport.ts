@@ -1,0 +1,33 @@
+// Sends bytes to a peer. Knows nothing about SOAP, REST or rules.
+
+export interface OutgoingRequest {
+  readonly method: string;
+  /** Absolute path with query. */
+  readonly path: string;
+  /** Flat list: name, value, name, value … */
+  readonly headers: readonly string[];
+  readonly body?: Uint8Array;
+  /** ms until the first byte of the reply head, and between body bytes. */
+  readonly timeout?: number;
+}
+
+/** Callbacks of one reply, in order: head, data*, then end or error (error may come at any time, once). */
+export interface ReplyHandler {
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  /** Return false to pause; call `resume` of the in-flight handle to go on. */
+  onData(chunk: Uint8Array): boolean;
+  onEnd(): void;
+  /** SoapstoneError UPSTREAM_CONNECT, UPSTREAM_TIMEOUT or CLIENT_GONE. */
+  onError(error: Error): void;
+}
+
+export interface InFlight {
+  abort(reason: Error): void;
+  resume(): void;
+}
+
+export interface Transport {
+  send(request: OutgoingRequest, handler: ReplyHandler): InFlight;
+  /** Waits for what is in flight. */
+  close(): Promise<void>;
+}

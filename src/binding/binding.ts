@@ -1,6 +1,9 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
 
+/** Values of a rule's variables, by number. */
+export type Bindings = (Json | undefined)[];
+
 /** Stops work in flight; cheaper than an AbortController. */
 export interface Cancel {
   readonly cancelled: Error | undefined;
@@ -11,8 +14,44 @@ export interface Cancel {
 /** Receives the large hole of a streamed reply. */
 export interface StreamSink {
   /** Called once, before the first bytes, when every other variable of the reply's head is bound. */
-  start(bindings: (Json | undefined)[]): void;
-  /** Return false to pause the upstream; `onDrain` resumes. */
+  start(bindings: Bindings): void;
+  /** Return false to pause the upstream; `onDrain` resumes. The bytes are the sink's only until it returns. */
   write(bytes: Uint8Array): boolean;
+  /** One listener, kept for the whole reply; called each time the sink takes bytes again. */
   onDrain(listener: () => void): void;
+}
+
+/** What a binding sees of an exchange. */
+export interface Flight extends Cancel {
+  readonly id: string;
+  readonly bindings: Bindings;
+  /** ms on the monotonic clock (performance.now) after which the exchange has failed. */
+  readonly deadline: number;
+  readonly traceparent?: string;
+  /** Set where the front can stream the reply. */
+  readonly sink?: StreamSink;
+  /** Time spent waiting for the peer, in ms; set by the back binding. */
+  upstreamMs: number;
+  cancel(reason: Error): void;
+}
+
+/** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
+export interface Reply {
+  readonly bindings: Bindings;
+  readonly streamed: boolean;
+}
+
+/** What a front binding knows when a request has found its rule. */
+export interface Opening<R> {
+  readonly id: string;
+  readonly rule: R;
+  readonly bindings: Bindings;
+  readonly traceparent?: string;
+  readonly sink?: StreamSink;
+}
+
+/** The way from a front to a back: opens an exchange and carries it through the filters. */
+export interface Stack<R, X extends Flight = Flight> {
+  open(opening: Opening<R>): X;
+  handle(exchange: X): Promise<Reply>;
 }

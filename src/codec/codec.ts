@@ -27,6 +27,8 @@ export interface DecodeOptions {
   readonly limits?: Limits;
   /** Skip facets and ignore unknown elements and attributes. Structure and lexical types are always checked. */
   readonly lenient?: boolean;
+  /** The encoding is known from outside (a charset parameter), or the bytes were transcoded: ignore the XML declaration's. */
+  readonly transcoded?: boolean;
   /** Receive the bytes of slot `slot` while they are decoded instead of finding them in `slots` at the end. */
   readonly stream?: { readonly slot: number; readonly onBytes: (bytes: Uint8Array) => void };
 }
@@ -34,6 +36,11 @@ export interface DecodeOptions {
 /** Push machine, resumable at any byte boundary: whole-buffer mode is one write and end. Throws SoapstoneError. */
 export interface Decoder {
   write(chunk: Uint8Array): void;
+  /**
+   * Values of the holes that are complete so far; for use in `stream.onBytes`, before anything of the streamed reply leaves. Throws
+   * Mismatch when a constant that stands before has differed.
+   */
+  bound(): (Json | undefined)[];
   /** Values of the holes. Throws MISMATCH (see `Mismatch`) when constants or fixed structure did not match. */
   end(): (Json | undefined)[];
 }

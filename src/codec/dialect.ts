@@ -1,5 +1,5 @@
 // How XML names and values look in JSON: the choices that a mapping may make for all of its rules.
-import { clark, parseClark, type QName } from '../xml/names.ts';
+import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../xml/names.ts';
 
 export interface Dialect {
   /** decimals and 64-bit integers as JSON numbers (every digit kept) or as strings. */
@@ -12,9 +12,10 @@ export interface Dialect {
   prefixOf(ns: string): string | undefined;
 }
 
-/** `prefixes`: prefix → namespace. */
+/** `prefixes`: prefix → namespace; `xs` and `xml` are there unless they are given another meaning. */
 export function dialect(prefixes: ReadonlyMap<string, string> = new Map(), numbers: 'number' | 'string' = 'number'): Dialect {
-  const byNs = new Map([...prefixes].map(([p, ns]) => [ns, p]));
+  const all = new Map([['xs', XSD_NS], ['xml', XML_NS], ...prefixes]);
+  const byNs = new Map([...all].map(([p, ns]) => [ns, p]));
   return {
     numbers,
     nameOf: (name) => {
@@ -25,7 +26,7 @@ export function dialect(prefixes: ReadonlyMap<string, string> = new Map(), numbe
       if (text.startsWith('{')) return parseClark(text);
       const colon = text.indexOf(':');
       if (colon < 0) return { ns: '', local: text };
-      const ns = prefixes.get(text.slice(0, colon));
+      const ns = all.get(text.slice(0, colon));
       return ns === undefined ? undefined : { ns, local: text.slice(colon + 1) };
     },
     prefixOf: (ns) => byNs.get(ns),

@@ -6,11 +6,51 @@ export type TypeDef = SimpleType | ComplexType;
 
 /** The 44 built-in simple types of XML Schema 1.0 Part 2 plus anySimpleType, by local name. */
 export type Builtin =
-  | 'anySimpleType' | 'string' | 'normalizedString' | 'token' | 'language' | 'Name' | 'NCName' | 'NMTOKEN' | 'NMTOKENS'
-  | 'ID' | 'IDREF' | 'IDREFS' | 'ENTITY' | 'ENTITIES' | 'boolean' | 'decimal' | 'integer' | 'nonPositiveInteger'
-  | 'negativeInteger' | 'long' | 'int' | 'short' | 'byte' | 'nonNegativeInteger' | 'unsignedLong' | 'unsignedInt'
-  | 'unsignedShort' | 'unsignedByte' | 'positiveInteger' | 'float' | 'double' | 'duration' | 'dateTime' | 'time' | 'date'
-  | 'gYearMonth' | 'gYear' | 'gMonthDay' | 'gDay' | 'gMonth' | 'hexBinary' | 'base64Binary' | 'anyURI' | 'QName' | 'NOTATION';
+  | 'anySimpleType'
+  | 'string'
+  | 'normalizedString'
+  | 'token'
+  | 'language'
+  | 'Name'
+  | 'NCName'
+  | 'NMTOKEN'
+  | 'NMTOKENS'
+  | 'ID'
+  | 'IDREF'
+  | 'IDREFS'
+  | 'ENTITY'
+  | 'ENTITIES'
+  | 'boolean'
+  | 'decimal'
+  | 'integer'
+  | 'nonPositiveInteger'
+  | 'negativeInteger'
+  | 'long'
+  | 'int'
+  | 'short'
+  | 'byte'
+  | 'nonNegativeInteger'
+  | 'unsignedLong'
+  | 'unsignedInt'
+  | 'unsignedShort'
+  | 'unsignedByte'
+  | 'positiveInteger'
+  | 'float'
+  | 'double'
+  | 'duration'
+  | 'dateTime'
+  | 'time'
+  | 'date'
+  | 'gYearMonth'
+  | 'gYear'
+  | 'gMonthDay'
+  | 'gDay'
+  | 'gMonth'
+  | 'hexBinary'
+  | 'base64Binary'
+  | 'anyURI'
+  | 'QName'
+  | 'NOTATION';
 
 /** Effective facets: those of the whole derivation chain, merged. Bounds and enumerations are in lexical form. */
 export interface Facets {
@@ -106,7 +146,10 @@ export interface WildcardParticle extends Occurs {
 
 /** XSD Part 1 §3.10. `namespaces`: a set of URIs ('' = no namespace), or 'any', or not one given URI (nor absent). */
 export interface Wildcard {
-  readonly namespaces: { readonly kind: 'any' } | { readonly kind: 'not'; readonly ns: string } | { readonly kind: 'set'; readonly set: readonly string[] };
+  readonly namespaces:
+    | { readonly kind: 'any' }
+    | { readonly kind: 'not'; readonly ns: string }
+    | { readonly kind: 'set'; readonly set: readonly string[] };
   readonly process: 'strict' | 'lax' | 'skip';
 }
 

@@ -1,0 +1,72 @@
+// The load generator: `node load.ts`. Over IPC it is asked to keep CONNECTIONS busy with one request at a time each, and says what came back.
+import { connect, type Socket } from 'node:net';
+import { frame } from './message.ts';
+
+export interface LoadAsk {
+  readonly port: number;
+  readonly path: string;
+  readonly connections: number;
+  /** ms */
+  readonly time: number;
+  /** Every body must contain it. */
+  readonly expect: string;
+}
+
+export interface LoadAnswer {
+  readonly requests: number;
+  readonly failures: number;
+  /** ms, on the wall */
+  readonly time: number;
+  /** First failed reply, for the reader. */
+  readonly example?: string;
+}
+
+interface Tally {
+  requests: number;
+  failures: number;
+  example?: string;
+}
+
+const OK = Buffer.from('HTTP/1.1 200 ');
+
+function judge(tally: Tally, reply: Buffer, expect: Buffer): void {
+  tally.requests++;
+  if (reply.subarray(0, OK.length).equals(OK) && reply.includes(expect)) return;
+  tally.failures++;
+  tally.example ??= reply.toString('utf8', 0, 600);
+}
+
+/** One connection: the next request goes out when the reply to the last is whole. `done` when the time is over or the peer has gone. */
+function drive(ask: LoadAsk, tally: Tally, until: number, done: () => void): void {
+  const request = Buffer.from(
+    `GET ${ask.path} HTTP/1.1\r\nHost: 127.0.0.1:${ask.port}\r\nAccept: application/json\r\n\r\n`,
+  );
+  const expect = Buffer.from(ask.expect);
+  let pending: Buffer = Buffer.alloc(0);
+  const socket: Socket = connect({ port: ask.port, host: '127.0.0.1', noDelay: true }, () => socket.write(request));
+  socket.on('error', () => socket.destroy());
+  socket.on('close', done);
+  socket.on('data', (chunk: Buffer) => {
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+    const framed = frame(pending);
+    if (!framed) return;
+    judge(tally, pending, expect);
+    pending = Buffer.alloc(0);
+    if (performance.now() < until) socket.write(request);
+    else socket.destroy();
+  });
+}
+
+async function load(ask: LoadAsk): Promise<LoadAnswer> {
+  const tally: Tally = { requests: 0, failures: 0 };
+  const start = performance.now();
+  const all = Array.from(
+    { length: ask.connections },
+    () => new Promise<void>((done) => drive(ask, tally, start + ask.time, done)),
+  );
+  await Promise.all(all);
+  return { ...tally, time: performance.now() - start };
+}
+
+process.on('message', async (ask: LoadAsk) => process.send?.(await load(ask)));
+process.on('disconnect', () => process.exit(0));

@@ -1,0 +1,32 @@
+// The benchmark: `npm run bench [codec|http|load|start|stream|all]`. Prints Markdown tables; see README.md for the method.
+import { writeErpFiles } from './erp/files.ts';
+import { machine } from './measure/machine.ts';
+import type { Section } from './measure/section.ts';
+import { table } from './measure/table.ts';
+import { targetHead, targetRow } from './measure/target.ts';
+
+const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
+  ['codec', async () => (await import('./codec/section.ts')).codecSection()],
+  ['http', async () => (await import('./http/section.ts')).httpSection()],
+  ['load', async () => (await import('./load/section.ts')).loadSection()],
+  ['start', async () => (await import('./start/section.ts')).startSection()],
+  ['stream', async () => (await import('./stream/section.ts')).streamSection()],
+]);
+
+function chosen(word: string): string[] {
+  if (word === 'all') return [...sections.keys()];
+  if (sections.has(word)) return [word];
+  console.error(`usage: node bench/run.ts [${[...sections.keys(), 'all'].join('|')}]`);
+  return process.exit(2);
+}
+
+const names = chosen(process.argv[2] ?? 'all');
+writeErpFiles();
+console.log(`${machine()}\n`);
+const targets = [];
+for (const name of names) {
+  const section = await sections.get(name)!();
+  console.log(`## ${section.title}\n\n${section.body}\n`);
+  targets.push(...section.targets);
+}
+console.log(`## Figures to reach\n\n${table(targetHead, targets.map(targetRow))}`);

@@ -1,0 +1,28 @@
+// What a front tells the world about each request, on node:diagnostics_channel. Nothing is built while nobody listens.
+import { channel } from 'node:diagnostics_channel';
+
+/** Published once for each request, when its reply has been sent or its connection is gone. */
+export interface RequestRecord {
+  readonly bridge: string;
+  readonly id: string;
+  /** Rule id; absent where no rule was found. */
+  readonly rule?: string;
+  readonly method: string;
+  /** Path without query. */
+  readonly path: string;
+  /** Status sent; 499 where the caller went away first. */
+  readonly status: number;
+  /** Code of the fault, where there was one. */
+  readonly code?: string;
+  /** Total, and the part of it that was spent waiting for the peer. ms. */
+  readonly ms: number;
+  readonly upstreamMs: number;
+  readonly requestBytes: number;
+  readonly replyBytes: number;
+  readonly traceparent?: string;
+  /** What was thrown, for the log. */
+  readonly cause?: unknown;
+}
+
+/** Message: RequestRecord. */
+export const requestChannel = channel('soapstone:request');

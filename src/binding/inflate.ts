@@ -1,0 +1,65 @@
+// Content codings (RFC 9110 §8.4): one at a time, and bounded. Knows nothing about what the bytes mean.
+import {
+  type BrotliOptions,
+  brotliDecompress,
+  gunzip,
+  inflateRaw,
+  inflate as inflateZlib,
+  type ZlibOptions,
+} from 'node:zlib';
+
+export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
+
+/** Output up to this size is never a bomb, whatever its ratio. */
+const FREE = 1024 * 1024;
+const RATIO = 100;
+
+/** The one coding of a message; undefined for several or an unknown one. */
+export function codingOf(header: string | string[] | undefined): Coding | undefined {
+  if (header === undefined) return 'identity';
+  if (typeof header !== 'string') return undefined;
+  switch (header.trim().toLowerCase()) {
+    case '':
+    case 'identity':
+      return 'identity';
+    case 'gzip':
+    case 'x-gzip':
+      return 'gzip';
+    case 'deflate':
+      return 'deflate';
+    case 'br':
+      return 'br';
+    default:
+      return undefined;
+  }
+}
+
+/** `limit`: more than the limit, or than 100 times what was sent. `data`: not what the coding says, or cut off. */
+export type InflateProblem = 'limit' | 'data';
+
+type Done = (problem: InflateProblem | undefined, bytes: Uint8Array) => void;
+type Inflater = (
+  bytes: Uint8Array,
+  options: ZlibOptions & BrotliOptions,
+  callback: (error: (Error & { code?: string }) | null, result: Uint8Array) => void,
+) => void;
+
+/** `limit`: most bytes of the result. */
+export function inflate(coding: Coding, bytes: Uint8Array, limit: number, done: Done): void {
+  if (coding === 'identity') {
+    done(undefined, bytes);
+    return;
+  }
+  const maxOutputLength = Math.min(limit, Math.max(FREE, bytes.length * RATIO));
+  inflaterOf(coding, bytes)(bytes, { maxOutputLength }, (error, result) => {
+    if (error) done(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'limit' : 'data', bytes);
+    else done(undefined, result);
+  });
+}
+
+/** Some peers send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte tells. */
+function inflaterOf(coding: Coding, bytes: Uint8Array): Inflater {
+  if (coding === 'gzip') return gunzip;
+  if (coding === 'br') return brotliDecompress;
+  return (bytes[0] & 0x0f) === 8 ? inflateZlib : inflateRaw;
+}

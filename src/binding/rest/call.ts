@@ -1,0 +1,213 @@
+// One request of a REST caller, from its head to the last byte of its reply.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errorTable, SoapstoneError } from '../../errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { checkDuplicates } from '../../json/duplicates.ts';
+import { scan } from '../../json/tape.ts';
+import type { Json } from '../../json/value.ts';
+import type { Bindings, Flight, Reply, Stack } from '../binding.ts';
+import { requestChannel } from '../channels.ts';
+import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
+import { accepts } from './accept.ts';
+import { checkMedia, hasContent, readBody } from './body.ts';
+import { requestId, traceparent } from './identity.ts';
+import { PROBLEM_MEDIA, problemBody } from './problem.ts';
+import { addFields, drain, sendReply } from './reply.ts';
+import { RestSink } from './sink.ts';
+
+/** What the calls of one front have in common. */
+export interface FrontSetting<R extends FrontRule> {
+  readonly mapping: FrontMapping<R>;
+  readonly stack: Stack<R>;
+  readonly bridge: string;
+  readonly maxBodyBytes: number;
+}
+
+export class RestCall<R extends FrontRule> {
+  private readonly setting: FrontSetting<R>;
+  private readonly req: IncomingMessage;
+  private readonly res: ServerResponse;
+  private readonly path: string;
+  private readonly query: string;
+  private readonly id: string;
+  private readonly trace: string | undefined;
+  private readonly began = performance.now();
+  private rule: R | undefined = undefined;
+  private exchange: Flight | undefined = undefined;
+  private sink: RestSink | undefined = undefined;
+  private fault: Fault | undefined = undefined;
+  private requestBytes = 0;
+  private replyBytes = 0;
+
+  constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+    this.setting = setting;
+    this.req = req;
+    this.res = res;
+    this.path = path;
+    this.query = query;
+    this.id = requestId(req.headers['x-request-id']);
+    this.trace = traceparent(req.headers['traceparent']);
+    res.on('close', () => this.closed());
+  }
+
+  begin(found: FrontLookup<R>): void {
+    try {
+      if (found.kind === 'found') this.read(found.rules, found.segments);
+      else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+      else this.otherMethod(found.allow);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Answers with a problem body. After the first byte of a reply the connection is cut instead: a caller must not see a clean end. */
+  refuse(error: unknown): void {
+    this.fault = toFault(error);
+    const { req, res } = this;
+    if (res.headersSent || res.destroyed) {
+      res.destroy();
+      return;
+    }
+    const { init } = this.fault;
+    const body = Buffer.from(problemBody(this.fault, this.id));
+    const fields = ['x-request-id', this.id];
+    for (const name in init.headers) fields.push(name, init.headers[name]);
+    this.replyBytes = sendReply(res, init.status, fields, PROBLEM_MEDIA, body, req.method === 'HEAD');
+    drain(req, this.setting.maxBodyBytes);
+  }
+
+  private otherMethod(methods: readonly string[]): void {
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
+    if (this.req.method === 'OPTIONS') {
+      sendReply(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      drain(this.req, this.setting.maxBodyBytes);
+      return;
+    }
+    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', `${this.req.method} is not possible here`));
+    this.refuse(new Fault({ ...init, headers: { allow } }));
+  }
+
+  private read(rules: readonly R[], segments: readonly string[]): void {
+    const { req } = this;
+    const willing = acceptable(rules, req.headers.accept);
+    if (!hasContent(req.headers)) {
+      this.match(willing, segments, undefined);
+      return;
+    }
+    const taking = willing.filter((rule) => rule.request.rest.hasBody);
+    if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
+    checkMedia(req.headers, this.setting.mapping.media);
+    readBody(req, this.setting.maxBodyBytes, (error, bytes, received) => {
+      this.requestBytes = received;
+      if (error) this.refuse(error);
+      else this.matchBody(taking, segments, bytes);
+    });
+  }
+
+  private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
+    try {
+      this.match(rules, segments, bytes.length === 0 ? undefined : body(bytes));
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private match(rules: readonly R[], segments: readonly string[], content: Json | undefined): void {
+    const { req } = this;
+    const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
+    const request: RequestView = { method, segments, query: this.query, headers: req.headers, body: content };
+    for (const rule of rules) {
+      const bindings = rule.request.rest.match(request);
+      if (bindings) {
+        this.run(rule, bindings);
+        return;
+      }
+    }
+    throw new SoapstoneError(
+      'NOT_FOUND',
+      'nothing at this path takes a request with this query, these headers or this body',
+    );
+  }
+
+  private run(rule: R, bindings: Bindings): void {
+    this.rule = rule;
+    const { stream } = rule.reply.rest;
+    if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
+    const { stack } = this.setting;
+    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, sink: this.sink });
+    this.exchange = exchange;
+    stack.handle(exchange).then(
+      (reply) => this.answer(rule, reply),
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private answer(rule: R, reply: Reply): void {
+    if (this.res.destroyed) return;
+    try {
+      if (reply.streamed) this.sink!.end(reply.bindings);
+      else this.send(rule, reply.bindings);
+    } catch (error) {
+      this.refuse(aboutReply(error));
+    }
+  }
+
+  private send(rule: R, bindings: Bindings): void {
+    const { status, headers, media, body } = rule.reply.rest.fill(bindings);
+    const fields = ['x-request-id', this.id];
+    addFields(fields, headers);
+    this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** After the last byte, or when the caller went away. */
+  private closed(): void {
+    const gone = !this.res.writableFinished;
+    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    if (requestChannel.hasSubscribers) this.publish(gone);
+  }
+
+  private publish(gone: boolean): void {
+    const { fault } = this;
+    // A connection that was cut because of a fault is not one that the caller left.
+    const left = gone && fault === undefined;
+    requestChannel.publish({
+      bridge: this.setting.bridge,
+      id: this.id,
+      rule: this.rule?.id,
+      method: this.req.method,
+      path: this.path,
+      status: left ? 499 : (fault?.init.status ?? this.res.statusCode),
+      code: left ? 'CLIENT_GONE' : fault?.init.code,
+      ms: performance.now() - this.began,
+      upstreamMs: this.exchange?.upstreamMs ?? 0,
+      requestBytes: this.requestBytes,
+      replyBytes: this.sink?.bytes || this.replyBytes,
+      traceparent: this.trace,
+      cause: fault?.init.cause,
+    });
+  }
+}
+
+/** Scanned once; the codec goes on from the same tape. Throws JSON_SYNTAX, JSON_LIMIT, JSON_DUPLICATE_KEY. */
+function body(bytes: Uint8Array): Json {
+  const value = scan(bytes);
+  checkDuplicates(value);
+  return value;
+}
+
+function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {
+  if (accept === undefined || accept === '*/*') return rules;
+  const willing = rules.filter(({ reply: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
+  if (willing.length > 0) return willing;
+  const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
+  throw new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
+}
+
+/** What goes wrong while a reply is written is about the peer's values, whatever its code says. */
+function aboutReply(error: unknown): unknown {
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  return new SoapstoneError('UPSTREAM_BODY', `the reply cannot be shown: ${error.message}`, {
+    path: error.path,
+    cause: error,
+  });
+}

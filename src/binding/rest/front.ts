@@ -1,0 +1,48 @@
+// REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SoapstoneError } from '../../errors.ts';
+import type { Flight, Stack } from '../binding.ts';
+import type { FrontLookup, FrontMapping, FrontRule } from '../rules.ts';
+import { type FrontSetting, RestCall } from './call.ts';
+
+export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
+  readonly mapping: FrontMapping<R>;
+  readonly stack: Stack<R, X>;
+  /** Name in the records of `requestChannel`; '' unless told. */
+  readonly bridge?: string;
+  /** Most bytes of a request body; 10 MiB unless told. */
+  readonly maxBodyBytes?: number;
+}
+
+/** connect's signature. Without `next`, a path that no rule has is answered with 404. */
+export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
+
+export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
+  const { mapping, bridge = '', maxBodyBytes = 10 * 1024 * 1024 } = options;
+  const setting: FrontSetting<R> = { mapping, bridge, maxBodyBytes, stack: options.stack as unknown as Stack<R> };
+  return (req, res, next) => {
+    const url = req.url as string;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const found = look(mapping, req.method as string, path, next !== undefined);
+    if (next && !(found instanceof Error) && found.kind === 'none') return next();
+    const call = new RestCall(setting, req, res, path, query < 0 ? '' : url.slice(query + 1));
+    if (found instanceof Error) call.refuse(found);
+    else call.begin(found);
+  };
+}
+
+/** HEAD is GET without the body (RFC 9110 §9.3.2). A path that is not canonical is ours to refuse only below our base. */
+function look<R extends FrontRule>(
+  mapping: FrontMapping<R>,
+  method: string,
+  path: string,
+  middleware: boolean,
+): FrontLookup<R> | Error {
+  try {
+    return mapping.lookup(method === 'HEAD' ? 'GET' : method, path);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    return middleware && !path.startsWith(mapping.base) ? { kind: 'none' } : error;
+  }
+}

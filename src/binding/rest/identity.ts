@@ -1,0 +1,16 @@
+// Names of one request: the caller's where they are well-formed, so that nothing else gets into logs and header fields.
+import { randomUUID } from 'node:crypto';
+
+type Field = string | string[] | undefined;
+
+const REQUEST_ID = /^[A-Za-z0-9._:+/=@-]{1,128}$/;
+/** W3C Trace Context §3.2.2, version 00; all-zero ids are not valid. */
+const TRACEPARENT = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+export function requestId(field: Field): string {
+  return typeof field === 'string' && REQUEST_ID.test(field) ? field : randomUUID();
+}
+
+export function traceparent(field: Field): string | undefined {
+  return typeof field === 'string' && TRACEPARENT.test(field) ? field : undefined;
+}

@@ -1,0 +1,59 @@
+// Writes replies of a REST front straight to node's ServerResponse. Knows nothing about mappings.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SoapstoneError } from '../../errors.ts';
+
+/** A reply as a whole. `fields`: flat list of names and values. Returns the bytes of its body. */
+export function sendReply(
+  res: ServerResponse,
+  status: number,
+  fields: string[],
+  media: string,
+  body: Uint8Array | undefined,
+  headOnly: boolean,
+): number {
+  if (body === undefined || status === 204 || status === 304) {
+    if (status !== 204 && status !== 304) fields.push('content-length', '0');
+    res.writeHead(status, fields).end();
+    return 0;
+  }
+  fields.push('content-type', media, 'content-length', String(body.length));
+  res.writeHead(status, fields);
+  if (headOnly) res.end();
+  else res.end(body);
+  return headOnly ? 0 : body.length;
+}
+
+/** Adds fields that come from a peer's values. Throws UPSTREAM_BODY for values that no field can carry (RFC 9110 §5.5). */
+export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) {
+    const value = headers[name];
+    if (!carries(value))
+      throw new SoapstoneError('UPSTREAM_BODY', `a value of the reply cannot stand in the header ${name}`);
+    fields.push(name, value);
+  }
+}
+
+/** Visible ASCII, spaces and tabs. */
+function carries(value: string): boolean {
+  for (let i = 0; i < value.length; i++) {
+    const c = value.charCodeAt(i);
+    if (c > 0x7e || (c < 0x20 && c !== 0x09)) return false;
+  }
+  return true;
+}
+
+/** Bytes of a refused body that are read in any case. */
+const DRAIN = 1024 * 1024;
+
+/**
+ * Reads what is left of a refused request's body, so that its sender gets to see the reply instead of a reset connection. A body that
+ * goes on for more than `limit` and 1 MiB is cut off.
+ */
+export function drain(req: IncomingMessage, limit: number): void {
+  if (req.complete || req.readableEnded) return;
+  let left = limit + DRAIN;
+  req.on('data', (piece: Uint8Array) => {
+    left -= piece.length;
+    if (left < 0) req.destroy();
+  });
+}

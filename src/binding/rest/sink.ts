@@ -1,0 +1,56 @@
+// A reply that goes out while it comes in. Knows nothing about where it comes from.
+import type { ServerResponse } from 'node:http';
+import { json } from '../../json/value.ts';
+import type { Bindings, StreamSink } from '../binding.ts';
+import type { FrontRule, ReplyStream } from '../rules.ts';
+import { addFields } from './reply.ts';
+
+const placeholder = json(Buffer.from('null'));
+
+export class RestSink implements StreamSink {
+  /** Bytes written. */
+  bytes = 0;
+  private readonly res: ServerResponse;
+  private readonly id: string;
+  private readonly rule: FrontRule;
+  private readonly stream: ReplyStream;
+
+  constructor(res: ServerResponse, id: string, rule: FrontRule, stream: ReplyStream) {
+    this.res = res;
+    this.id = id;
+    this.rule = rule;
+    this.stream = stream;
+  }
+
+  /** Status and header fields are those of the whole reply; only the large value is not there yet. */
+  start(bindings: Bindings): void {
+    const stand = bindings.slice();
+    stand[this.stream.variable] = placeholder;
+    const { status, headers, media } = this.rule.reply.rest.fill(stand);
+    const fields = ['x-request-id', this.id, 'content-type', media];
+    addFields(fields, headers);
+    const prefix = this.stream.prefix(bindings);
+    this.res.writeHead(status, fields);
+    this.put(prefix);
+  }
+
+  /** Copies: the decoder goes on writing in its buffer while the socket still waits. */
+  write(bytes: Uint8Array): boolean {
+    return this.put(Buffer.from(bytes));
+  }
+
+  onDrain(listener: () => void): void {
+    this.res.on('drain', listener);
+  }
+
+  end(bindings: Bindings): void {
+    const suffix = this.stream.suffix(bindings);
+    this.bytes += suffix.length;
+    this.res.end(suffix);
+  }
+
+  private put(bytes: Uint8Array): boolean {
+    this.bytes += bytes.length;
+    return this.res.write(bytes);
+  }
+}

@@ -1,0 +1,87 @@
+// What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
+import type { Shape } from '../codec/shape.ts';
+import type { HeaderPart, Operation } from '../contract/contract.ts';
+import type { ElementDecl } from '../contract/model.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { Json } from '../json/value.ts';
+import type { Bindings } from './binding.ts';
+
+/** One SOAP message: the children of Body and Header with their shapes; slots and variables. */
+export interface SoapSide {
+  readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];
+  readonly headers: readonly { readonly part: HeaderPart; readonly shape: Shape }[];
+  readonly slots: number;
+  slotOf(variable: number): number | undefined;
+  fill(bindings: Bindings): (Json | undefined)[];
+  match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined;
+}
+
+/** A message that reports failure inside a successful reply. */
+export interface FaultReply {
+  readonly soap: SoapSide;
+  /** Tried before the rule's own reply. */
+  readonly first: boolean;
+  readonly variables: readonly string[];
+  fault(bindings: Bindings): Fault;
+}
+
+/** A rule as a SOAP back end sees it. */
+export interface BackRule {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly request: { readonly soap: SoapSide };
+  readonly reply: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
+  readonly faults: { readonly replies: readonly FaultReply[] };
+  readonly stream: boolean;
+}
+
+export interface RequestView {
+  readonly method: string;
+  readonly segments: readonly string[];
+  readonly query: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Json | undefined;
+}
+
+export interface ReplyParts {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly media: string;
+  readonly body: Uint8Array | undefined;
+}
+
+export interface ReplyStream {
+  readonly variable: number;
+  prefix(bindings: Bindings): Uint8Array;
+  suffix(bindings: Bindings): Uint8Array;
+}
+
+/** A rule as a REST front end sees it. */
+export interface FrontRule {
+  readonly id: string;
+  readonly stream: boolean;
+  readonly request: {
+    readonly rest: { readonly hasBody: boolean; match(request: RequestView): Bindings | undefined };
+  };
+  readonly reply: {
+    readonly rest: {
+      readonly media: string;
+      readonly hasBody: boolean;
+      fill(bindings: Bindings): ReplyParts;
+      readonly stream?: ReplyStream;
+    };
+  };
+}
+
+export interface FrontMapping<R extends FrontRule = FrontRule> {
+  /** Path that all rules are below; empty for none. */
+  readonly base: string;
+  /** Default media type of JSON bodies. */
+  readonly media: string;
+  lookup(method: string, path: string): FrontLookup<R>;
+}
+
+export type FrontLookup<R> =
+  | { readonly kind: 'found'; readonly rules: readonly R[]; readonly segments: readonly string[] }
+  | { readonly kind: 'method'; readonly allow: readonly string[] }
+  | { readonly kind: 'none' };

@@ -1,0 +1,176 @@
+// SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { Codec } from '../../codec/codec.ts';
+import type { Operation } from '../../contract/contract.ts';
+import { defaultLimits, type Limits } from '../../xml/limits.ts';
+import type { Bindings, Flight, Reply } from '../binding.ts';
+import type { BackRule } from '../rules.ts';
+import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
+import type { ReplyOptions } from './reply-options.ts';
+import { ReplyReader } from './reply-reader.ts';
+
+export interface SoapBackOptions {
+  readonly codec: Codec;
+  readonly transport: Peer;
+  /** Path and query to send an operation to; that of its port's address unless told. */
+  readonly target?: (operation: Operation) => string;
+  /** Further header fields for every request: name, value, name, value … */
+  readonly headers?: readonly string[];
+  /** Most bytes of a reply that is not streamed; 32 MiB unless told. */
+  readonly maxReplyBytes?: number;
+  readonly limits?: Limits;
+  /** Let the peer send elements, attributes and values that the contract does not have. */
+  readonly lenient?: boolean;
+}
+
+/** A Transport, by its shape. */
+export interface Peer {
+  send(request: SoapRequest, handler: ReplyEvents): Sent;
+}
+
+export interface SoapRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: readonly string[];
+  readonly body: Uint8Array;
+}
+
+export interface ReplyEvents {
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
+  onData(piece: Uint8Array): boolean;
+  onEnd(): void;
+  onError(error: Error): void;
+}
+
+export interface Sent {
+  abort(reason: Error): void;
+  resume(): void;
+}
+
+export interface SoapBack<R extends BackRule> {
+  /** Sends the exchange's request. The promise fails with a Fault or a SoapstoneError. */
+  handle(exchange: Flight & { readonly rule: R }): Promise<Reply>;
+  /** The request as it would be sent. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
+  request(rule: R, bindings: Bindings, traceparent?: string): SoapRequest;
+  /** Compiles a rule ahead of its first request. */
+  prepare(rule: R): void;
+}
+
+export function createSoapBack<R extends BackRule>(options: SoapBackOptions): SoapBack<R> {
+  const { codec, transport, target = addressPath, headers = [] } = options;
+  const replies: ReplyOptions = {
+    dialect: codec.dialect,
+    faults: compileFaults(codec),
+    maxBytes: options.maxReplyBytes ?? defaultLimits.bytes,
+    limits: options.limits ?? defaultLimits,
+    lenient: options.lenient ?? false,
+  };
+  const compiledRules = new Map<R, CompiledRule>();
+
+  function compiled(rule: R): CompiledRule {
+    let found = compiledRules.get(rule);
+    if (!found) compiledRules.set(rule, (found = compileRule(codec, rule, target(rule.operation), headers)));
+    return found;
+  }
+
+  return {
+    handle: (exchange) =>
+      new Promise((resolve, reject) => {
+        if (exchange.cancelled) throw exchange.cancelled;
+        const rule = compiled(exchange.rule);
+        const request = write(rule, exchange.bindings, exchange.traceparent);
+        new Call(rule, replies, exchange, resolve, reject).send(transport, request);
+      }),
+    request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
+    prepare: (rule) => void compiled(rule),
+  };
+}
+
+function addressPath(operation: Operation): string {
+  if (!URL.canParse(operation.address)) return '/';
+  const { pathname, search } = new URL(operation.address);
+  return pathname + search;
+}
+
+const declaration = Buffer.from('<?xml version="1.0" encoding="utf-8"?>');
+/** One buffer for all requests: encoding is synchronous, and what is sent is a copy. */
+let scratch = new ByteBuffer(16 * 1024);
+const SCRATCH_MAX = 1024 * 1024;
+
+function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
+  scratch.reset();
+  scratch.append(declaration);
+  rule.request.program.encode(rule.request.side.fill(bindings), scratch);
+  const body = scratch.slice();
+  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(16 * 1024);
+  const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
+  return { method: 'POST', path: rule.path, headers, body };
+}
+
+/** One request to the peer and its reply. */
+class Call implements ReplyEvents {
+  private readonly reader: ReplyReader;
+  private readonly flight: Flight;
+  private readonly resolve: (reply: Reply) => void;
+  private readonly reject: (error: unknown) => void;
+  private readonly began = performance.now();
+  /** ms spent on decoding while the reply came in: not the peer's. */
+  private reading = 0;
+  private sent: Sent | undefined = undefined;
+  private over = false;
+  private ended = false;
+
+  constructor(
+    rule: CompiledRule,
+    options: ReplyOptions,
+    flight: Flight,
+    resolve: (reply: Reply) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.reader = new ReplyReader(rule, options, flight, (error, reply) => this.settle(error, reply));
+    this.flight = flight;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  send(transport: Peer, request: SoapRequest): void {
+    const sent = transport.send(request, this);
+    this.sent = sent;
+    if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
+  }
+
+  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
+    this.reader.start(status, headers, () => this.sent?.resume());
+  }
+
+  onData(piece: Uint8Array): boolean {
+    const begin = performance.now();
+    const more = this.reader.write(piece);
+    this.reading += performance.now() - begin;
+    return more;
+  }
+
+  onEnd(): void {
+    this.arrived();
+    this.reader.end();
+  }
+
+  onError(error: Error): void {
+    this.arrived();
+    this.reader.fail(error);
+  }
+
+  private arrived(): void {
+    this.ended = true;
+    this.flight.upstreamMs += performance.now() - this.began - this.reading;
+  }
+
+  /** A reply that is settled before its end is not waited for. */
+  private settle(error: unknown, reply: Reply | undefined): void {
+    this.over = true;
+    this.flight.onCancel(undefined);
+    if (reply) this.resolve(reply);
+    else this.reject(error);
+    if (!this.ended) this.sent?.abort(error as Error);
+  }
+}

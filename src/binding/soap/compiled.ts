@@ -1,0 +1,93 @@
+// What is made once for each rule, before its first request: messages, path and header fields.
+import type { Codec } from '../../codec/codec.ts';
+import type { Operation, SoapVersion } from '../../contract/contract.ts';
+import type { BackRule, FaultReply } from '../rules.ts';
+import { faultMessage, looseFaultMessage, type Message, replyMessage, requestMessage } from './message.ts';
+
+export interface CompiledRule {
+  readonly request: Message;
+  readonly reply: Message;
+  /** Fault rows that look like replies: those to try before the rule's own reply, and those after it. */
+  readonly first: readonly CompiledFaultReply[];
+  readonly later: readonly CompiledFaultReply[];
+  /** Slot that is streamed to the caller; -1: none. */
+  readonly streamSlot: number;
+  readonly oneWay: boolean;
+  readonly path: string;
+  /** Flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+export interface CompiledFaultReply {
+  readonly message: Message;
+  readonly row: FaultReply;
+}
+
+/** Messages with a fault and nothing else, the rule's version first, the exact ones before the loose ones. */
+export type FaultMessages = Readonly<Record<SoapVersion, readonly FaultForm[]>>;
+
+export interface FaultForm {
+  readonly message: Message;
+  readonly loose: boolean;
+}
+
+export function compileRule(codec: Codec, rule: BackRule, path: string, more: readonly string[]): CompiledRule {
+  const { operation } = rule;
+  const rows = rule.faults.replies.map((row) => ({ row, message: replyMessage(codec, row.soap, operation.version) }));
+  return {
+    request: requestMessage(codec, rule.request.soap, operation.version),
+    reply: replyMessage(codec, rule.reply.soap, operation.version),
+    first: rows.filter(({ row }) => row.first),
+    later: rows.filter(({ row }) => !row.first),
+    streamSlot: streamSlot(rule),
+    oneWay: operation.output === undefined,
+    path,
+    headers: [...headersOf(operation), ...more],
+  };
+}
+
+/** A rule whose fault rows must see the whole reply first cannot stream. */
+function streamSlot(rule: BackRule): number {
+  const variable = rule.reply.rest.stream?.variable;
+  if (!rule.stream || variable === undefined || rule.faults.replies.some((row) => row.first)) return -1;
+  return rule.reply.soap.slotOf(variable) ?? -1;
+}
+
+export function compileFaults(codec: Codec): FaultMessages {
+  const forms = (['1.1', '1.2'] as const).map((version) => ({
+    exact: { message: faultMessage(codec, version), loose: false },
+    loose: { message: looseFaultMessage(codec, version), loose: true },
+  }));
+  const [a, b] = forms;
+  return { '1.1': [a.exact, b.exact, a.loose, b.loose], '1.2': [b.exact, a.exact, b.loose, a.loose] };
+}
+
+/** SOAP 1.1 §6.1.1 wants the SOAPAction field always; in SOAP 1.2 it became a parameter of the media type (RFC 3902). */
+function headersOf({ version, action }: Operation): string[] {
+  if (version === '1.1') {
+    return [
+      'content-type',
+      'text/xml; charset=utf-8',
+      'soapaction',
+      `"${visible(action)}"`,
+      'accept',
+      'text/xml',
+      ...identity,
+    ];
+  }
+  const parameter = action === '' ? '' : `; action="${visible(action)}"`;
+  return [
+    'content-type',
+    `application/soap+xml; charset=utf-8${parameter}`,
+    'accept',
+    'application/soap+xml, text/xml;q=0.5',
+    ...identity,
+  ];
+}
+
+const identity = ['accept-encoding', 'identity'];
+
+/** An action is a URI: what cannot stand in one, or would end the quoted string, is percent-encoded. */
+function visible(action: string): string {
+  return action.toWellFormed().replace(/[^\x21-\x7e]|["\\]/gu, encodeURIComponent);
+}

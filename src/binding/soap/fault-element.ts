@@ -1,0 +1,72 @@
+// soap:Fault of both versions as declarations. Knows nothing about how a fault is understood.
+import type { SoapVersion } from '../../contract/contract.ts';
+import type { AttributeUse, ComplexType, ElementDecl, Particle, Schemas, SimpleType } from '../../contract/model.ts';
+import { SOAP11_NS, SOAP12_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
+import { anything, anyWhere, complex, complexOf, element, once, sequence } from './envelope.ts';
+
+export function faultElement(version: SoapVersion, schemas: Schemas): ElementDecl {
+  return version === '1.1' ? fault11(schemas) : fault12(schemas);
+}
+
+/**
+ * SOAP 1.1 §4.4: faultcode, faultstring, faultactor, detail, all unqualified. Peers leave some out, put them in another order and add
+ * xml:lang (WS-I BP 1.1 R1016), so all of that is taken.
+ */
+function fault11(schemas: Schemas): ElementDecl {
+  const particles = [
+    once(element('', 'faultcode', simple(schemas, 'QName')), 0),
+    once(element('', 'faultstring', text(schemas)), 0),
+    once(element('', 'faultactor', simple(schemas, 'string')), 0),
+    once(element('', 'detail', complex(sequence([anything]), [], anyWhere)), 0),
+  ];
+  return element(SOAP11_NS, 'Fault', complex({ kind: 'all', min: 1, max: 1, particles }, [], anyWhere));
+}
+
+/** SOAP 1.2 Part 1 §5.4: Code (Value, nested Subcodes), Reason (a Text for each language), Node, Role, Detail. */
+function fault12(schemas: Schemas): ElementDecl {
+  const own = (local: string, type: ElementDecl['type']) => element(SOAP12_NS, local, type);
+  const value = once(own('Value', simple(schemas, 'QName')));
+  const texts: Particle = {
+    kind: 'element',
+    min: 1,
+    max: Number.POSITIVE_INFINITY,
+    element: own('Text', text(schemas)),
+  };
+  const code = complex(sequence([value, once(subcode(schemas), 0)]));
+  const particles = [
+    once(own('Code', code)),
+    once(own('Reason', complex(sequence([texts])))),
+    once(own('Node', simple(schemas, 'string')), 0),
+    once(own('Role', simple(schemas, 'string')), 0),
+    once(own('Detail', complex(sequence([anything]), [], anyWhere)), 0),
+  ];
+  return own('Fault', complex(sequence(particles), [], anyWhere));
+}
+
+/** A Subcode holds a Value and perhaps a Subcode: the one recursive type here. */
+function subcode(schemas: Schemas): ElementDecl {
+  const particles: Particle[] = [once(element(SOAP12_NS, 'Value', simple(schemas, 'QName')))];
+  const declaration = element(SOAP12_NS, 'Subcode', complex(sequence(particles)));
+  particles.push(once(declaration, 0));
+  return declaration;
+}
+
+/** What is left of a fault that does not follow its schema: its children, whatever they are. */
+export function looseFaultElement(version: SoapVersion): ElementDecl {
+  const ns = version === '1.1' ? SOAP11_NS : SOAP12_NS;
+  return element(ns, 'Fault', complex(sequence([anything]), [], anyWhere));
+}
+
+/** Text with attributes: `{ "$value": …, "@xml:lang": … }`. */
+function text(schemas: Schemas): ComplexType {
+  const language: AttributeUse = {
+    name: { ns: XML_NS, local: 'lang' },
+    type: simple(schemas, 'string'),
+    required: false,
+  };
+  return complexOf({ kind: 'simple', type: simple(schemas, 'string') }, [language], anyWhere);
+}
+
+function simple(schemas: Schemas, name: string): SimpleType {
+  return schemas.types.get(`{${XSD_NS}}${name}`) as SimpleType;
+}

@@ -1,0 +1,103 @@
+// Reads soap:Fault, decoded to JSON, into the version-neutral SoapFault. Knows nothing about HTTP or rules.
+import type { Dialect } from '../../codec/dialect.ts';
+import type { SoapVersion } from '../../contract/contract.ts';
+import type { FaultDetail, SoapFault } from '../../fault/fault.ts';
+import { ARRAY, type Json, OBJECT, STRING } from '../../json/value.ts';
+import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.ts';
+import type { QName } from '../../xml/names.ts';
+
+/** Subcodes are nested; more levels than this are not looked at. */
+const SUBCODES_MAX = 16;
+
+export function readFault(fault: Json, version: SoapVersion, dialect: Dialect): SoapFault {
+  return version === '1.1' ? readFault11(fault, dialect) : readFault12(fault, dialect);
+}
+
+/** SOAP 1.1 §4.4. */
+function readFault11(fault: Json, dialect: Dialect): SoapFault {
+  return {
+    version: '1.1',
+    code: qname(textOfMember(fault, 'faultcode'), dialect),
+    subcodes: [],
+    reason: textOfMember(fault, 'faultstring') ?? '',
+    actor: textOfMember(fault, 'faultactor'),
+    detail: readDetail(member(fault, 'detail'), dialect),
+  };
+}
+
+/** SOAP 1.2 Part 1 §5.4. */
+function readFault12(fault: Json, dialect: Dialect): SoapFault {
+  const code = member(fault, 'Code');
+  return {
+    version: '1.2',
+    code: qname(code && textOfMember(code, 'Value'), dialect),
+    subcodes: code ? readSubcodes(code, dialect) : [],
+    reason: readReason(member(fault, 'Reason')),
+    actor: textOfMember(fault, 'Role') ?? textOfMember(fault, 'Node'),
+    detail: readDetail(member(fault, 'Detail'), dialect),
+  };
+}
+
+function readSubcodes(code: Json, dialect: Dialect): QName[] {
+  const found: QName[] = [];
+  let inner = member(code, 'Subcode');
+  while (inner && found.length < SUBCODES_MAX) {
+    found.push(qname(textOfMember(inner, 'Value'), dialect));
+    inner = member(inner, 'Subcode');
+  }
+  return found;
+}
+
+/** The text in English, else the first one (§5.4.2: one text, several languages). */
+function readReason(reason: Json | undefined): string {
+  const texts = reason && member(reason, 'Text');
+  if (!texts || kindOf(texts) !== ARRAY) return '';
+  const items = itemsOf(texts);
+  return plainText(items.find(isEnglish) ?? items[0]) ?? '';
+}
+
+function isEnglish(text: Json): boolean {
+  if (kindOf(text) !== OBJECT) return false;
+  return membersOf(text).some(([key, value]) => key.endsWith('lang') && /^en\b/i.test(scalarText(value) ?? ''));
+}
+
+/** `$any` of the detail element: `{ "$name": …, "$value": … }`, typed where the contract declares the element. */
+export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDetail[] {
+  const entries = detail && kindOf(detail) === OBJECT ? member(detail, '$any') : undefined;
+  if (!entries || kindOf(entries) !== ARRAY) return [];
+  return itemsOf(entries).map((entry) => {
+    const name = qname(textOfMember(entry, '$name'), dialect);
+    return { name, value: member(entry, '$value') };
+  });
+}
+
+/** Faults whose children are not those of the schema: found by local name, wherever their namespace. */
+export function readLooseFault(fault: Json, version: SoapVersion, dialect: Dialect): SoapFault {
+  const children = readDetail(fault, dialect);
+  const text = (local: string) => plainText(children.find((child) => child.name.local === local)?.value);
+  return {
+    version,
+    code: qname(text('faultcode'), dialect),
+    subcodes: [],
+    reason: text('faultstring') ?? '',
+    actor: text('faultactor'),
+    detail: [],
+  };
+}
+
+function textOfMember(value: Json, key: string): string | undefined {
+  return plainText(member(value, key));
+}
+
+/** Text of a string, or of the `$value` of an object: text with attributes. */
+function plainText(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  if (kindOf(value) === OBJECT) return plainText(member(value, '$value'));
+  return kindOf(value) === STRING ? scalarText(value)?.trim() : undefined;
+}
+
+/** A name in Clark or prefix form. Peers send codes with prefixes that nobody declared: the local part is what is left. */
+function qname(text: string | undefined, dialect: Dialect): QName {
+  if (!text) return { ns: '', local: '' };
+  return dialect.parseName(text) ?? { ns: '', local: text.slice(text.indexOf(':') + 1) };
+}

@@ -1,0 +1,72 @@
+// One SOAP message of a rule, compiled: envelope, headers and body as one codec program. Knows nothing about HTTP.
+import type { Codec, Program } from '../../codec/codec.ts';
+import type { Member } from '../../codec/members.ts';
+import type { MembersShape, Shape } from '../../codec/shape.ts';
+import type { SoapVersion } from '../../contract/contract.ts';
+import type { ElementDecl } from '../../contract/model.ts';
+import type { SoapSide } from '../rules.ts';
+import { envelope } from './envelope.ts';
+import { faultElement, looseFaultElement } from './fault-element.ts';
+
+export interface Message {
+  readonly version: SoapVersion;
+  readonly side: SoapSide;
+  readonly program: Program;
+  /** Slot of a fault that stands in place of the body; those before are the pattern's. -1: the message has none. */
+  readonly faultSlot: number;
+}
+
+export function requestMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+  return compile(codec, side, version, undefined);
+}
+
+export function replyMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+  return compile(codec, side, version, faultElement(version, codec.schemas));
+}
+
+const nothing: SoapSide = {
+  body: [],
+  headers: [],
+  slots: 0,
+  slotOf: () => undefined,
+  fill: () => [],
+  match: (_slots, bindings) => bindings,
+};
+
+/** An envelope with nothing but a fault in it, of a peer that answers in the other version. */
+export function faultMessage(codec: Codec, version: SoapVersion): Message {
+  return compile(codec, nothing, version, faultElement(version, codec.schemas));
+}
+
+/** The same for faults that do not follow their schema. */
+export function looseFaultMessage(codec: Codec, version: SoapVersion): Message {
+  return compile(codec, nothing, version, looseFaultElement(version));
+}
+
+function compile(codec: Codec, side: SoapSide, version: SoapVersion, fault: ElementDecl | undefined): Message {
+  const headers = side.headers.map((h) => h.part.element);
+  const parts = envelope(version, { headers, body: side.body.map((b) => b.element), fault });
+  const faultSlot = fault ? side.slots : -1;
+  const headerShapes = side.headers.map((h) => [h.part.element, h.shape] as const);
+  const bodyShapes = side.body.map((b) => [b.element, b.shape] as const);
+  if (fault) bodyShapes.push([fault, { kind: 'hole', slot: faultSlot }]);
+  // A Header that nothing stands in is not written, and not looked into.
+  const header = headers.length === 0 ? [] : [[parts.header, membersShape(codec, parts.header, headerShapes)] as const];
+  const shape = membersShape(codec, parts.root, [...header, [parts.body, membersShape(codec, parts.body, bodyShapes)]]);
+  return { version, side, faultSlot, program: codec.program(parts.root, shape, fault ? faultSlot + 1 : side.slots) };
+}
+
+function membersShape(
+  codec: Codec,
+  parent: ElementDecl,
+  shapes: readonly (readonly [ElementDecl, Shape])[],
+): MembersShape {
+  const members = codec.members(parent.type);
+  return { kind: 'members', entries: shapes.map(([child, shape]) => ({ member: memberOf(members, child), shape })) };
+}
+
+function memberOf(members: readonly Member[], child: ElementDecl): Member {
+  const found = members.find((m) => m.kind === 'element' && m.element === child);
+  if (!found) throw new Error(`the envelope has no member for ${child.name.local}`);
+  return found;
+}

@@ -1,0 +1,36 @@
+// What is said about replies that are no use: always the peer's failure (502), never the caller's.
+import { Mismatch } from '../../codec/codec.ts';
+import { type ErrorCode, errorTable, SoapstoneError } from '../../errors.ts';
+import { Fault, type SoapFault } from '../../fault/fault.ts';
+
+export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
+  return new SoapstoneError(code, message, { cause });
+}
+
+/** Reading errors are coded for requests: in a reply the same words are about the peer. */
+export function replyError(error: unknown): unknown {
+  if (error instanceof Mismatch) {
+    return new SoapstoneError('UPSTREAM_BODY', `the reply is not one that the rule describes: ${error.message}`, {
+      path: error.path,
+      cause: error,
+    });
+  }
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  if (error.code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
+  const where = error.path === undefined ? '' : ` at ${error.path}`;
+  return new SoapstoneError('UPSTREAM_BODY', `the reply is not what the contract says: ${error.message}${where}`, {
+    path: error.path,
+    offset: error.offset,
+    cause: error,
+  });
+}
+
+export function soapFault(soap: SoapFault): Fault {
+  return new Fault({
+    status: 502,
+    code: 'UPSTREAM_FAULT',
+    title: 'Upstream fault',
+    detail: soap.reason || undefined,
+    soap,
+  });
+}

@@ -1,0 +1,13 @@
+import type { Dialect } from '../../codec/dialect.ts';
+import type { Limits } from '../../xml/limits.ts';
+import type { FaultMessages } from './compiled.ts';
+
+/** How the replies of one peer are read. */
+export interface ReplyOptions {
+  readonly dialect: Dialect;
+  readonly faults: FaultMessages;
+  /** Most bytes of a reply that is not streamed, as sent and as inflated. */
+  readonly maxBytes: number;
+  readonly limits: Limits;
+  readonly lenient: boolean;
+}

@@ -1,0 +1,43 @@
+// `soapstone explain`: what the gateway makes of a request, without sending anything.
+import { createSoapBack } from '../binding/soap/back.ts';
+import { SoapstoneError } from '../errors.ts';
+import { loadMapping } from '../mapping/load.ts';
+import type { Mapping, Rule } from '../mapping/rule.ts';
+import { type Explained, explainRest, type WriteRequest } from './explain/explain-rest.ts';
+import { explainSoap } from './explain/explain-soap.ts';
+import { describedRequest, readInput } from './explain/request-line.ts';
+import { OK, PROBLEMS } from './report.ts';
+
+export interface ExplainFlags {
+  readonly data?: string;
+  readonly header: readonly string[];
+  readonly soap?: string;
+  readonly expand?: boolean;
+}
+
+/** Exit code 1 when no rule takes the request. */
+export async function explain(dir: string, line: string | undefined, flags: ExplainFlags): Promise<number> {
+  if (line === undefined && flags.soap === undefined && !flags.expand) {
+    throw new SoapstoneError('SETTINGS', 'explain needs a request such as "GET /accounts/7", --soap FILE or --expand');
+  }
+  const mapping = await loadMapping(dir);
+  if (flags.expand) await printExpanded(dir);
+  if (flags.soap !== undefined) return print(explainSoap(mapping, readInput(flags.soap), flags.soap));
+  if (line === undefined) return OK;
+  return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), writerOf(mapping)));
+}
+
+function print({ lines, matched }: Explained): number {
+  process.stdout.write(`${lines.join('\n')}\n`);
+  return matched ? OK : PROBLEMS;
+}
+
+function writerOf(mapping: Mapping): WriteRequest {
+  const transport = {
+    send: () => {
+      throw new Error('explain sends nothing');
+    },
+  };
+  const back = createSoapBack<Rule>({ codec: mapping.codec, transport });
+  return (rule, bindings) => back.request(rule, bindings);
+}

@@ -1,0 +1,95 @@
+// A REST request → the rule, its variables, the SOAP request, the reply expected.
+import type { SoapRequest } from '../../binding/soap/back.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { scan } from '../../json/tape.ts';
+import { textOf } from '../../json/value.ts';
+import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
+import { prettyXml } from './pretty-xml.ts';
+import type { DescribedRequest } from './request-line.ts';
+import { isSecret, masked, maskedHeader } from './secrets.ts';
+import { skeleton } from './skeleton.ts';
+
+export interface Explained {
+  readonly lines: readonly string[];
+  /** Whether a rule took the request. */
+  readonly matched: boolean;
+}
+
+/** Writes the SOAP request of a rule without sending it. */
+export type WriteRequest = (rule: Rule, bindings: Bindings) => SoapRequest;
+
+export function explainRest(mapping: Mapping, request: DescribedRequest, write: WriteRequest): Explained {
+  const found = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
+  if (found.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
+  if (found.kind === 'method')
+    return unmatched(mapping, `this path takes ${found.allow.join(', ')}, not ${request.method}`);
+  const lines: string[] = [];
+  for (const rule of found.rules) {
+    const outcome = tryRule(rule, request, found.segments);
+    if (typeof outcome !== 'string') return { lines: [...lines, ...story(rule, outcome, write)], matched: true };
+    lines.push(`not ${nameOf(rule)}: ${outcome}`);
+  }
+  return { lines, matched: false };
+}
+
+function unmatched(mapping: Mapping, why: string): Explained {
+  const rows = mapping.rules.map(({ id, request }) => `  ${request.rest.method} ${request.rest.template}  (${id})`);
+  return { lines: [why, 'the rules are:', ...rows], matched: false };
+}
+
+/** The bindings, or why the rule does not take the request. Errors name the place in the request. */
+function tryRule(rule: Rule, request: DescribedRequest, segments: readonly string[]): Bindings | string {
+  const { method, query, headers, body } = request;
+  const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
+  try {
+    return rule.request.rest.match(view) ?? 'a constant of its pattern differs';
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    return `${error.code}: ${error.message}${error.path ? ` at ${error.path}` : ''}`;
+  }
+}
+
+function story(rule: Rule, bindings: Bindings, write: WriteRequest): string[] {
+  const { operation, reply, request } = rule;
+  return [
+    `rule ${nameOf(rule)}`,
+    `  ${request.rest.method} ${request.rest.template} is ${operation.name} (${operation.port}, SOAP ${operation.version})`,
+    '',
+    'variables',
+    ...variables(rule, bindings),
+    '',
+    'sent',
+    ...indented(sentLines(write(rule, masked(rule, bindings)))),
+    '',
+    `expected back, and the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`,
+    ...indented(skeleton(rule, reply.soap)),
+  ];
+}
+
+export function nameOf(rule: Rule): string {
+  return `${rule.id} (${rule.place.file}:${rule.place.line})`;
+}
+
+export function variables(rule: Rule, bindings: Bindings): string[] {
+  const bound = bindings.flatMap((value, i) =>
+    value ? [`  ${rule.variables[i]} = ${shown(rule.variables[i], textOf(value))}`] : [],
+  );
+  return bound.length > 0 ? bound : ['  none'];
+}
+
+function shown(name: string, json: string): string {
+  return isSecret(name) ? '***' : json;
+}
+
+function sentLines(sent: SoapRequest): string[] {
+  const fields: string[] = [];
+  for (let i = 0; i < sent.headers.length; i += 2) {
+    fields.push(`${sent.headers[i]}: ${maskedHeader(sent.headers[i], sent.headers[i + 1])}`);
+  }
+  const xml = prettyXml(Buffer.from(sent.body).toString());
+  return [`${sent.method} ${sent.path}`, ...fields, '', ...xml.split('\n')];
+}
+
+export function indented(lines: readonly string[]): string[] {
+  return lines.map((line) => (line === '' ? '' : `  ${line}`));
+}

@@ -1,0 +1,44 @@
+// A SOAP pattern as XML with `{variable}` in its holes: what a reply is expected to look like.
+import type { Shape } from '../../codec/shape.ts';
+import type { Rule, SoapPattern } from '../../mapping/rule.ts';
+
+/** Lines of the children of Body (and Header parts before them). */
+export function skeleton(rule: Rule, pattern: SoapPattern): string[] {
+  const names = slotNames(rule, pattern);
+  const parts = [
+    ...pattern.headers.map(({ part, shape }) => ({ name: part.element.name.local, shape })),
+    ...pattern.body.map(({ element, shape }) => ({ name: element.name.local, shape })),
+  ];
+  return parts.flatMap(({ name, shape }) => lines(name, shape, (slot) => names.get(slot) ?? '…', ''));
+}
+
+/** Slots that hold a variable as it is; others (converters, templates) show as `…`. */
+function slotNames(rule: Rule, pattern: SoapPattern): Map<number, string> {
+  const names = new Map<number, string>();
+  rule.variables.forEach((name, variable) => {
+    const slot = pattern.slotOf(variable);
+    if (slot !== undefined) names.set(slot, `{${name}}`);
+  });
+  return names;
+}
+
+function lines(name: string, shape: Shape, slot: (index: number) => string, indent: string): string[] {
+  switch (shape.kind) {
+    case 'hole':
+      return [`${indent}<${name}>${slot(shape.slot)}</${name}>`];
+    case 'constant':
+      return [`${indent}<${name}>${shape.text}</${name}>`];
+    case 'each': {
+      const item = lines(name, shape.item, (field) => `{${shape.fields[field]}}`, indent);
+      return [...item, `${indent}… for each of ${slot(shape.slot)}`];
+    }
+    case 'ordered':
+      return shape.items.flatMap((item) => lines(name, item, slot, indent));
+    case 'members': {
+      const inner = shape.entries.flatMap(({ member, shape: entry }) => lines(member.key, entry, slot, `${indent}  `));
+      if (shape.rest !== undefined) inner.push(`${indent}  ${slot(shape.rest)}`);
+      if (inner.length === 0) return [`${indent}<${name}/>`];
+      return [`${indent}<${name}>`, ...inner, `${indent}</${name}>`];
+    }
+  }
+}

@@ -1,0 +1,139 @@
+// The verbs: arguments, options and help. Running one is left to `choose`, so that parsing loads nothing.
+import { Command, Option } from 'commander';
+import { optionNames, specOf } from '../server/settings/options.ts';
+import { environmentName, flagOf } from '../server/settings/spelling.ts';
+
+export type Verb = () => Promise<number>;
+
+export type Choose = (verb: Verb) => void;
+
+export function program(choose: Choose): Command {
+  const root = new Command('soapstone')
+    .description('Presents SOAP services as REST APIs, from one mapping table.')
+    .helpCommand(false)
+    .option('-V, --version', 'print the version')
+    .showSuggestionAfterError()
+    .showHelpAfterError('(soapstone --help lists the verbs; each has its own --help)')
+    .exitOverride();
+  root.on('option:version', () => choose(printVersion));
+  root.action(() => {});
+  for (const add of [addServe, addCheck, addExplain, addTest, addCompile, addDemo, addVersion]) add(root, choose);
+  return root;
+}
+
+/** Shows each example as a line that can be pasted. */
+function verb(root: Command, usage: string, description: string, ...examples: readonly string[]): Command {
+  const text = ['', 'Examples:', ...examples.map((example) => `  $ ${example}`)].join('\n');
+  return root.command(usage).description(description).addHelpText('after', text);
+}
+
+function addServe(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'serve',
+    'Runs the gateway. Options come from flags, the environment and soapstone.yaml, in that order of precedence.',
+    'soapstone serve --mapping mappings/10-first-row --upstream http://127.0.0.1:8000/bank',
+    'soapstone serve --config /etc/soapstone.yaml',
+    'SOAPSTONE_PORT=80 soapstone serve --mapping ./mapping --upstream https://soap.example.com/service',
+  );
+  addSettings(command);
+  whenChosen(command, choose, async () => (await import('./serve.ts')).serve(command.opts()));
+}
+
+const SPELLINGS = `
+Each option has three spellings: --upstream-timeout, ${environmentName('upstreamTimeout')} and, in soapstone.yaml, upstreamTimeout.
+Several bridges: list them in soapstone.yaml under bridges:, each with its mapping and upstream.`;
+
+function addSettings(command: Command): void {
+  command.option(
+    '--config <file>',
+    `settings file (${environmentName('config')}; soapstone.yaml of this folder, if there)`,
+  );
+  for (const name of optionNames) {
+    const { kind, doc, values, default: fallback } = specOf(name);
+    const allowed = values?.join('|') ?? kind;
+    const tail = fallback ? ` [${fallback}]` : '';
+    command.addOption(new Option(`${flagOf(name)} <${allowed}>`, doc.charAt(0).toLowerCase() + doc.slice(1) + tail));
+  }
+  command.addHelpText('after', SPELLINGS);
+}
+
+function addCheck(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'check <dirs...>',
+    'Loads mappings with their contracts and prints every problem, one a line. Opens no port.',
+    'soapstone check mappings/10-first-row',
+    'soapstone check mappings/*',
+  );
+  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args));
+}
+
+function addExplain(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'explain <mapping> [request]',
+    'Shows what the gateway makes of a request: rule, variables, the envelope sent, the reply expected. Sends nothing.',
+    "soapstone explain mappings/10-first-row 'GET /accounts/7?currency=EUR'",
+    "soapstone explain ./mapping 'POST /accounts' -d @account.json -H 'X-Tenant: 7'",
+    'soapstone explain ./mapping --soap request.xml',
+    'soapstone explain ./mapping --expand',
+  )
+    .option('-d, --data <json>', 'Body of the request; @file reads it from a file, @- from standard input')
+    .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect, [])
+    .option('--soap <file>', 'A SOAP request to explain the other way: rule, variables, the REST request')
+    .option('--expand', 'Print the rules in their long form');
+  whenChosen(command, choose, async () =>
+    (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts()),
+  );
+}
+
+function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
+function addTest(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'test <dirs...>',
+    'Runs the cases of mappings in both directions, offline.',
+    'soapstone test mappings/10-first-row',
+  );
+  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args));
+}
+
+function addCompile(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'compile <contract>',
+    'Writes a contract (or that of a mapping folder) to one file that loads much faster.',
+    'soapstone compile service.wsdl -o service.contract',
+    'soapstone compile ./mapping -o ./mapping/service.contract',
+  ).requiredOption('-o, --output <file>', 'File to write');
+  whenChosen(command, choose, async () =>
+    (await import('./compile.ts')).compile(command.args[0], command.opts().output),
+  );
+}
+
+function addDemo(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'demo',
+    'Runs a small SOAP service with Soapstone in front, and prints what to try.',
+    'soapstone demo',
+  )
+    .option('--port <port>', 'Port of the REST side; 0 takes a free one', '8080')
+    .option('--soap-port <port>', 'Port of the SOAP service; 0 takes a free one', '8000');
+  whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
+}
+
+const printVersion: Verb = async () => (await import('./print-version.ts')).printVersion();
+
+function addVersion(root: Command, choose: Choose): void {
+  const command = verb(root, 'version', 'Prints the version.', 'soapstone version');
+  whenChosen(command, choose, printVersion);
+}
+
+function whenChosen(command: Command, choose: Choose, run: Verb): void {
+  command.action(() => choose(run));
+}

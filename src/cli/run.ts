@@ -1,0 +1,17 @@
+import { CommanderError } from 'commander';
+import { program, type Verb } from './program.ts';
+import { OK, reportError, USAGE } from './report.ts';
+
+/** Runs the verb that the arguments name. Resolves with the exit code. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let chosen: Verb = async () => OK;
+  try {
+    program((verb) => {
+      chosen = verb;
+    }).parse(argv, { from: 'user' });
+    return await chosen();
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
+    return reportError(error);
+  }
+}

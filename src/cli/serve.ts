@@ -1,0 +1,33 @@
+// `soapstone serve`: settings, server, signals.
+import { openLog } from '../server/log/open-log.ts';
+import { type RunningServer, startServer } from '../server/server.ts';
+import { loadSettings } from '../server/settings/load.ts';
+import type { Settings } from '../server/settings/settings.ts';
+import { untilSignal } from './until-signal.ts';
+
+export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
+  const settings = await loadSettings({ flags, environment: process.env, cwd: process.cwd() });
+  const log = openLog(settings);
+  const server = await startServer(settings, log);
+  for (const line of startLines(settings, server)) process.stderr.write(`${line}\n`);
+  return untilSignal(settings, server);
+}
+
+function startLines(settings: Settings, server: RunningServer): string[] {
+  const base = origin(settings.host, server.port);
+  const lines = server.bridges.map(({ settings: bridge, mapping }) => {
+    return `${bridge.name}: ${mapping.rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${bridge.upstream}`;
+  });
+  const rule = server.bridges[0]?.mapping.rules.find(({ request }) => request.rest.method === 'GET');
+  if (server.adminPort !== undefined) {
+    lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
+  }
+  if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
+  return [...lines, `listening on ${settings.host}:${server.port}`];
+}
+
+/** An address that listens everywhere is reached on this machine by its loopback name. */
+function origin(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,61 @@
+// The codec of one contract in one dialect. Knows nothing about mappings, SOAP or HTTP.
+import type { ByteBuffer } from '../bytes/buffer.ts';
+import type { ElementDecl, Schemas, SimpleType } from '../contract/model.ts';
+import type { Json } from '../json/value.ts';
+import type { Codec, DecodeOptions, Decoder, Program, TextCodec } from './codec.ts';
+import { XmlDecoder } from './decode.ts';
+import type { Dialect } from './dialect.ts';
+import { XmlEncoder } from './encode.ts';
+import { type Action, actionOf } from './shaped.ts';
+import type { Shape } from './shape.ts';
+import { compileText } from './simple/compile.ts';
+import { type ElementTable, Tables } from './tables.ts';
+
+export function createCodec(schemas: Schemas, dialect: Dialect): Codec {
+  const tables = new Tables(schemas, dialect);
+  const texts = new Map<SimpleType, TextCodec>();
+  return {
+    schemas,
+    dialect,
+    members: (type) => tables.members(type),
+    program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
+    text: (type) => {
+      let text = texts.get(type);
+      if (text === undefined) {
+        text = compileText(type);
+        texts.set(type, text);
+      }
+      return text;
+    },
+  };
+}
+
+const FIRST_SIZE = 1024;
+const LARGEST_HINT = 1024 * 1024;
+
+class CompiledProgram implements Program {
+  private readonly tables: Tables;
+  private readonly root: ElementTable;
+  private readonly action: Action;
+  private readonly slots: number;
+  /** Output size of the last document: the next one is likely to need as much. */
+  private size = FIRST_SIZE;
+
+  constructor(tables: Tables, root: ElementDecl, shape: Shape, slots: number) {
+    this.tables = tables;
+    this.root = tables.element(root);
+    this.action = actionOf(shape, root.type.kind === 'simple' ? this.root.type.simple : undefined);
+    this.slots = slots;
+  }
+
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void {
+    new XmlEncoder(this.tables, out).document(this.root, this.action, slots);
+  }
+
+  decoder(options: DecodeOptions = {}): Decoder {
+    const remember = (size: number): void => {
+      this.size = Math.min(size, LARGEST_HINT);
+    };
+    return new XmlDecoder(this.tables, this.root, this.action, this.slots, options, this.size, remember);
+  }
+}

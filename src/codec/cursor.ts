@@ -1,0 +1,75 @@
+// Where one stands in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
+import { has } from './content.ts';
+import { admits, type Candidate, type LevelTable, type PositionTable } from './tables.ts';
+
+export interface Cursor {
+  level: LevelTable | undefined;
+  /** Last position taken, -1 at the start; `count` children there so far. */
+  pos: number;
+  count: number;
+  /** `all` groups: positions taken. */
+  readonly seen: boolean[];
+}
+
+/** The position that a child with this name may take next; undefined: none. */
+export function accept(c: Cursor, key: string, ns: string): Candidate | undefined {
+  const level = c.level!;
+  const candidates = level.byName.get(key);
+  if (candidates !== undefined) for (const found of candidates) if (reachable(c, level, found.position)) return found;
+  for (const position of level.wildcards) {
+    if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
+  }
+  for (const position of level.wildGroups) {
+    if (holdsWildcard(position.inner!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
+  }
+  return undefined;
+}
+
+export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
+  if (level.unordered && c.seen[p.index]) return false;
+  if (p.index === c.pos) return c.count < p.max;
+  if (c.pos < 0) return has(level.automaton.first, p.index);
+  return has(level.automaton.follow[c.pos], p.index) && c.count >= level.positions[c.pos].min;
+}
+
+export function advance(c: Cursor, p: PositionTable): void {
+  c.count = c.pos === p.index ? c.count + 1 : 1;
+  c.pos = p.index;
+  if (c.level!.unordered) c.seen[p.index] = true;
+}
+
+export function canEnd(c: Cursor): boolean {
+  const level = c.level!;
+  if (c.pos < 0) return level.automaton.nullable;
+  if (level.unordered) return missingOfAll(c) === undefined;
+  return has(level.automaton.last, c.pos) && c.count >= level.positions[c.pos].min;
+}
+
+function missingOfAll(c: Cursor): PositionTable | undefined {
+  return c.pos < 0 ? undefined : c.level!.positions.find((p) => p.min > 0 && !c.seen[p.index]);
+}
+
+/** Why the content may not end here: what is missing, or too few of. */
+export function whyNotEnd(c: Cursor): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
+  const level = c.level!;
+  const p = c.pos < 0 ? undefined : level.positions[c.pos];
+  if (p !== undefined && c.count < p.min) {
+    return { code: 'CODEC_COUNT', message: `"${level.members[p.member].key}" stands ${c.count} times, ${p.min} are required` };
+  }
+  const open = level.positions.filter((q) => reachable(c, level, q));
+  const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
+  return { code: 'CODEC_MISSING', message: `element "${missing === undefined ? '?' : level.members[missing.member].key}" is missing` };
+}
+
+/** Why a child may not stand here. */
+export function whyNotHere(c: Cursor, key: string, local: string): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
+  const level = c.level!;
+  const expected = level.positions.filter((p) => reachable(c, level, p)).map((p) => level.members[p.member].key);
+  const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
+  if (level.byName.has(key)) return { code: 'CODEC_ORDER', message: `element "${local}" stands at the wrong place; ${hint}` };
+  return { code: 'CODEC_UNKNOWN', message: `element ${key} is not part of the type; ${hint}` };
+}
+
+function holdsWildcard(level: LevelTable, ns: string): boolean {
+  return level.wildcards.some((p) => admits(p.wildcard!, ns)) || level.wildGroups.some((p) => holdsWildcard(p.inner!, ns));
+}

@@ -1,0 +1,81 @@
+// What the decoder keeps for each open element (and each repetition of a group).
+import type { ByteBuffer } from '../bytes/buffer.ts';
+import type { Action, ShapedType } from './shaped.ts';
+import type { LevelTable, TypeTable } from './tables.ts';
+
+/** Kinds of frames. The first three have a level and can predict the next tag. */
+export const OBJECT = 0;
+/** One repetition of a repeated group; has no element of its own. */
+export const GROUP = 1;
+/** An element whose shape lists its members. */
+export const SHAPE = 2;
+/** Simple content: text until the end tag. */
+export const VALUE = 3;
+export const SKIP = 4;
+export const NIL = 5;
+/** Content shown as `$mixed`. */
+export const MIXED = 6;
+/** An element of a wildcard, or of type xs:anyType. */
+export const LOOSE = 7;
+/** Around the document. */
+export const DOCUMENT = 8;
+
+export class Frame {
+  kind = DOCUMENT;
+  table: TypeTable | undefined;
+  level: LevelTable | undefined;
+  /** Last position taken, -1 at the start; `count` children there so far. */
+  pos = -1;
+  count = 0;
+  /** `all` groups: positions taken. */
+  readonly seen: boolean[] = [];
+  /** No member of the JSON object has been written yet. */
+  first = true;
+  /** The position at `pos` has something open: an array, a capture. */
+  active = false;
+  shaped: ShapedType | undefined;
+  /** Members with constants that have been met. */
+  met = 0;
+  /** Object of the other members (`rest`), and what `out` was outside. */
+  rest: ByteBuffer | undefined;
+  outside: ByteBuffer | undefined;
+  /** What to write behind the value: closing braces. */
+  braces = 0;
+  /** VALUE: slot to capture into where the shape asks for it; else the value is written to `out`. */
+  action: Action | undefined;
+  /** SKIP: open elements inside; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
+  state = 0;
+  /** Start of a constant's value in `out`. */
+  mark = -1;
+  /** GROUP inside mixed content: the element's frame. */
+  owner: Frame | undefined;
+  /** GROUP that the shape does not list. */
+  skipped = false;
+  /** Slot to close behind the value, or -1. */
+  slot = -1;
+  /** The item of an `each` shape ends here. */
+  item = false;
+
+  reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
+    this.kind = kind;
+    this.table = table;
+    this.level = level;
+    this.pos = -1;
+    this.count = 0;
+    this.first = true;
+    this.active = false;
+    this.shaped = undefined;
+    this.met = 0;
+    this.rest = undefined;
+    this.outside = undefined;
+    this.braces = 0;
+    this.action = undefined;
+    this.state = 0;
+    this.mark = -1;
+    this.item = false;
+    this.owner = undefined;
+    this.skipped = false;
+    this.slot = -1;
+    if (level?.unordered) this.seen.length = 0;
+  }
+}

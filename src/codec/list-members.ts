@@ -1,0 +1,122 @@
+// The one place that decides which JSON members a type has (docs/dialect.md).
+import type { ComplexType, TypeDef } from '../contract/model.ts';
+import { clark, type QName, XSD_NS } from '../xml/names.ts';
+import { type Level, levelOf, occurrences, type Position } from './content.ts';
+import type { Dialect } from './dialect.ts';
+import type { AttributeMember, ElementMember, Member } from './members.ts';
+
+/** xs:anyType itself: its content is shown generically, not by members. */
+export function isAnyType(type: TypeDef): boolean {
+  return type.kind === 'complex' && type.name?.local === 'anyType' && type.name.ns === XSD_NS;
+}
+
+/**
+ * Content is shown as one ordered list (`$mixed`) when it is mixed, or when a name stands at several places of one sequence, so that
+ * members by name would lose the order.
+ */
+export function isOrdered(type: ComplexType): boolean {
+  if (type.content.kind !== 'elements') return type.mixed && type.content.kind === 'empty';
+  return type.mixed || repeats(levelOf(type.content.particle));
+}
+
+function repeats(level: Level): boolean {
+  const counts = new Map<string, number>();
+  for (const p of level.positions) {
+    const key = nameKey(p);
+    if (p.level !== undefined && repeats(p.level)) return true;
+    if (p.kind === 'element') counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const total = occurrences(level.root, nameKey);
+  const bounds = new Map(level.positions.map((p) => [nameKey(p), 0]));
+  for (const p of level.positions) bounds.set(nameKey(p), Math.max(bounds.get(nameKey(p))!, p.max));
+  for (const [key, n] of counts) if (n > 1 && total.get(key)!.max > bounds.get(key)!) return true;
+  return false;
+}
+
+/** Positions with one name are one member. Groups and wildcards stand for themselves. */
+export function nameKey(p: Position): string {
+  return p.kind === 'element' ? clark(p.element!.name) : `#${p.index}`;
+}
+
+export function listMembers(type: TypeDef, dialect: Dialect): readonly Member[] {
+  if (type.kind === 'simple') return [];
+  const members: Member[] = attributeMembers(type, dialect);
+  if (type.content.kind === 'simple') return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
+  if (isOrdered(type)) return [...members, { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect), required: false }];
+  return [...members, ...contentMembers(type, dialect)];
+}
+
+function contentMembers(type: ComplexType, dialect: Dialect): Member[] {
+  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect) : [];
+}
+
+function attributeMembers(type: ComplexType, dialect: Dialect): Member[] {
+  const keys = new Keys(dialect, '@');
+  const members: Member[] = type.attributes.map((use): AttributeMember => ({ kind: 'attribute', key: keys.take(use.name), use, required: use.required }));
+  if (type.anyAttribute !== undefined) members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
+  return members;
+}
+
+/** Members of one level, in document order; positions of one name share a member. */
+export function levelMembers(level: Level, dialect: Dialect): Member[] {
+  const keys = new Keys(dialect, '');
+  const total = occurrences(level.root, nameKey);
+  const seen = new Set<string>();
+  const members: Member[] = [];
+  const numbered = new Map<string, number>();
+  for (const p of level.positions) {
+    const name = nameKey(p);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    members.push(memberOf(p, total.get(name)!, keys, numbered, dialect));
+  }
+  return members;
+}
+
+function memberOf(p: Position, total: { min: number; max: number }, keys: Keys, numbered: Map<string, number>, dialect: Dialect): Member {
+  const { min, max } = total;
+  const required = min > 0;
+  if (p.kind === 'any') return { kind: 'any', key: number('$any', numbered), wildcard: p.wildcard!, required, min, max };
+  if (p.kind === 'group') {
+    return { kind: 'group', key: number('$items', numbered), particle: p.group!, members: levelMembers(p.level!, dialect), required, min, max };
+  }
+  const element = p.element!;
+  const member: ElementMember = {
+    kind: 'element',
+    key: keys.take(element.name),
+    element,
+    list: max > 1,
+    required,
+    min,
+    max,
+    substituted: element.substitutes.length > 0,
+  };
+  return member;
+}
+
+function number(key: string, numbered: Map<string, number>): string {
+  const n = (numbered.get(key) ?? 0) + 1;
+  numbered.set(key, n);
+  return n === 1 ? key : `${key}${n}`;
+}
+
+/** Hands out JSON names: the local name, and a qualified one to whoever comes later with the same. */
+export class Keys {
+  private readonly taken = new Set<string>();
+  private readonly dialect: Dialect;
+  private readonly mark: string;
+
+  constructor(dialect: Dialect, mark: string) {
+    this.dialect = dialect;
+    this.mark = mark;
+  }
+
+  take(name: QName): string {
+    const short = this.mark + name.local;
+    const long = this.mark + (name.ns === '' ? `{}${name.local}` : this.dialect.nameOf(name));
+    const key = this.taken.has(short) ? long : short;
+    this.taken.add(key);
+    return key;
+  }
+}
+

@@ -1,0 +1,45 @@
+// Content that no declaration describes: elements that a wildcard let in, and values of xs:anyType.
+import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+
+const TEXT: JsonSchema = { type: 'string' };
+const ATTRIBUTES: Record<string, JsonSchema> = { '^@': TEXT };
+
+/**
+ * `$name` says which element it is. One that the contract declares has its value in `$value`; of any other, attributes and content are
+ * texts. `self`: a reference to this schema.
+ */
+export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
+  const properties = record<JsonSchema>([
+    ['$name', TEXT],
+    ['$xmlns', { type: 'object', additionalProperties: TEXT }],
+    ['$value', true],
+    ['$mixed', content(self)],
+  ]);
+  return {
+    type: 'object',
+    properties,
+    patternProperties: ATTRIBUTES,
+    additionalProperties: false,
+    required: ['$name'],
+  };
+}
+
+/** Text, or an object of attributes and content, or a value of the type that `$type` names. */
+export function anyTypeSchema(element: JsonSchema): JsonSchemaObject {
+  const properties = record<JsonSchema>([
+    ['$value', TEXT],
+    ['$mixed', content(element)],
+  ]);
+  const untyped: JsonSchemaObject = {
+    type: 'object',
+    properties,
+    patternProperties: ATTRIBUTES,
+    additionalProperties: false,
+  };
+  const typed: JsonSchemaObject = { type: 'object', properties: record([['$type', TEXT]]), required: ['$type'] };
+  return { anyOf: [TEXT, untyped, typed] };
+}
+
+function content(element: JsonSchema): JsonSchemaObject {
+  return { type: 'array', items: { anyOf: [TEXT, element] } };
+}

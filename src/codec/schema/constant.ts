@@ -1,0 +1,11 @@
+// Default and fixed values in their JSON form.
+import type { SimpleType } from '../../contract/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { enumerationOf } from './enumeration.ts';
+
+/** Undefined where there is no text, or the value has more than one JSON form. */
+export function constantOf(type: SimpleType, text: string | undefined, dialect: Dialect): unknown {
+  if (text === undefined || type.builtin === 'QName' || type.builtin === 'NOTATION') return undefined;
+  const only: SimpleType = { ...type, facets: { ...type.facets, enumeration: [text], enumerationNames: undefined } };
+  return enumerationOf(only, dialect)?.[0];
+}

@@ -1,0 +1,26 @@
+// Names under `$defs`: safe in a URI fragment and as an OpenAPI component key, unique, stable for one order of asking.
+import type { QName } from '../../xml/names.ts';
+import type { Dialect } from '../dialect.ts';
+
+/** Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
+export class DefNames {
+  private readonly taken = new Set<string>();
+  private readonly dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.dialect = dialect;
+  }
+
+  take(name: QName, suffix = ''): string {
+    const text = this.dialect.nameOf(name);
+    const base = safe(text.startsWith('{') ? name.local : text) + suffix;
+    let free = base;
+    for (let n = 2; this.taken.has(free); n++) free = `${base}_${n}`;
+    this.taken.add(free);
+    return free;
+  }
+}
+
+function safe(name: string): string {
+  return name.replaceAll(':', '.').replace(/[^A-Za-z0-9._-]/g, '_');
+}

@@ -1,0 +1,33 @@
+// The value of one element: its type, nil, a fixed value and documentation.
+import type { ElementDecl } from '../../contract/model.ts';
+import { constantOf } from './constant.ts';
+import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import type { SchemasOf } from './schemas-of.ts';
+
+export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
+  const fixed = decl.type.kind === 'simple' ? constantOf(decl.type, decl.fixed, set.source.dialect) : undefined;
+  const schema = fixed === undefined ? set.type(decl.type, decl.name) : { const: fixed };
+  return described(decl.nillable ? orNil(schema, decl) : schema, decl.doc);
+}
+
+/** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */
+function orNil(schema: JsonSchema, decl: ElementDecl): JsonSchema {
+  if (schema === true) return true;
+  if (decl.type.kind === 'complex') return { anyOf: [schema, { type: 'null' }, nilObject()] };
+  if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
+  return { anyOf: [schema, { type: 'null' }] };
+}
+
+function nilObject(): JsonSchemaObject {
+  const properties = record<JsonSchema>([
+    ['$nil', { const: true }],
+    ['$type', { type: 'string' }],
+  ]);
+  return {
+    type: 'object',
+    properties,
+    patternProperties: { '^@': true },
+    additionalProperties: false,
+    required: ['$nil'],
+  };
+}

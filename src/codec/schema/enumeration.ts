@@ -1,0 +1,65 @@
+// Enumerations as JSON values, for types whose equal values have one JSON form.
+import type { Builtin, SimpleType } from '../../contract/model.ts';
+import type { Dialect } from '../dialect.ts';
+
+const TEXT: ReadonlySet<Builtin> = new Set([
+  'string',
+  'normalizedString',
+  'token',
+  'language',
+  'Name',
+  'NCName',
+  'NMTOKEN',
+  'ID',
+  'IDREF',
+  'ENTITY',
+  'anyURI',
+]);
+const SHORT_INTEGERS: ReadonlySet<Builtin> = new Set([
+  'int',
+  'short',
+  'byte',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+]);
+const LONG_NUMBERS: ReadonlySet<Builtin> = new Set([
+  'decimal',
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'long',
+  'nonNegativeInteger',
+  'unsignedLong',
+  'positiveInteger',
+]);
+
+/**
+ * The values of the type's enumeration, or undefined where there is none or a value has more than one JSON form (dates of several time
+ * zones, decimals written as strings, floats, lists, unions).
+ */
+export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | undefined {
+  const { enumeration, enumerationNames } = type.facets;
+  if (enumerationNames) return unique(enumerationNames);
+  if (!enumeration || type.variety !== 'atomic') return undefined;
+  if (TEXT.has(type.builtin)) return unique(enumeration.map((text) => normalised(text, type)));
+  if (type.builtin === 'boolean')
+    return unique(enumeration.map((text) => text.trim() === 'true' || text.trim() === '1'));
+  const numbers = SHORT_INTEGERS.has(type.builtin) || (LONG_NUMBERS.has(type.builtin) && dialect.numbers === 'number');
+  return numbers ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
+}
+
+function unique<T>(values: readonly T[]): T[] {
+  return [...new Set(values)];
+}
+
+function normalised(text: string, type: SimpleType): string {
+  if (type.facets.whiteSpace === 'preserve') return text;
+  const replaced = text.replace(/[\t\n\r]/g, ' ');
+  return type.facets.whiteSpace === 'replace'
+    ? replaced
+    : replaced
+        .split(' ')
+        .filter((w) => w !== '')
+        .join(' ');
+}

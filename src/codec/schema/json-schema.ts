@@ -1,0 +1,59 @@
+/** A JSON Schema 2020-12 as data. Objects that hold names from a contract have no prototype. */
+export type JsonSchema = true | JsonSchemaObject;
+
+export type JsonSchemaType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object';
+
+export interface JsonSchemaObject {
+  $schema?: string;
+  $ref?: string;
+  $defs?: Record<string, JsonSchema>;
+  description?: string;
+  default?: unknown;
+  type?: JsonSchemaType | JsonSchemaType[];
+  const?: unknown;
+  enum?: unknown[];
+  format?: string;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  contentEncoding?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  items?: JsonSchema;
+  minItems?: number;
+  maxItems?: number;
+  properties?: Record<string, JsonSchema>;
+  patternProperties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | false;
+  minProperties?: number;
+  maxProperties?: number;
+  required?: string[];
+  dependentRequired?: Record<string, string[]>;
+  allOf?: JsonSchema[];
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  not?: JsonSchema;
+  /** OpenAPI 3.1 §4.8.25. */
+  discriminator?: { propertyName: string; mapping?: Record<string, string> };
+}
+
+/** A record for names from outside. */
+export function record<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
+  const out: Record<string, T> = Object.create(null);
+  for (const [key, value] of entries) out[key] = value;
+  return out;
+}
+
+/** The schema with a description, where there is one. `$ref` allows siblings since 2019-09. */
+export function described(schema: JsonSchema, doc: string | undefined): JsonSchema {
+  if (doc === undefined || doc === '') return schema;
+  return schema === true ? { description: doc } : { description: doc, ...schema };
+}
+
+/** Adds constraints that must all hold. */
+export function constrained(schema: JsonSchemaObject, constraints: readonly JsonSchema[]): JsonSchemaObject {
+  if (constraints.length > 0) schema.allOf = [...constraints];
+  return schema;
+}

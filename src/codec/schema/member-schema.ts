@@ -1,0 +1,53 @@
+// One member of a complex type as a property.
+import { levelOf } from '../content.ts';
+import { Keys } from '../list-members.ts';
+import type { ElementMember, GroupMember, Member } from '../members.ts';
+import { attributeSchema } from './attribute-schema.ts';
+import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { presenceOf } from './presence.ts';
+import type { SchemasOf } from './schemas-of.ts';
+
+/** The members that are one property of their own, whatever else the type has. */
+export type PropertyMember = Exclude<Member, { kind: 'anyAttribute' | 'mixed' }>;
+
+export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema {
+  switch (member.kind) {
+    case 'attribute':
+      return attributeSchema(member.use, set);
+    case 'text':
+      return set.type(member.type);
+    case 'element':
+      return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+    case 'group':
+      return listOf(groupItem(member, set), member);
+    case 'any':
+      return listOf(set.anyElement(), member);
+  }
+}
+
+/** One value of an element member: for the head of a substitution group, an object whose one key says which element it is. */
+export function memberItem(member: ElementMember, set: SchemasOf): JsonSchema {
+  return member.substituted ? substitutesSchema(member, set) : set.element(member.element);
+}
+
+function substitutesSchema(member: ElementMember, set: SchemasOf): JsonSchemaObject {
+  const { element } = member;
+  const keys = new Keys(set.source.dialect, '');
+  const all = element.abstract ? element.substitutes : [element, ...element.substitutes];
+  const properties = record(all.map((decl) => [keys.take(decl.name), set.element(decl)] as const));
+  return { type: 'object', properties, additionalProperties: false, minProperties: 1, maxProperties: 1 };
+}
+
+/** One repetition of a repeated group. */
+export function groupItem(member: GroupMember, set: SchemasOf): JsonSchemaObject {
+  const level = levelOf({ ...member.particle, min: 1, max: 1 });
+  return constrained(set.members(member.members), presenceOf(level, member.members));
+}
+
+/** Absent stands for no items, so that a lower bound matters only where the member is required. */
+function listOf(items: JsonSchema, { min, max }: { min: number; max: number }): JsonSchemaObject {
+  const schema: JsonSchemaObject = { type: 'array', items };
+  if (min > 0) schema.minItems = min;
+  if (Number.isFinite(max)) schema.maxItems = max;
+  return schema;
+}

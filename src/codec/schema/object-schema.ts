@@ -1,0 +1,19 @@
+// The JSON object of one complex type: its members as properties.
+import type { ComplexType } from '../../contract/model.ts';
+import { levelOf } from '../content.ts';
+import { isOrdered } from '../list-members.ts';
+import { constrained, described, type JsonSchemaObject } from './json-schema.ts';
+import { mixedSchema } from './mixed-schema.ts';
+import { presenceOf } from './presence.ts';
+import type { SchemasOf } from './schemas-of.ts';
+
+export function objectSchema(type: ComplexType, set: SchemasOf): JsonSchemaObject {
+  const members = set.source.members(type);
+  const schema = set.members(members);
+  if (type.name !== undefined) schema.properties!.$type = { const: set.source.dialect.nameOf(type.name) };
+  const mixed = members.find((m) => m.kind === 'mixed');
+  if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
+  if (type.content.kind === 'elements' && !isOrdered(type))
+    constrained(schema, presenceOf(levelOf(type.content.particle), members));
+  return described(schema, type.doc) as JsonSchemaObject;
+}

@@ -1,0 +1,88 @@
+// Which members may stand beside each other: choices and optional groups, as constraints on the keys that an object has.
+import { type Level, type Node, nullable } from '../content.ts';
+import { nameKey } from '../list-members.ts';
+import type { Member } from '../members.ts';
+import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+
+/** Keys that one part of a content model may bring, those it always brings, and what else holds when it is there. */
+interface Part {
+  readonly keys: readonly string[];
+  readonly always: readonly string[];
+  readonly constraints: readonly JsonSchema[];
+}
+
+const NOTHING: Part = { keys: [], always: [], constraints: [] };
+
+/**
+ * Constraints of one level. Names that stand at several places say nothing about which place they came from: parts that share names are
+ * left unconstrained.
+ */
+export function presenceOf(level: Level, members: readonly Member[]): readonly JsonSchema[] {
+  const content = members.filter((m) => m.kind === 'element' || m.kind === 'group' || m.kind === 'any');
+  const keys = new Map<string, string>();
+  for (const p of level.positions) if (!keys.has(nameKey(p))) keys.set(nameKey(p), content[keys.size].key);
+  return partOf(level.root, keys).constraints;
+}
+
+function partOf(node: Node, keys: ReadonlyMap<string, string>): Part {
+  if (node.kind === 'position') {
+    const key = keys.get(nameKey(node.position))!;
+    return { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
+  }
+  const parts = node.nodes.map((n) => partOf(n, keys));
+  if (parts.length === 0) return NOTHING;
+  return node.kind === 'choice' ? choice(parts, nullable(node)) : sequence(parts, node.optional);
+}
+
+function sequence(parts: readonly Part[], optional: boolean): Part {
+  const all = parts.flatMap((p) => p.keys);
+  const keys = [...new Set(all)];
+  const always = parts.flatMap((p) => p.always);
+  if (keys.length < all.length) return { keys, always: optional ? [] : [...new Set(always)], constraints: [] };
+  const constraints = parts.flatMap((p) => p.constraints);
+  if (!optional) return { keys, always, constraints };
+  return { keys, always: [], constraints: present(keys, always, constraints) };
+}
+
+/** Either nothing of the group is there, or all that it needs. */
+function present(keys: readonly string[], always: readonly string[], inner: readonly JsonSchema[]): JsonSchema[] {
+  const out: JsonSchema[] = [];
+  const needed = keys.map((k) => [k, always.filter((a) => a !== k)] as const).filter(([, a]) => a.length > 0);
+  if (needed.length > 0) out.push({ dependentRequired: record(needed) });
+  if (inner.length > 0) out.push({ anyOf: [absent(keys), { allOf: [...inner] }] });
+  return out;
+}
+
+function choice(parts: readonly Part[], optional: boolean): Part {
+  const keys = [...new Set(parts.flatMap((p) => p.keys))];
+  const always = optional ? [] : keys.filter((k) => parts.every((p) => p.always.includes(k)));
+  if (parts.length === 1) return sequence(parts, optional);
+  const branches = parts.map((p) => branch(p, keys));
+  const plain = parts.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === parts.length;
+  if (optional) branches.push(absent(keys));
+  return {
+    keys,
+    always,
+    constraints: [plain && !optional ? { oneOf: parts.map((p) => required(p.always)) } : { anyOf: branches }],
+  };
+}
+
+/** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
+function branch(part: Part, keys: readonly string[]): JsonSchema {
+  const others = keys.filter((k) => !part.keys.includes(k));
+  const schema: JsonSchemaObject = {
+    ...(part.always.length > 0 ? required(part.always) : {}),
+    ...(others.length > 0 ? absent(others) : {}),
+  };
+  if (part.constraints.length > 0) schema.allOf = [...part.constraints];
+  return schema;
+}
+
+function required(keys: readonly string[]): JsonSchemaObject {
+  return { required: [...keys] };
+}
+
+function absent(keys: readonly string[]): JsonSchemaObject {
+  const each = keys.map((k) => required([k]));
+  return { not: each.length === 1 ? each[0] : { anyOf: each } };
+}

@@ -1,0 +1,27 @@
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model.ts';
+import type { QName } from '../../xml/names.ts';
+import type { Dialect } from '../dialect.ts';
+import type { Member } from '../members.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+
+/** What the schemas are made from: a Codec has all of it. */
+export interface SchemaSource {
+  readonly schemas: Schemas;
+  readonly dialect: Dialect;
+  members(type: TypeDef): readonly Member[];
+}
+
+/** What the schema of one construct asks for the schemas inside it. */
+export interface SchemasOf {
+  readonly source: SchemaSource;
+  /** The JSON value of an element: its type's, or null where it is nillable. */
+  element(decl: ElementDecl): JsonSchema;
+  /** The JSON value of a type, derived types included. `owner` names an anonymous type after the element that has it. */
+  type(type: TypeDef, owner?: QName): JsonSchema;
+  /** The JSON object of exactly this complex type. */
+  object(type: ComplexType, owner?: QName): JsonSchemaObject;
+  /** An object with these members and no others. */
+  members(members: readonly Member[]): JsonSchemaObject;
+  /** An element that a wildcard let in. */
+  anyElement(): JsonSchema;
+}

@@ -1,0 +1,65 @@
+// JSON Schema of a simple type: what its values look like in JSON.
+import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { enumerationOf } from './enumeration.ts';
+import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
+import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';
+import { stringSchema } from './string-schema.ts';
+
+const REALS: ReadonlySet<Builtin> = new Set(['float', 'double']);
+const INTEGERS: ReadonlySet<Builtin> = new Set([
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'nonNegativeInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+  'positiveInteger',
+]);
+
+/** Facets that JSON Schema cannot say exactly are left out, so that a valid value is never refused. */
+export function simpleSchema(type: SimpleType, dialect: Dialect): JsonSchema {
+  const schema = shapeOf(type, dialect);
+  const values = enumerationOf(type, dialect);
+  return values === undefined || schema === true ? schema : narrowed(schema, values);
+}
+
+/** An enumeration says everything that the other facets say, but for the JSON type. */
+function narrowed(schema: JsonSchemaObject, values: unknown[]): JsonSchemaObject {
+  return typeof schema.type === 'string' ? { type: schema.type, enum: values } : { enum: values };
+}
+
+function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
+  if (type.variety === 'union') return unionSchema(type, dialect);
+  if (type.variety === 'list') return listSchema(type, dialect);
+  if (type.builtin === 'boolean') return { type: 'boolean' };
+  if (REALS.has(type.builtin)) return realSchema(type);
+  if (INTEGERS.has(type.builtin)) return integerSchema(type, dialect);
+  if (type.builtin === 'decimal') return decimalSchema(type, dialect);
+  return stringSchema(type);
+}
+
+function listSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
+  const { length, minLength, maxLength }: Facets = type.facets;
+  const schema: JsonSchemaObject = { type: 'array', items: simpleSchema(type.item!, dialect) };
+  if (length !== undefined || minLength !== undefined) schema.minItems = length ?? minLength;
+  if (length !== undefined || maxLength !== undefined) schema.maxItems = length ?? maxLength;
+  return schema;
+}
+
+function unionSchema(type: SimpleType, dialect: Dialect): JsonSchema {
+  const seen = new Map<string, JsonSchema>();
+  for (const member of type.members ?? []) {
+    const schema = simpleSchema(member, dialect);
+    if (schema === true) return true;
+    seen.set(JSON.stringify(schema), schema);
+  }
+  const options = [...seen.values()];
+  return options.length === 1 ? options[0] : { anyOf: options };
+}

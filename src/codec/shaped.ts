@@ -1,0 +1,154 @@
+// A shape tied to the tables of one type: what to do at each position and attribute.
+import { ByteBuffer } from '../bytes/buffer.ts';
+import { appendText } from '../xml/escape.ts';
+import type { ConstantShape, EachShape, HoleShape, MembersShape, OrderedShape, Shape } from './shape.ts';
+import type { NameScope, SimpleCodec } from './simple/codec.ts';
+import type { TypeTable } from './tables.ts';
+
+/** Constants of a table have no prefixes in scope. */
+const tableScope: NameScope = { resolve: () => undefined };
+
+export type Action = HoleShape | ConstantAction | MembersAction | EachAction | OrderedAction;
+
+export interface ConstantAction {
+  readonly kind: 'constant';
+  /** JSON form, to compare with. */
+  readonly json: Uint8Array;
+  /** XML text, escaped for content and attributes alike. */
+  readonly xml: Uint8Array;
+}
+
+export interface MembersAction {
+  readonly kind: 'members';
+  readonly shape: MembersShape;
+  /** Holes anywhere inside. */
+  readonly slots: readonly number[];
+  /** There is something to write even when all slots are empty. */
+  readonly fixed: boolean;
+  readonly byTable: Map<TypeTable, ShapedType>;
+}
+
+export interface EachAction {
+  readonly kind: 'each';
+  readonly slot: number;
+  readonly item: Action;
+  /** `"field":` */
+  readonly fields: readonly Uint8Array[];
+  readonly names: readonly string[];
+}
+
+export interface OrderedAction {
+  readonly kind: 'ordered';
+  readonly items: readonly Action[];
+}
+
+/** Actions of one MembersShape at one type. */
+export interface ShapedType {
+  readonly table: TypeTable;
+  /** By position index of the type's level. */
+  readonly positions: readonly (Action | undefined)[];
+  /** By attribute index. */
+  readonly attributes: readonly (Action | undefined)[];
+  readonly text: Action | undefined;
+  /** Slot of all other members, or -1. */
+  readonly rest: number;
+  /** JSON names of members that hold constants and so must be there for the shape to match. */
+  readonly needed: readonly string[];
+}
+
+/** `simple` reads the constants. */
+export function actionOf(shape: Shape, simple: SimpleCodec | undefined): Action {
+  switch (shape.kind) {
+    case 'hole':
+      return shape;
+    case 'constant':
+      return constant(shape, simple);
+    case 'members':
+      return members(shape);
+    case 'each':
+      return each(shape, simple);
+    case 'ordered':
+      return ordered(shape, simple);
+  }
+}
+
+function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
+  const fields = shape.fields.map((f) => new Uint8Array(Buffer.from(`${JSON.stringify(f)}:`)));
+  return { kind: 'each', slot: shape.slot, item: actionOf(shape.item, simple), fields, names: shape.fields };
+}
+
+function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedAction {
+  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)) };
+}
+
+function constant(shape: ConstantShape, simple: SimpleCodec | undefined): ConstantAction {
+  const text = new Uint8Array(Buffer.from(shape.text));
+  const xml = new ByteBuffer(text.length + 16);
+  appendText(text, 0, text.length, xml);
+  const json = new ByteBuffer(text.length + 16);
+  if (simple === undefined) json.appendText(JSON.stringify(shape.text));
+  else simple.decode(text, 0, text.length, json, tableScope, true);
+  const escaped = Buffer.from(xml.slice()).toString().replaceAll('"', '&quot;');
+  return { kind: 'constant', json: json.slice(), xml: new Uint8Array(Buffer.from(escaped)) };
+}
+
+function members(shape: MembersShape): MembersAction {
+  const slots: number[] = [];
+  const fixed = collect(shape, slots);
+  return { kind: 'members', shape, slots, fixed, byTable: new Map() };
+}
+
+/** Gathers slots; true when the shape writes something of its own. */
+function collect(shape: Shape, slots: number[]): boolean {
+  switch (shape.kind) {
+    case 'hole':
+    case 'each':
+      slots.push(shape.slot);
+      return false;
+    case 'constant':
+      return true;
+    case 'ordered':
+      return shape.items.map((s) => collect(s, slots)).some(Boolean);
+    case 'members': {
+      if (shape.rest !== undefined) slots.push(shape.rest);
+      const inner = shape.entries.map((e) => collect(e.shape, slots)).some(Boolean);
+      return inner || (shape.entries.length === 0 && shape.rest === undefined);
+    }
+  }
+}
+
+/** The actions of `action` for an element whose actual type is `table`. */
+export function shapedType(action: MembersAction, table: TypeTable): ShapedType {
+  let shaped = action.byTable.get(table);
+  if (shaped === undefined) {
+    shaped = tie(action.shape, table);
+    action.byTable.set(table, shaped);
+  }
+  return shaped;
+}
+
+function tie(shape: MembersShape, table: TypeTable): ShapedType {
+  const { level } = table;
+  const positions: (Action | undefined)[] = new Array(level?.positions.length ?? 0).fill(undefined);
+  const attributes: (Action | undefined)[] = new Array(table.attributes.length).fill(undefined);
+  let text: Action | undefined;
+  const needed: string[] = [];
+  for (const { member, shape: inner } of shape.entries) {
+    if (holdsConstant(inner)) needed.push(member.key);
+    if (member.kind === 'attribute') {
+      const attribute = table.attributeByKey.get(member.key);
+      if (attribute !== undefined) attributes[attribute.index] = actionOf(inner, attribute.simple);
+    } else if (member.kind === 'text') text = actionOf(inner, table.simple);
+    else {
+      const index = level?.memberByKey.get(member.key);
+      for (const p of level?.positions ?? []) if (p.member === index) positions[p.index] = actionOf(inner, p.element?.type.simple);
+    }
+  }
+  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed };
+}
+
+function holdsConstant(shape: Shape): boolean {
+  if (shape.kind === 'constant') return true;
+  if (shape.kind === 'members') return shape.entries.some((e) => holdsConstant(e.shape));
+  return shape.kind === 'ordered' && shape.items.some(holdsConstant);
+}

@@ -1,0 +1,103 @@
+// dateTime, date, time, duration and the g-types: JSON strings in the lexical form that came.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { SimpleType } from '../../contract/model.ts';
+import { STRING, type Tape } from '../../json/value.ts';
+import { type Bounds, boundsOf } from './bounds.ts';
+import type { CalendarValue } from './calendar-value.ts';
+import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
+import { label } from './label.ts';
+import { Moment, type MomentForm, momentOf } from './moment.ts';
+import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
+import { Slice } from './slice.ts';
+import { trimEnd, trimStart } from './space.ts';
+import { Span, spanOf } from './span.ts';
+
+const slice = new Slice();
+
+export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
+  readonly plain = false;
+  private readonly label: string;
+  private readonly value: T;
+  private readonly faceted: boolean;
+  private readonly bounds: Bounds<T> | undefined;
+  private readonly patterns: Patterns | undefined;
+  private readonly enumeration: Enumeration | undefined;
+
+  /** `value`: what texts are read into. */
+  constructor(type: SimpleType, value: T, bounds: Bounds<T> | undefined) {
+    this.label = label(type);
+    this.value = value;
+    this.bounds = bounds;
+    this.patterns = patternsOf(type.facets);
+    this.enumeration = enumerationOf(type.facets, (text) => (value.read(text, 0, text.length) ? value.key() : undefined));
+    this.faceted = [bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
+  }
+
+  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
+    const problem = this.tryDecode(input, start, end, out, scope, lenient);
+    if (problem !== undefined) raise(problem);
+  }
+
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    _scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined {
+    const from = trimStart(input, start, end);
+    const to = trimEnd(input, from, end);
+    const problem = this.read(input, from, to, lenient);
+    if (problem !== undefined) return problem;
+    out.push(0x22);
+    out.append(input, from, to);
+    out.push(0x22);
+    return undefined;
+  }
+
+  encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
+    const problem = this.tryWrite(tape, node, out);
+    if (problem !== undefined) raise(problem);
+  }
+
+  tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
+    if (kindAt(tape, node) !== STRING) return wrongKind(tape, node, 'a string', this.label);
+    slice.read(tape, node);
+    const from = trimStart(slice.bytes, slice.start, slice.end);
+    const to = trimEnd(slice.bytes, from, slice.end);
+    const problem = this.read(slice.bytes, from, to, false);
+    if (problem === undefined) out.append(slice.bytes, from, to);
+    return problem;
+  }
+
+  key(input: Uint8Array, start: number, end: number, _scope: NameScope, lenient: boolean): string | undefined {
+    const from = trimStart(input, start, end);
+    const problem = this.read(input, from, trimEnd(input, from, end), lenient);
+    return problem === undefined ? `time ${this.value.key()}` : undefined;
+  }
+
+  private read(bytes: Uint8Array, start: number, end: number, lenient: boolean): Problem | undefined {
+    if (!this.value.read(bytes, start, end)) return notOfType(bytes, start, end, this.label);
+    return lenient || !this.faceted ? undefined : this.facets(bytes, start, end);
+  }
+
+  private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
+    return (
+      this.bounds?.check(this.value) ??
+      this.enumeration?.check(this.value.key()) ??
+      this.patterns?.check(bytes, start, end)
+    );
+  }
+}
+
+export function momentCodec(type: SimpleType, form: MomentForm): ValueCodec {
+  const order = { parse: (text: Uint8Array) => momentOf(form, text), compare: (a: Moment, b: Moment) => a.compare(b) };
+  return new CalendarCodec(type, new Moment(form), boundsOf(type.facets, order));
+}
+
+export function durationCodec(type: SimpleType): ValueCodec {
+  const order = { parse: spanOf, compare: (a: Span, b: Span) => a.compare(b) };
+  return new CalendarCodec(type, new Span(), boundsOf(type.facets, order));
+}

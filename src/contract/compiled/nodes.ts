@@ -1,0 +1,274 @@
+import { clark, XSD_NS } from '../../xml/names.ts';
+import type { Message, Operation, SoapVersion } from '../contract.ts';
+import type {
+  AttributeUse,
+  Builtin,
+  ComplexType,
+  Content,
+  ElementDecl,
+  GroupParticle,
+  Particle,
+  SimpleType,
+  TypeDef,
+} from '../model.ts';
+import { builtinTypes } from '../xsd/builtins.ts';
+import type { Input } from './input.ts';
+import * as layout from './layout.ts';
+import { once } from './once.ts';
+
+/**
+ * Components made from their nodes at first use, each once, so that identity and recursion are those of the linked contract. What leads to
+ * other components is a getter; all properties are own and enumerable, as those of any other contract.
+ */
+export class Nodes {
+  private readonly input: Input;
+  private readonly made: unknown[];
+
+  constructor(input: Input, count: number) {
+    this.input = input;
+    this.made = new Array(count);
+  }
+
+  readonly type = (id: number): TypeDef => {
+    return (this.made[id] ??= this.readType(id)) as TypeDef;
+  };
+
+  readonly element = (id: number): ElementDecl => {
+    return (this.made[id] ??= this.readElement(id)) as ElementDecl;
+  };
+
+  readonly use = (id: number): AttributeUse => {
+    return (this.made[id] ??= this.readUse(id)) as AttributeUse;
+  };
+
+  readonly operation = (id: number): Operation => {
+    return (this.made[id] ??= this.readOperation(id)) as Operation;
+  };
+
+  private readonly particle = (id: number): Particle => {
+    return (this.made[id] ??= this.readParticle(id)) as Particle;
+  };
+
+  private readonly simpleType = (id: number): SimpleType => this.type(id) as SimpleType;
+
+  private readonly members = (id: number): readonly SimpleType[] => {
+    this.made[id] ??= this.ids(id).map(this.simpleType);
+    return this.made[id] as readonly SimpleType[];
+  };
+
+  private ids(id: number): readonly number[] {
+    this.input.open(id);
+    return this.input.list(() => this.input.int());
+  }
+
+  private readType(id: number): TypeDef {
+    const { input } = this;
+    input.open(id);
+    const kind = input.int();
+    if (kind === layout.BUILTIN) return builtinTypes.get(clark({ ns: XSD_NS, local: input.text()! }))!;
+    return kind === layout.SIMPLE ? this.readSimple() : this.readComplex();
+  }
+
+  private readSimple(): SimpleType {
+    const { input, simpleType, members } = this;
+    const name = input.name();
+    const base = input.int() - 1;
+    const variety = layout.VARIETIES[input.int()];
+    const builtin = input.text() as Builtin;
+    const [item, list] = [input.int() - 1, input.int() - 1];
+    const facets = input.facets();
+    const [doc, place] = [input.textNumber(), input.place()];
+    return Object.freeze({
+      kind: 'simple',
+      name,
+      get base() {
+        return base < 0 ? undefined : simpleType(base);
+      },
+      variety,
+      builtin,
+      get item() {
+        return item < 0 ? undefined : simpleType(item);
+      },
+      get members() {
+        return list < 0 ? undefined : members(list);
+      },
+      facets,
+      get doc() {
+        return input.textAt(doc);
+      },
+      place,
+    });
+  }
+
+  private readComplex(): ComplexType {
+    const { input, type, use } = this;
+    const name = input.name();
+    const base = input.int() - 1;
+    const derivation = layout.DERIVATIONS[input.int()];
+    const [abstract, mixed] = [input.flag(), input.flag()];
+    const uses = input.list(() => input.int());
+    const anyAttribute = input.flag() ? input.wildcard() : undefined;
+    const kind = layout.CONTENTS[input.int()];
+    const content = kind === 'empty' ? -1 : input.int();
+    const [doc, place] = [input.textNumber(), input.place()];
+    const attributes = once(() => Object.freeze(uses.map(use)));
+    const model = once(() => this.content(kind, content));
+    return Object.freeze({
+      kind: 'complex',
+      name,
+      get base() {
+        return base < 0 ? undefined : type(base);
+      },
+      derivation,
+      abstract,
+      mixed,
+      get attributes() {
+        return attributes();
+      },
+      anyAttribute,
+      get content() {
+        return model();
+      },
+      get doc() {
+        return input.textAt(doc);
+      },
+      place,
+    });
+  }
+
+  private content(kind: Content['kind'], id: number): Content {
+    if (kind === 'empty') return Object.freeze({ kind });
+    if (kind === 'simple') return Object.freeze({ kind, type: this.simpleType(id) });
+    return Object.freeze({ kind, particle: this.particle(id) });
+  }
+
+  private readUse(id: number): AttributeUse {
+    const { input, simpleType } = this;
+    input.open(id);
+    const name = input.name()!;
+    const type = input.int();
+    const required = input.flag();
+    const [fallback, fixed, doc] = [input.text(), input.text(), input.textNumber()];
+    return Object.freeze({
+      name,
+      get type() {
+        return simpleType(type);
+      },
+      required,
+      default: fallback,
+      fixed,
+      get doc() {
+        return input.textAt(doc);
+      },
+    });
+  }
+
+  private readElement(id: number): ElementDecl {
+    const { input, type, element } = this;
+    input.open(id);
+    const name = input.name()!;
+    const typeId = input.int();
+    const flags = input.int();
+    const [fallback, fixed] = [input.text(), input.text()];
+    const ids = input.list(() => input.int());
+    const [doc, place] = [input.textNumber(), input.place()];
+    const substitutes = once(() => Object.freeze(ids.map(element)));
+    return Object.freeze({
+      name,
+      get type() {
+        return type(typeId);
+      },
+      global: (flags & 1) !== 0,
+      nillable: (flags & 2) !== 0,
+      abstract: (flags & 4) !== 0,
+      default: fallback,
+      fixed,
+      get substitutes() {
+        return substitutes();
+      },
+      get doc() {
+        return input.textAt(doc);
+      },
+      place,
+    });
+  }
+
+  private readParticle(id: number): Particle {
+    const { input } = this;
+    input.open(id);
+    const kind = layout.PARTICLES[input.int()];
+    const min = input.int();
+    const plus = input.int();
+    const max = plus === 0 ? Number.POSITIVE_INFINITY : plus - 1;
+    if (kind === 'element') return Object.freeze({ kind, element: this.element(input.int()), min, max });
+    if (kind === 'any') return Object.freeze({ kind, wildcard: input.wildcard(), min, max });
+    const ids = input.list(() => input.int());
+    return this.group(kind, ids, min, max);
+  }
+
+  private group(kind: GroupParticle['kind'], ids: readonly number[], min: number, max: number): Particle {
+    const particles = once(() => Object.freeze(ids.map(this.particle)));
+    return Object.freeze({
+      kind,
+      get particles() {
+        return particles();
+      },
+      min,
+      max,
+    });
+  }
+
+  private readOperation(id: number): Operation {
+    const { input } = this;
+    input.open(id);
+    const [service, port, name, portType] = [input.name()!, input.text()!, input.text()!, input.name()!];
+    const [version, style] = [input.text() as SoapVersion, input.text() as Operation['style']];
+    const [action, address, doc] = [input.text()!, input.text()!, input.text()];
+    const place = input.place()!;
+    const answers = input.flag();
+    const [request, reply] = [this.message(), answers ? this.message() : undefined];
+    const faults = input.list(() => this.named());
+    return Object.freeze({
+      service,
+      port,
+      name,
+      portType,
+      version,
+      style,
+      action,
+      address,
+      get input() {
+        return request();
+      },
+      get output() {
+        return reply?.();
+      },
+      faults: Object.freeze(
+        faults.map(({ name: fault, element }) => ({
+          name: fault,
+          get element() {
+            return element();
+          },
+        })),
+      ),
+      doc,
+      place,
+    });
+  }
+
+  /** Reads the fields now, makes the message when it is asked for. */
+  private message(): () => Message {
+    const body = this.input.list(() => this.input.int());
+    const headers = this.input.list(() => this.named());
+    return once(() => ({
+      body: Object.freeze(body.map(this.element)),
+      headers: Object.freeze(headers.map(({ name, element }) => ({ part: name, element: element() }))),
+    }));
+  }
+
+  private named(): { name: string; element: () => ElementDecl } {
+    const name = this.input.text()!;
+    const id = this.input.int();
+    return { name, element: () => this.element(id) };
+  }
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import { SoapstoneError } from '../../errors.ts';
+import type { Contract } from '../contract.ts';
+import { builtinTypes } from '../xsd/builtins.ts';
+import { derives } from '../xsd/derives.ts';
+import { Input } from './input.ts';
+import { COUNTS, HASH_BYTES, MAGIC } from './layout.ts';
+import { LazyMap } from './lazy-map.ts';
+import { Nodes } from './nodes.ts';
+
+const START = MAGIC.length + HASH_BYTES;
+
+/** Was this written by `writeCompiled`, of whatever version? */
+export function isCompiled(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 13)).toString('latin1') === MAGIC.slice(0, 13);
+}
+
+/** Opens a compiled contract. Throws SoapstoneError CONTRACT_READ when it is damaged or of another version. */
+export function readCompiled(bytes: Uint8Array): Contract {
+  const content = checked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  const [texts, nodes, nameBytes, textBytes, nodeBytes, ...counts] = words(content, 0, COUNTS);
+  const textOffsets = words(content, COUNTS, texts + 1);
+  const nodeOffsets = words(content, COUNTS + texts + 1, nodes + 1);
+  const start = 4 * (COUNTS + texts + 1 + nodes + 1);
+  const [afterNames, afterTexts] = [start + nameBytes, start + nameBytes + textBytes];
+  const names = content.toString('utf8', start, afterNames).split('\0');
+  const nodesPart = content.subarray(afterTexts, afterTexts + nodeBytes);
+  const input = new Input(nodesPart, nodeOffsets, content.subarray(afterNames, afterTexts), textOffsets);
+  return open(new Nodes(input, nodes), names, counts);
+}
+
+/** The nodes of types, elements, attributes and operations are the first ones, in the order of `names`. */
+function open(made: Nodes, names: readonly string[], counts: readonly number[]): Contract {
+  const [types, elements, attributes, namespaces, files, operations] = counts;
+  const globals = types + elements + attributes;
+  const schemas = Object.freeze({
+    types: new LazyMap(names.slice(0, types), 0, made.type, builtinTypes),
+    elements: new LazyMap(names.slice(types, types + elements), types, made.element),
+    attributes: new LazyMap(names.slice(types + elements, globals), types + elements, made.use),
+    namespaces: Object.freeze(names.slice(globals, globals + namespaces)),
+    derives,
+  });
+  return Object.freeze({
+    schemas,
+    operations: Object.freeze(Array.from({ length: operations }, (_, i) => made.operation(globals + i))),
+    files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files)),
+  });
+}
+
+/** Whole and unchanged, or an error. Answers what follows the hash. */
+function checked(bytes: Buffer): Buffer {
+  if (bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) {
+    const suggestion = 'compile the contract again with this version';
+    throw new SoapstoneError('CONTRACT_READ', 'this is not a compiled contract of this version', { suggestion });
+  }
+  const content = bytes.subarray(START);
+  const hash = createHash('sha256').update(content).digest();
+  if (content.length >= 4 * COUNTS && hash.equals(bytes.subarray(MAGIC.length, START))) return content;
+  throw new SoapstoneError('CONTRACT_READ', 'the compiled contract is damaged', {
+    suggestion: 'compile the contract again',
+  });
+}
+
+/** A copy: the offset of the content in memory need not be a multiple of 4. */
+function words(content: Buffer, from: number, count: number): Uint32Array {
+  const copy = new Uint32Array(count);
+  content.copy(new Uint8Array(copy.buffer), 0, from * 4, (from + count) * 4);
+  return copy;
+}

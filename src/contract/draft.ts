@@ -1,0 +1,2 @@
+/** A component while it is being filled: components refer to each other before they are complete. */
+export type Draft<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,0 +1,25 @@
+import type { Contract } from './contract.ts';
+import type { Gathered } from './gather.ts';
+import { contractLimits } from './limits.ts';
+import type { Report } from './report.ts';
+import { Definitions } from './wsdl/definitions.ts';
+import { linkOperations } from './wsdl/link.ts';
+import { finishSchemas, startLinking } from './xsd/link.ts';
+import { Registry } from './xsd/registry.ts';
+
+/** From documents to the contract. Throws `Problems` when the report holds any. */
+export function link(gathered: Gathered, report: Report): Contract {
+  const registry = new Registry(report, contractLimits.components);
+  for (const document of gathered.documents) registry.addDocument(document);
+  for (const { node, document } of gathered.redefinitions.toReversed()) registry.redefine(node, document);
+  for (const missing of gathered.missing) registry.addMissing(missing);
+  const linker = startLinking(registry, report);
+  const definitions = new Definitions(gathered.definitions, registry, report);
+  const operations = linkOperations({ definitions, schemas: linker, report });
+  const schemas = finishSchemas(linker);
+  if (operations.length === 0 && gathered.definitions.length > 0 && report.problems.length === 0) {
+    report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', gathered.definitions[0].place);
+  }
+  report.settle();
+  return Object.freeze({ schemas, operations: Object.freeze(operations), files: Object.freeze([...gathered.files]) });
+}

@@ -1,0 +1,95 @@
+// The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
+import { readFileSync, statSync } from 'node:fs';
+import { SoapstoneError } from '../errors.ts';
+import { isCompiled, readCompiled } from './compiled.ts';
+import type { Contract } from './contract.ts';
+import { gather } from './gather.ts';
+import { contractLimits } from './limits.ts';
+import { link } from './link.ts';
+import { Report } from './report.ts';
+import type { Answer } from './source/answer.ts';
+import { readFile, readFolder, reason } from './source/disk.ts';
+import type { Asking } from './source/library.ts';
+import { isRemote } from './source/location.ts';
+import { fetchAllowed } from './source/remote.ts';
+import { isZip, readZip } from './source/zip.ts';
+
+export interface LoadOptions {
+  /** Hosts (`name` or `name:port`) from which WSDL and XSD files may be fetched. None by default. */
+  readonly allowRemote?: readonly string[];
+}
+
+/**
+ * Loads a WSDL file with all that it imports, all .wsdl and .xsd files of a folder or a .zip, an http(s) URL whose host is allowed, or a
+ * compiled contract. Throws `Problems` with every problem found.
+ */
+export async function loadContract(location: string, options: LoadOptions = {}): Promise<Contract> {
+  const report = new Report();
+  const allowed = options.allowRemote ?? [];
+  if (isRemote(location)) return loadFrom(new Map(), location, report, (wanted) => fetchAllowed(wanted, allowed));
+  const ask = (wanted: string) => (isRemote(wanted) ? fetchAllowed(wanted, allowed) : readFile(wanted));
+  try {
+    if (statSync(location).isDirectory()) return await loadFrom(readFolder(location), undefined, report, ask);
+    const bytes = readBounded(location);
+    if (isCompiled(bytes)) return readCompiled(bytes);
+    const refuse = (wanted: string) => (isRemote(wanted) ? fetchAllowed(wanted, allowed) : notGiven);
+    if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, report, refuse);
+    const main = location.replaceAll('\\', '/');
+    return await loadFrom(new Map([[main, bytes]]), main, report, ask);
+  } catch (e) {
+    return fail(report, e, location);
+  }
+}
+
+/**
+ * Loads from bytes in memory, by file name: `main` and what it imports, else all files. Nothing else is read. Throws `Problems`.
+ */
+export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: string): Contract {
+  const report = new Report();
+  try {
+    const gathering = gather(files, main, report);
+    let step = gathering.next();
+    while (!step.done) step = gathering.next(isRemote(step.value) ? notFetched : notGiven);
+    return link(step.value, report);
+  } catch (e) {
+    return fail(report, e, main ?? '');
+  }
+}
+
+const notGiven: Answer = { code: 'CONTRACT_READ', why: 'it is not among the given files' };
+const notFetched: Answer = { code: 'CONTRACT_REMOTE', why: 'nothing is fetched from the network' };
+
+async function loadFrom(
+  given: ReadonlyMap<string, Uint8Array>,
+  main: string | undefined,
+  report: Report,
+  answer: (location: string) => Answer | Promise<Answer>,
+): Promise<Contract> {
+  try {
+    const gathering: Asking<Parameters<typeof link>[0]> = gather(given, main, report);
+    let step = gathering.next();
+    while (!step.done) step = gathering.next(await answer(step.value));
+    return link(step.value, report);
+  } catch (e) {
+    return fail(report, e, main ?? '');
+  }
+}
+
+function readBounded(location: string): Uint8Array {
+  const { size } = statSync(location);
+  if (size <= contractLimits.bytes) return readFileSync(location);
+  throw new SoapstoneError(
+    'CONTRACT_READ',
+    `"${location}" has ${size} bytes; a contract may have ${contractLimits.bytes}`,
+  );
+}
+
+/** Whatever stops the loading becomes the last of its problems. */
+function fail(report: Report, e: unknown, location: string): never {
+  if (e instanceof SoapstoneError) report.keep(e);
+  else if (e instanceof Error && 'syscall' in e) {
+    report.keep(new SoapstoneError('CONTRACT_READ', `"${location}" cannot be read: ${reason(e)}`, { cause: e }));
+  }
+  report.settle();
+  throw e;
+}

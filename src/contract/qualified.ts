@@ -1,0 +1,19 @@
+import type { QName } from '../xml/names.ts';
+import type { XmlElement } from '../xml/tree.ts';
+
+/**
+ * The name that a QName in an attribute value stands for, by the namespaces in scope at `e`; an unprefixed one takes the default namespace
+ * (XML Schema Part 2 §3.2.18). Undefined when the prefix is not declared.
+ */
+export function qualified(text: string, e: XmlElement): QName | undefined {
+  const name = text.trim();
+  const colon = name.indexOf(':');
+  if (colon < 0) return { ns: e.scope.get('') ?? '', local: name };
+  const ns = e.scope.get(name.slice(0, colon));
+  return ns === undefined ? undefined : { ns, local: name.slice(colon + 1) };
+}
+
+/** White space separated words of a list-valued attribute. */
+export function words(text: string | undefined): string[] {
+  return text === undefined ? [] : text.split(/[ \t\r\n]+/).filter((w) => w !== '');
+}

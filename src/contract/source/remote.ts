@@ -1,0 +1,40 @@
+import { contractLimits } from '../limits.ts';
+import type { Answer } from './answer.ts';
+
+const TIMEOUT = 30_000;
+
+/** Fetches a URL whose host (`name` or `name:port`) is allowed. Redirects are not followed: they could lead anywhere. */
+export async function fetchAllowed(location: string, allowed: readonly string[]): Promise<Answer> {
+  const url = URL.parse(location);
+  if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
+    return { code: 'CONTRACT_REMOTE', why: 'it is neither a file nor an http URL' };
+  }
+  if (!allowed.includes(url.host) && !allowed.includes(url.hostname)) {
+    const suggestion = `put a copy beside the contract, or allow the host "${url.host}"`;
+    return {
+      code: 'CONTRACT_REMOTE',
+      why: 'nothing is fetched from the network unless its host is allowed',
+      suggestion,
+    };
+  }
+  try {
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
+    if (response.ok && response.body) return await bounded(response.body);
+    return { code: 'CONTRACT_REMOTE', why: `the answer was HTTP ${response.status}` };
+  } catch (e) {
+    const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
+    return { code: 'CONTRACT_REMOTE', why: cause };
+  }
+}
+
+async function bounded(body: AsyncIterable<Uint8Array>): Promise<Answer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body) {
+    size += chunk.length;
+    if (size > contractLimits.bytes)
+      return { code: 'CONTRACT_REMOTE', why: `it has more than ${contractLimits.bytes} bytes` };
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,100 @@
+// The components of all WSDL documents by name, before they are linked.
+
+import type { QName } from '../../xml/names.ts';
+import { clark, WSDL_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import { suggest } from '../near.ts';
+import { qualified } from '../qualified.ts';
+import type { Report } from '../report.ts';
+import { sameTree } from '../same-tree.ts';
+import type { Registry } from '../xsd/registry.ts';
+
+export type Kind = 'message' | 'portType' | 'binding' | 'service';
+
+export interface WsdlComponent {
+  readonly kind: Kind;
+  readonly name: QName;
+  readonly node: XmlElement;
+}
+
+export class Definitions {
+  private readonly report: Report;
+  private readonly registry: Registry;
+  private readonly kinds: Readonly<Record<Kind, Map<string, WsdlComponent>>> = {
+    message: new Map(),
+    portType: new Map(),
+    binding: new Map(),
+    service: new Map(),
+  };
+
+  /** `registry` knows which namespaces could not be loaded. */
+  constructor(roots: readonly XmlElement[], registry: Registry, report: Report) {
+    this.registry = registry;
+    this.report = report;
+    for (const root of roots) this.addAll(root, attr(root, 'targetNamespace') ?? '');
+  }
+
+  all(kind: Kind): Iterable<WsdlComponent> {
+    return this.kinds[kind].values();
+  }
+
+  /** What the QName `text` in `e` refers to; reports and returns undefined when there is none. */
+  refer(kind: Kind, text: string, e: XmlElement, target: string): WsdlComponent | undefined {
+    const name = qualified(text, e);
+    if (!name) {
+      this.report.add('CONTRACT_REFERENCE', `the prefix of "${text.trim()}" is not declared`, e.place);
+      return undefined;
+    }
+    const found = this.find(kind, name);
+    if (found) return found;
+    // Many hand-written documents leave out the prefix although the default namespace is WSDL's own.
+    const bare = text.includes(':') ? undefined : this.find(kind, { ns: target, local: name.local });
+    return bare ?? this.unknown(kind, name, e);
+  }
+
+  private find(kind: Kind, name: QName): WsdlComponent | undefined {
+    return this.kinds[kind].get(clark(name));
+  }
+
+  private unknown(kind: Kind, name: QName, e: XmlElement): undefined {
+    const missing = this.registry.missing.get(name.ns);
+    for (const { problem } of missing ?? []) if (problem) this.report.keep(problem);
+    if (missing) return undefined;
+    const hint = suggest(name, this.kinds[kind].keys());
+    this.report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
+    return undefined;
+  }
+
+  private addAll(root: XmlElement, ns: string): void {
+    for (const node of elements(root)) {
+      const kind = node.name.local as Kind;
+      const local = attr(node, 'name')?.trim();
+      if (node.name.ns !== WSDL_NS || !Object.hasOwn(this.kinds, kind) || !local) continue;
+      this.add({ kind, name: { ns, local }, node });
+    }
+  }
+
+  private add(component: WsdlComponent): void {
+    const { kind, name, node } = component;
+    const key = clark(name);
+    const known = this.kinds[kind].get(key);
+    if (!known) this.kinds[kind].set(key, component);
+    else if (!sameTree(known.node, node)) {
+      const { file, line, col } = known.node.place;
+      this.report.add(
+        'CONTRACT_INVALID',
+        `${kind} "${key}" is declared differently at ${file}:${line}:${col}`,
+        node.place,
+      );
+    }
+  }
+}
+
+/** Child elements of the WSDL namespace with this local name. */
+export function wsdlChildren(e: XmlElement, local: string): XmlElement[] {
+  return elements(e).filter((child) => child.name.local === local && child.name.ns === WSDL_NS);
+}
+
+export function wsdlChild(e: XmlElement, local: string): XmlElement | undefined {
+  return wsdlChildren(e, local)[0];
+}

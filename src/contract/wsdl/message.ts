@@ -1,0 +1,163 @@
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import type { HeaderPart, Message } from '../contract.ts';
+import type { ElementDecl, Particle } from '../model.ts';
+import { words } from '../qualified.ts';
+import { anyType } from '../xsd/builtins.ts';
+import type { Context } from './context.ts';
+import { type WsdlComponent, wsdlChild } from './definitions.ts';
+import { elementOfPart, type Part, partsOf, typeOfPart } from './part.ts';
+import { soapChild, soapChildren } from './soap-binding.ts';
+
+/** Input or output of an operation; undefined when it was reported. */
+export function messageOf(context: Context, way: 'input' | 'output'): Message | undefined {
+  const { linker, declared, bound } = context;
+  const node = wsdlChild(declared, way)!;
+  const message = messageNamed(context, node);
+  const binding = wsdlChild(bound, way);
+  const body = binding && soapChild(binding, 'body');
+  if (!message || isEncoded(context, body)) return undefined;
+  if (binding && !body)
+    linker.report.add('CONTRACT_INVALID', `the ${way} of "${context.name}" has no soap:body`, binding.place);
+  const headers = binding ? headersOf(context, binding, message) : [];
+  const parts = bodyParts(context, message, body, headers);
+  if (!headers || !parts) return undefined;
+  const wrapper = context.style === 'rpc' && rpcElement(context, parts, body, way);
+  return {
+    body: Object.freeze(wrapper ? [wrapper] : documentElements(context, parts)),
+    headers: Object.freeze(headers.map(({ part, element }) => ({ part, element }))),
+  };
+}
+
+export function messageNamed({ linker, name, portType }: Context, node: XmlElement): WsdlComponent | undefined {
+  const reference = attr(node, 'message');
+  if (reference !== undefined) return linker.definitions.refer('message', reference, node, portType.name.ns);
+  linker.report.add('CONTRACT_INVALID', `the ${node.name.local} of "${name}" names no message`, node.place);
+  return undefined;
+}
+
+/** rpc/encoded and document/encoded are refused: the types say nothing about what is on the wire. */
+export function isEncoded({ linker, name, port }: Context, e: XmlElement | undefined): boolean {
+  if (!e || attr(e, 'use')?.trim() !== 'encoded') return false;
+  const message = `operation "${name}" of port "${port.name}" is encoded (use="encoded"); only literal use is supported`;
+  linker.report.add('CONTRACT_UNSUPPORTED', message, e.place);
+  return true;
+}
+
+interface BoundHeader extends HeaderPart {
+  readonly message: WsdlComponent;
+}
+
+function headersOf(context: Context, binding: XmlElement, own: WsdlComponent): BoundHeader[] {
+  return soapChildren(binding, 'header').flatMap((node) => headerOf(context, node, own) ?? []);
+}
+
+function headerOf(context: Context, node: XmlElement, own: WsdlComponent): BoundHeader | undefined {
+  const { definitions, report, schemas } = context.linker;
+  if (isEncoded(context, node)) return undefined;
+  const reference = attr(node, 'message');
+  const message =
+    reference === undefined ? own : definitions.refer('message', reference, node, context.port.binding.name.ns);
+  if (!message) return undefined;
+  const name = attr(node, 'part')?.trim() ?? '';
+  const part = partsOf(message).find((p) => p.name === name);
+  if (!part) {
+    report.add(
+      'CONTRACT_REFERENCE',
+      `message "${message.name.local}" has no part "${name}" for the header`,
+      node.place,
+    );
+    return undefined;
+  }
+  const element = elementOfPart(schemas, part) ?? refuseType(context, part, 'header');
+  return element && { part: name, element, message };
+}
+
+/** WSDL 1.1 §3.5: the parts that soap:body lists, else all that no header of the same message takes. */
+function bodyParts(
+  context: Context,
+  message: WsdlComponent,
+  body: XmlElement | undefined,
+  headers: readonly BoundHeader[],
+): Part[] | undefined {
+  const all = partsOf(message);
+  const listed = body && attr(body, 'parts');
+  if (listed === undefined) {
+    const taken = new Set(headers.filter((h) => h.message === message).map((h) => h.part));
+    return all.filter((part) => !taken.has(part.name));
+  }
+  const wanted = words(listed);
+  const unknown = wanted.filter((name) => !all.some((part) => part.name === name));
+  for (const name of unknown) {
+    context.linker.report.add(
+      'CONTRACT_REFERENCE',
+      `message "${message.name.local}" has no part "${name}"`,
+      body!.place,
+    );
+  }
+  return unknown.length > 0 ? undefined : all.filter((part) => wanted.includes(part.name));
+}
+
+function documentElements(context: Context, parts: readonly Part[]): ElementDecl[] {
+  return parts.flatMap(
+    (part) => elementOfPart(context.linker.schemas, part) ?? refuseType(context, part, 'body') ?? [],
+  );
+}
+
+/** A `type=` part would be an element without a declaration (WS-I Basic Profile 1.2 R2204, R2205). */
+export function refuseType({ linker, name }: Context, part: Part, where: string): undefined {
+  if (attr(part.node, 'element') !== undefined) return undefined;
+  const message = `${where} part "${part.name}" of operation "${name}" has no element`;
+  linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);
+  return undefined;
+}
+
+/** WSDL 1.1 §3.5, WS-I Basic Profile 1.2 R2729, R2735: the wrapper that rpc style puts around its parts. */
+function rpcElement(
+  context: Context,
+  parts: readonly Part[],
+  body: XmlElement | undefined,
+  way: 'input' | 'output',
+): ElementDecl {
+  const particles = parts.flatMap((part) => partParticle(context, part) ?? []);
+  const local = way === 'input' ? context.name : `${context.name}Response`;
+  const place = (body ?? context.bound).place;
+  const particle: Particle = { kind: 'sequence', min: 1, max: 1, particles: Object.freeze(particles) };
+  return Object.freeze({
+    name: { ns: (body && attr(body, 'namespace')?.trim()) ?? '', local },
+    type: Object.freeze({
+      kind: 'complex',
+      base: anyType,
+      derivation: 'restriction',
+      abstract: false,
+      mixed: false,
+      attributes: Object.freeze([]),
+      content: Object.freeze(particles.length > 0 ? { kind: 'elements', particle } : { kind: 'empty' }),
+      place,
+    } as const),
+    global: false,
+    nillable: false,
+    abstract: false,
+    substitutes: Object.freeze([]),
+    place,
+  } as const);
+}
+
+function partParticle(context: Context, part: Part): Particle | undefined {
+  const { linker, name } = context;
+  const type = typeOfPart(linker.schemas, part);
+  if (!type) {
+    const message = `part "${part.name}" of the rpc operation "${name}" has no type (WS-I Basic Profile 1.2 R2203)`;
+    linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);
+    return undefined;
+  }
+  const element: ElementDecl = Object.freeze({
+    name: { ns: '', local: part.name },
+    type,
+    global: false,
+    nillable: false,
+    abstract: false,
+    substitutes: Object.freeze([]),
+    place: part.node.place,
+  } as const);
+  return Object.freeze({ kind: 'element', element, min: 1, max: 1 });
+}

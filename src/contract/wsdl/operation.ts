@@ -1,0 +1,95 @@
+import { clark } from '../../xml/names.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import type { Operation } from '../contract.ts';
+import { documentation } from '../documentation.ts';
+import type { Context, Port, WsdlLinker } from './context.ts';
+import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
+import { faultsOf } from './fault.ts';
+import { messageOf } from './message.ts';
+import { soapChild, soapChildren } from './soap-binding.ts';
+
+export function operationsOf(linker: WsdlLinker, port: Port): Operation[] {
+  const { node, name } = port.binding;
+  const type = attr(node, 'type');
+  if (type === undefined) {
+    linker.report.add('CONTRACT_INVALID', `binding "${clark(name)}" names no port type`, node.place);
+    return [];
+  }
+  const portType = linker.definitions.refer('portType', type, node, name.ns);
+  if (!portType) return [];
+  return wsdlChildren(node, 'operation').flatMap((bound) => operationOf(linker, port, portType, bound) ?? []);
+}
+
+function operationOf(
+  linker: WsdlLinker,
+  port: Port,
+  portType: WsdlComponent,
+  bound: XmlElement,
+): Operation | undefined {
+  const name = attr(bound, 'name')?.trim() ?? '';
+  const declared = matching(portType.node, bound, name);
+  if (!declared) {
+    const message = `port type "${clark(portType.name)}" has no operation "${name}"`;
+    linker.report.add('CONTRACT_REFERENCE', message, bound.place);
+    return undefined;
+  }
+  if (isCarriedOtherwise(bound) || !wsdlChild(declared, 'input')) return undefined;
+  const style = styleOf(linker, port, bound);
+  return style && build({ linker, port, portType, name, style, bound, declared });
+}
+
+function build(context: Context): Operation | undefined {
+  const { port, portType, name, style, bound, declared } = context;
+  const input = messageOf(context, 'input');
+  const answers = wsdlChild(declared, 'output') !== undefined;
+  const output = answers ? messageOf(context, 'output') : undefined;
+  const faults = faultsOf(context);
+  if (!input || (answers && !output)) return undefined;
+  const action = soapChild(bound, 'operation');
+  return {
+    service: port.service,
+    port: port.name,
+    name,
+    portType: portType.name,
+    version: port.version,
+    style,
+    action: (action && attr(action, 'soapAction')) ?? '',
+    address: port.address,
+    input,
+    output,
+    faults,
+    doc: documentation(declared) ?? documentation(bound),
+    place: bound.place,
+  };
+}
+
+/** Attachments (MIME multipart) are not SOAP bodies: such an operation is left out, as are those of HTTP bindings. */
+function isCarriedOtherwise(bound: XmlElement): boolean {
+  const [input, output] = [wsdlChild(bound, 'input'), wsdlChild(bound, 'output')];
+  return [input, output].some((e) =>
+    e?.children.some((c) => typeof c !== 'string' && c.name.local === 'multipartRelated'),
+  );
+}
+
+/** WSDL 1.1 §3.4: on the operation, else on the binding, else document. */
+function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['style'] | undefined {
+  const [own, general] = [soapChild(bound, 'operation'), soapChildren(port.binding.node, 'binding')[0]];
+  const style = (own && attr(own, 'style')) ?? (general && attr(general, 'style')) ?? 'document';
+  if (style === 'document' || style === 'rpc') return style;
+  linker.report.add('CONTRACT_INVALID', `style="${style}" is neither document nor rpc`, (own ?? bound).place);
+  return undefined;
+}
+
+/** The port type's operation of the same name; of overloaded ones the one whose input and output have the names that the binding says (§2.5). */
+function matching(portType: XmlElement, bound: XmlElement, name: string): XmlElement | undefined {
+  const named = wsdlChildren(portType, 'operation').filter((e) => attr(e, 'name')?.trim() === name);
+  if (named.length < 2) return named[0];
+  const fits = (e: XmlElement) =>
+    ['input', 'output'].every((way) => sameName(wsdlChild(e, way), wsdlChild(bound, way)));
+  return named.find(fits) ?? named[0];
+}
+
+function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {
+  const wanted = bound && attr(bound, 'name');
+  return wanted === undefined || (declared !== undefined && attr(declared, 'name') === wanted);
+}

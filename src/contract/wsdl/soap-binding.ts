@@ -1,0 +1,24 @@
+import { WSDL_SOAP11_NS, WSDL_SOAP12_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import type { SoapVersion } from '../contract.ts';
+
+/** Transports that no HTTP gateway can speak; WSDL 1.1 §3.3 lets a binding name any. */
+const OTHER_TRANSPORTS = /(?:smtp|jms|\/tcp|msmq|named-?pipe)/i;
+
+/** The SOAP version of a wsdl:binding; undefined when it is for something else. */
+export function versionOf(binding: XmlElement): SoapVersion | undefined {
+  const soap = soapChild(binding, 'binding');
+  if (!soap || OTHER_TRANSPORTS.test(attr(soap, 'transport') ?? '')) return undefined;
+  return soap.name.ns === WSDL_SOAP12_NS ? '1.2' : '1.1';
+}
+
+export function soapChild(e: XmlElement, local: string): XmlElement | undefined {
+  return soapChildren(e, local)[0];
+}
+
+/** Extension elements of the SOAP 1.1 or SOAP 1.2 binding. */
+export function soapChildren(e: XmlElement, local: string): XmlElement[] {
+  return elements(e).filter(
+    ({ name }) => name.local === local && (name.ns === WSDL_SOAP11_NS || name.ns === WSDL_SOAP12_NS),
+  );
+}

@@ -1,0 +1,116 @@
+// The built-in types (Part 2 §3, Part 1 §3.4.7). One set for the whole process, so that `===` works across contracts.
+import { clark, XSD_NS } from '../../xml/names.ts';
+import type { Builtin, ComplexType, Facets, SimpleType, TypeDef } from '../model.ts';
+
+/** Each built-in after its base. */
+const DERIVED: readonly (readonly [Builtin, Builtin])[] = [
+  ['string', 'anySimpleType'],
+  ['boolean', 'anySimpleType'],
+  ['decimal', 'anySimpleType'],
+  ['float', 'anySimpleType'],
+  ['double', 'anySimpleType'],
+  ['duration', 'anySimpleType'],
+  ['dateTime', 'anySimpleType'],
+  ['time', 'anySimpleType'],
+  ['date', 'anySimpleType'],
+  ['gYearMonth', 'anySimpleType'],
+  ['gYear', 'anySimpleType'],
+  ['gMonthDay', 'anySimpleType'],
+  ['gDay', 'anySimpleType'],
+  ['gMonth', 'anySimpleType'],
+  ['hexBinary', 'anySimpleType'],
+  ['base64Binary', 'anySimpleType'],
+  ['anyURI', 'anySimpleType'],
+  ['QName', 'anySimpleType'],
+  ['NOTATION', 'anySimpleType'],
+  ['normalizedString', 'string'],
+  ['token', 'normalizedString'],
+  ['language', 'token'],
+  ['Name', 'token'],
+  ['NMTOKEN', 'token'],
+  ['NCName', 'Name'],
+  ['ID', 'NCName'],
+  ['IDREF', 'NCName'],
+  ['ENTITY', 'NCName'],
+  ['integer', 'decimal'],
+  ['nonPositiveInteger', 'integer'],
+  ['negativeInteger', 'nonPositiveInteger'],
+  ['long', 'integer'],
+  ['int', 'long'],
+  ['short', 'int'],
+  ['byte', 'short'],
+  ['nonNegativeInteger', 'integer'],
+  ['unsignedLong', 'nonNegativeInteger'],
+  ['unsignedInt', 'unsignedLong'],
+  ['unsignedShort', 'unsignedInt'],
+  ['unsignedByte', 'unsignedShort'],
+  ['positiveInteger', 'nonNegativeInteger'],
+];
+const LISTS: readonly (readonly [Builtin, Builtin])[] = [
+  ['NMTOKENS', 'NMTOKEN'],
+  ['IDREFS', 'IDREF'],
+  ['ENTITIES', 'ENTITY'],
+];
+
+/**
+ * Their own bounds (int ≤ 2147483647, integer without fraction, …) are implied by `builtin` and not repeated as facets: a facet is always
+ * something that the schema's author asked for.
+ */
+function facets(name: Builtin): Facets {
+  if (name === 'string' || name === 'anySimpleType') return Object.freeze({ whiteSpace: 'preserve' });
+  return Object.freeze({ whiteSpace: name === 'normalizedString' ? 'replace' : 'collapse' });
+}
+
+function simple(builtin: Builtin, more: Partial<SimpleType>): SimpleType {
+  const name = Object.freeze({ ns: XSD_NS, local: builtin });
+  return Object.freeze({ kind: 'simple', name, variety: 'atomic', builtin, facets: facets(builtin), ...more });
+}
+
+function simpleTypes(): Map<Builtin, SimpleType> {
+  const made = new Map<Builtin, SimpleType>([['anySimpleType', simple('anySimpleType', {})]]);
+  for (const [name, base] of DERIVED) made.set(name, simple(name, { base: made.get(base) }));
+  for (const [name, item] of LISTS) {
+    const listFacets = Object.freeze({ whiteSpace: 'collapse' as const, minLength: 1 });
+    made.set(
+      name,
+      simple(name, { base: made.get('anySimpleType'), variety: 'list', item: made.get(item), facets: listFacets }),
+    );
+  }
+  return made;
+}
+
+const simples = simpleTypes();
+
+export function builtin(name: Builtin): SimpleType {
+  return simples.get(name)!;
+}
+
+export const anySimpleType: SimpleType = builtin('anySimpleType');
+
+const anything = Object.freeze({ namespaces: Object.freeze({ kind: 'any' as const }), process: 'lax' as const });
+
+/** Part 1 §3.4.7: mixed, any attributes, any elements, all of them lax. */
+export const anyType: ComplexType = Object.freeze({
+  kind: 'complex',
+  name: Object.freeze({ ns: XSD_NS, local: 'anyType' }),
+  abstract: false,
+  mixed: true,
+  attributes: Object.freeze([]),
+  anyAttribute: anything,
+  content: Object.freeze({
+    kind: 'elements',
+    particle: Object.freeze({
+      kind: 'sequence',
+      min: 1,
+      max: 1,
+      particles: Object.freeze([
+        Object.freeze({ kind: 'any', wildcard: anything, min: 0, max: Number.POSITIVE_INFINITY }),
+      ]),
+    }),
+  }),
+} as const);
+
+/** All of them by Clark name. */
+export const builtinTypes: ReadonlyMap<string, TypeDef> = new Map<string, TypeDef>(
+  [anyType, ...simples.values()].map((type) => [clark(type.name!), type]),
+);

@@ -1,0 +1,66 @@
+import { clark } from '../../xml/names.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import { qualified } from '../qualified.ts';
+import { fillComplexType } from './complex-type.ts';
+import type { Component } from './component.ts';
+import { xsdChild } from './document.ts';
+import type { Linker, Pending } from './linker.ts';
+import { typeOf } from './shells.ts';
+import { fillSimpleType } from './simple-type.ts';
+
+/** Fills a shell, and before it the global types that it is derived from. */
+export function complete(linker: Linker, pending: Pending): void {
+  if (pending.node === pending.at.node) return completeGlobal(linker, pending.at);
+  for (const base of basesOf(linker, pending.node, pending.at)) completeGlobal(linker, base);
+  fill(linker, pending);
+}
+
+/** Follows the chain of bases to the first complete one, then fills downwards. */
+function completeGlobal(linker: Linker, start: Component): void {
+  const chain: Component[] = [];
+  for (let c: Component | undefined = start; c?.state === 'new'; ) {
+    c.state = 'busy';
+    chain.push(c);
+    const [base, inner] = basesOf(linker, c.node, c);
+    // Simple content may name a complex base and hold a simple type with a base of its own; that chain holds simple types only.
+    if (inner) completeGlobal(linker, inner);
+    if (base?.state === 'busy') reportCircle(linker, c);
+    c = base;
+  }
+  for (const c of chain.reverse()) {
+    fill(linker, { draft: typeOf(linker, c), node: c.node, at: c });
+    c.state = 'done';
+  }
+}
+
+function fill(linker: Linker, { draft, node, at }: Pending): void {
+  if (draft.kind === 'simple') fillSimpleType(linker, draft, node, at);
+  else fillComplexType(linker, draft, node, at);
+}
+
+function reportCircle(linker: Linker, c: Component): void {
+  linker.report.add('CONTRACT_INVALID', `type "${clark(c.name)}" is derived from itself`, c.node.place);
+}
+
+/** Global types that must be complete before `node`, a simpleType or complexType, can be: the named base first. */
+function basesOf(linker: Linker, node: XmlElement, at: Component): Component[] {
+  const found: Component[] = [];
+  for (let e: XmlElement | undefined = node; e; ) {
+    const content: XmlElement = xsdChild(e, 'simpleContent', 'complexContent') ?? e;
+    const way = xsdChild(content, 'restriction', 'extension');
+    const base = way && named(linker, way, at);
+    if (base) found.push(base);
+    e = way && xsdChild(way, 'simpleType');
+  }
+  return found;
+}
+
+/** Silent: a bad reference is reported when the type is filled. */
+function named(linker: Linker, way: XmlElement, at: Component): Component | undefined {
+  const text = attr(way, 'base');
+  const name = text === undefined ? undefined : qualified(text, way);
+  if (!name) return undefined;
+  const ns = name.ns === '' && at.document.chameleon ? at.document.ns : name.ns;
+  if (at.redefines && at.name.local === name.local && at.name.ns === ns) return at.redefines;
+  return linker.registry.find('type', { ns, local: name.local });
+}

@@ -1,0 +1,140 @@
+import { clark } from '../../xml/names.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import type { Draft } from '../draft.ts';
+import type { ComplexType, Content, Particle, TypeDef } from '../model.ts';
+import { ownAttributes } from './attributes.ts';
+import { anySimpleType, anyType } from './builtins.ts';
+import type { Component } from './component.ts';
+import { flag, xsdChild, xsdChildren } from './document.ts';
+import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
+import type { Linker } from './linker.ts';
+import { particle } from './particle.ts';
+import { typeNamed } from './shells.ts';
+import { fillSimpleContent } from './simple-content.ts';
+import { isEncodedArray } from './soap-encoding.ts';
+
+const MODELS = ['sequence', 'choice', 'all', 'group'] as const;
+const INSIDE = new Set(['annotation', 'attribute', 'attributeGroup', 'anyAttribute', ...MODELS]);
+const CONTENTS = new Set(['annotation', 'simpleContent', 'complexContent']);
+
+/** Fills the shell of xs:complexType `e` (Part 1 §3.4.2). The base, if global, is complete. */
+export function fillComplexType(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
+  const content = xsdChild(e, 'simpleContent', 'complexContent');
+  checkChildren(linker, e, content ? CONTENTS : INSIDE);
+  if (!content) return restrictAnything(linker, draft, e, at);
+  const way = xsdChild(content, 'restriction', 'extension');
+  if (!way)
+    return linker.report.add(
+      'CONTRACT_INVALID',
+      `${content.name.local} needs a restriction or an extension`,
+      content.place,
+    );
+  draft.derivation = way.name.local as 'restriction' | 'extension';
+  draft.base = baseOf(linker, way, at);
+  if (content.name.local === 'simpleContent') return fillSimpleContent(linker, draft, way, at);
+  checkChildren(linker, way, INSIDE);
+  if (attr(content, 'mixed') !== undefined) draft.mixed = flag(content, 'mixed');
+  const base = asComplex(linker, draft.base, way);
+  draft.base = base;
+  if (draft.derivation === 'restriction') restrict(linker, draft, base, way, at);
+  else extend(linker, draft, base, way, at);
+}
+
+/** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
+function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
+  const own = ownAttributes(linker, e, at);
+  draft.attributes = [...own.uses.values()];
+  draft.anyAttribute = own.wildcard;
+  draft.content = contentOf(explicit(linker, e, at), draft.mixed);
+}
+
+function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+  const own = ownAttributes(linker, e, at);
+  const model = explicit(linker, e, at);
+  draft.attributes = restrictAttributes(base, own);
+  draft.anyAttribute = own.wildcard;
+  draft.content = model === undefined && isEncodedArray(base) ? base.content : contentOf(model, draft.mixed);
+}
+
+/** The base's content goes before the type's own (Part 1 §3.4.2). */
+function extend(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
+  const inherited = extendAttributes(linker, base, ownAttributes(linker, e, at), e);
+  draft.attributes = inherited.attributes;
+  draft.anyAttribute = inherited.wildcard;
+  const model = explicit(linker, e, at);
+  if (base.content.kind === 'simple') return extendSimple(linker, draft, base, model, e);
+  if (base.content.kind === 'empty') draft.content = contentOf(model, draft.mixed);
+  else {
+    draft.mixed = draft.mixed || base.mixed;
+    draft.content = model ? append(linker, base.content.particle, model, e) : base.content;
+  }
+}
+
+function extendSimple(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  base: ComplexType,
+  model: Particle | undefined,
+  e: XmlElement,
+): void {
+  draft.content = base.content;
+  if (model)
+    linker.report.add('CONTRACT_INVALID', 'a type with simple content cannot be extended by elements', e.place);
+}
+
+function append(linker: Linker, first: Particle, second: Particle, e: XmlElement): Content {
+  // An empty sequence comes from a mixed base without elements.
+  if (first.kind === 'sequence' && first.particles.length === 0) return { kind: 'elements', particle: second };
+  if (first.kind === 'all' || second.kind === 'all') {
+    linker.report.add('CONTRACT_INVALID', 'an xs:all group cannot be extended, nor extend (Part 1 §3.8.6)', e.place);
+  }
+  return {
+    kind: 'elements',
+    particle: { kind: 'sequence', min: 1, max: 1, particles: Object.freeze([first, second]) },
+  };
+}
+
+/** Mixed content without elements still has a content model: the empty sequence. */
+function contentOf(model: Particle | undefined, mixed: boolean): Content {
+  if (model) return { kind: 'elements', particle: model };
+  return mixed
+    ? { kind: 'elements', particle: { kind: 'sequence', min: 1, max: 1, particles: [] } }
+    : { kind: 'empty' };
+}
+
+function explicit(linker: Linker, e: XmlElement, at: Component): Particle | undefined {
+  const model = xsdChild(e, ...MODELS);
+  return model && particle(linker, model, at);
+}
+
+function baseOf(linker: Linker, way: XmlElement, at: Component): TypeDef {
+  const base = attr(way, 'base');
+  if (base !== undefined) return typeNamed(linker, base, way, at);
+  linker.report.add('CONTRACT_INVALID', `xs:${way.name.local} needs a base`, way.place);
+  return anySimpleType;
+}
+
+function asComplex(linker: Linker, type: TypeDef, e: XmlElement): ComplexType {
+  if (type.kind === 'complex') return type;
+  // anySimpleType is what a failed reference leaves behind.
+  if (type !== anySimpleType) {
+    linker.report.add(
+      'CONTRACT_INVALID',
+      `complexContent cannot start from the simple type "${clark(type.name!)}"`,
+      e.place,
+    );
+  }
+  return anyType;
+}
+
+function checkChildren(linker: Linker, e: XmlElement, allowed: ReadonlySet<string>): void {
+  let models = 0;
+  for (const child of xsdChildren(e)) {
+    const { local } = child.name;
+    if (!allowed.has(local))
+      linker.report.add('CONTRACT_UNSUPPORTED', `xs:${local} has no place in xs:${e.name.local}`, child.place);
+    if ((MODELS as readonly string[]).includes(local) && ++models === 2) {
+      linker.report.add('CONTRACT_INVALID', 'a type has one content model; put them into a sequence', child.place);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import type { TypeDef } from '../model.ts';
+import { anyType } from './builtins.ts';
+
+/** More steps than any sound contract has; a circle ends here. */
+const MOST_STEPS = 10_000;
+
+/** Type Derivation OK (Part 1 §3.4.6, §3.14.6): the same, a base, anyType, or a member of a union. */
+export function derives(type: TypeDef, base: TypeDef): boolean {
+  if (base === anyType || type === base) return true;
+  for (let t: TypeDef | undefined = type.base, left = MOST_STEPS; t && left > 0; t = t.base, left--)
+    if (t === base) return true;
+  return base.kind === 'simple' && base.variety === 'union' && type.kind === 'simple' && isMember(type, base);
+}
+
+function isMember(type: TypeDef, union: TypeDef): boolean {
+  const waiting: TypeDef[] = [union];
+  const met = new Set<TypeDef>(waiting);
+  for (let u = waiting.pop(); u; u = waiting.pop()) {
+    for (const member of (u.kind === 'simple' && u.members) || []) {
+      if (isDerived(type, member)) return true;
+      if (!met.has(member)) waiting.push(member);
+      met.add(member);
+    }
+  }
+  return false;
+}
+
+function isDerived(type: TypeDef, base: TypeDef): boolean {
+  let t: TypeDef | undefined = type;
+  for (let left = MOST_STEPS; t && t !== base && left > 0; left--) t = t.base;
+  return t === base;
+}
+
+/** The ways in which `type` was derived from `base`, or undefined when it was not. */
+export function waysFrom(type: TypeDef, base: TypeDef): Set<string> | undefined {
+  const ways = new Set<string>();
+  let left = MOST_STEPS;
+  for (let t: TypeDef | undefined = type; t && left > 0; t = t.base, left--) {
+    if (t === base) return ways;
+    ways.add((t.kind === 'complex' && t.derivation) || 'restriction');
+  }
+  return derives(type, base) ? ways : undefined;
+}

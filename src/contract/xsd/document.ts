@@ -1,0 +1,51 @@
+import { XSD_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+
+/** One schema document as seen from one target namespace: a chameleon (Part 1 §4.2.1) is seen from several. */
+export interface SchemaDocument {
+  readonly root: XmlElement;
+  /** Target namespace in effect; '' for none. */
+  readonly ns: string;
+  /** It has no target namespace of its own but was included into `ns`: its unqualified references mean `ns`. */
+  readonly chameleon: boolean;
+  /** Local elements are qualified unless they say otherwise. */
+  readonly qualifiedElements: boolean;
+  readonly qualifiedAttributes: boolean;
+  readonly block: string;
+}
+
+export function schemaDocument(root: XmlElement, includedInto?: string): SchemaDocument {
+  const own = attr(root, 'targetNamespace') ?? '';
+  const chameleon = own === '' && includedInto !== undefined && includedInto !== '';
+  return {
+    root,
+    ns: chameleon ? includedInto : own,
+    chameleon,
+    qualifiedElements: attr(root, 'elementFormDefault') === 'qualified',
+    qualifiedAttributes: attr(root, 'attributeFormDefault') === 'qualified',
+    block: attr(root, 'blockDefault') ?? '',
+  };
+}
+
+/** Do local declarations mean the same in both? */
+export function sameForms(a: SchemaDocument, b: SchemaDocument): boolean {
+  return a.qualifiedElements === b.qualifiedElements && a.qualifiedAttributes === b.qualifiedAttributes;
+}
+
+/** Child elements of the XSD namespace. */
+export function xsdChildren(e: XmlElement): XmlElement[] {
+  return elements(e).filter((child) => child.name.ns === XSD_NS);
+}
+
+export function xsdChild(e: XmlElement, ...locals: readonly string[]): XmlElement | undefined {
+  for (const child of e.children) {
+    if (typeof child !== 'string' && child.name.ns === XSD_NS && locals.includes(child.name.local)) return child;
+  }
+  return undefined;
+}
+
+/** xs:boolean: absent is false. */
+export function flag(e: XmlElement, local: string): boolean {
+  const value = attr(e, local)?.trim();
+  return value === 'true' || value === '1';
+}

@@ -1,0 +1,119 @@
+import { clark, XSD_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import type { Draft } from '../draft.ts';
+import type { Facets, SimpleType } from '../model.ts';
+import { applies, lexicallyFits } from './applicable.ts';
+import type { Component } from './component.ts';
+import type { Linker } from './linker.ts';
+import { count } from './occurs.ts';
+import { nameOf } from './references.ts';
+
+const COUNTS = new Set(['length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'] as const);
+const BOUNDS = new Set(['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const);
+const SPACES = ['preserve', 'replace', 'collapse'] as const;
+
+type Count = typeof COUNTS extends Set<infer T> ? T : never;
+type Bound = typeof BOUNDS extends Set<infer T> ? T : never;
+
+/** One derivation step: `step` holds what it says, `type` is the base with its merged facets. */
+interface Step {
+  readonly linker: Linker;
+  readonly at: Component;
+  readonly type: SimpleType;
+  readonly merged: Draft<Facets>;
+  readonly enumeration: string[];
+  readonly names: string[];
+  readonly patterns: string[];
+}
+
+/** The facets in effect after the restriction `e` of `base`: Part 2 §4.3; each step narrows what it inherits. */
+export function restrictFacets(linker: Linker, base: SimpleType, e: XmlElement, at: Component): Facets {
+  const step: Step = { linker, at, type: base, merged: { ...base.facets }, enumeration: [], names: [], patterns: [] };
+  let any = false;
+  for (const child of elements(e)) any = readFacet(step, child) || any;
+  if (!any) return base.facets;
+  const { merged, enumeration, names, patterns } = step;
+  if (enumeration.length > 0) merged.enumeration = enumeration;
+  if (names.length > 0) merged.enumerationNames = names;
+  if (patterns.length > 0) merged.patterns = [...(base.facets.patterns ?? []), patterns];
+  checkConsistent(step, e);
+  return merged;
+}
+
+/** Is `e` a facet? Its value goes into the step when it is a good one. */
+function readFacet(step: Step, e: XmlElement): boolean {
+  const facet = e.name.local;
+  if (e.name.ns !== XSD_NS || !isFacet(facet)) return false;
+  const value = attr(e, 'value');
+  if (value === undefined) bad(step, e, `the facet ${facet} needs a value`);
+  else if (!applies(facet, step.type)) bad(step, e, `the facet ${facet} does not apply to ${nameIn(step.type)}`);
+  else set(step, facet, value, e);
+  return true;
+}
+
+function isFacet(local: string): boolean {
+  return COUNTS.has(local as Count) || BOUNDS.has(local as Bound) || /^(enumeration|pattern|whiteSpace)$/.test(local);
+}
+
+function set(step: Step, facet: string, value: string, e: XmlElement): void {
+  if (COUNTS.has(facet as Count)) setCount(step, facet as Count, value, e);
+  else if (BOUNDS.has(facet as Bound)) setBound(step, facet as Bound, value.trim(), e);
+  else if (facet === 'enumeration') addEnumeration(step, value, e);
+  else if (facet === 'pattern') step.patterns.push(value);
+  else setWhiteSpace(step, value.trim(), e);
+}
+
+function setCount(step: Step, facet: Count, value: string, e: XmlElement): void {
+  const n = count(value);
+  if (n === undefined || (n === 0 && facet === 'totalDigits')) bad(step, e, `${facet}="${value}" is not a count`);
+  else step.merged[facet] = n;
+}
+
+function setBound(step: Step, facet: Bound, value: string, e: XmlElement): void {
+  if (lexicallyFits(value, step.type)) step.merged[facet] = value;
+  else bad(step, e, `${facet}="${value}" is not a value of ${nameIn(step.type)}`);
+}
+
+function addEnumeration(step: Step, value: string, e: XmlElement): void {
+  const { linker, type, enumeration, names } = step;
+  const text = type.facets.whiteSpace === 'collapse' ? value.trim() : value;
+  if (type.builtin !== 'QName' && type.builtin !== 'NOTATION') {
+    if (lexicallyFits(text, type)) enumeration.push(text);
+    else bad(step, e, `enumeration value "${value}" is not a value of ${nameIn(type)}`);
+    return;
+  }
+  const name = nameOf(linker, text, e, step.at);
+  if (!name) return;
+  enumeration.push(text);
+  names.push(clark(name));
+}
+
+function setWhiteSpace(step: Step, value: string, e: XmlElement): void {
+  const [had, has] = [SPACES.indexOf(step.type.facets.whiteSpace), SPACES.indexOf(value as (typeof SPACES)[number])];
+  if (has < 0) bad(step, e, `whiteSpace="${value}" is none of ${SPACES.join(', ')}`);
+  else if (has < had) bad(step, e, `whiteSpace="${value}" is looser than "${SPACES[had]}" of ${nameIn(step.type)}`);
+  else step.merged.whiteSpace = SPACES[has];
+}
+
+function checkConsistent(step: Step, e: XmlElement): void {
+  const { minLength, maxLength, totalDigits, fractionDigits, minInclusive, maxInclusive } = step.merged;
+  if (minLength !== undefined && maxLength !== undefined && minLength > maxLength) {
+    bad(step, e, `minLength (${minLength}) is more than maxLength (${maxLength})`);
+  }
+  if (totalDigits !== undefined && fractionDigits !== undefined && fractionDigits > totalDigits) {
+    bad(step, e, `fractionDigits (${fractionDigits}) is more than totalDigits (${totalDigits})`);
+  }
+  // Rounding keeps the order, so a difference that survives it is real; dates give NaN and are left alone.
+  if (minInclusive !== undefined && maxInclusive !== undefined && Number(minInclusive) > Number(maxInclusive)) {
+    bad(step, e, `minInclusive (${minInclusive}) is more than maxInclusive (${maxInclusive})`);
+  }
+}
+
+function bad(step: Step, e: XmlElement, why: string): void {
+  step.linker.report.add('CONTRACT_INVALID', why, e.place);
+}
+
+function nameIn(type: SimpleType): string {
+  if (type.name) return `"${clark(type.name)}"`;
+  return type.variety === 'atomic' ? `a restriction of ${type.builtin}` : `a ${type.variety}`;
+}

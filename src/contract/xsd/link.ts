@@ -1,0 +1,73 @@
+// Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
+import { clark } from '../../xml/names.ts';
+import type { AttributeUse, ElementDecl, Schemas, SimpleType, TypeDef } from '../model.ts';
+import type { Report } from '../report.ts';
+import { attributeGroupOf, attributeOf } from './attributes.ts';
+import { builtinTypes } from './builtins.ts';
+import { complete } from './complete.ts';
+import { derives } from './derives.ts';
+import { elementOf } from './element.ts';
+import type { Linker } from './linker.ts';
+import { checkGroup } from './particle.ts';
+import type { Registry } from './registry.ts';
+import { typeOf } from './shells.ts';
+import { linkSubstitutes } from './substitution.ts';
+
+export function startLinking(registry: Registry, report: Report): Linker {
+  return { registry, report, pending: [], filled: 0, drafts: [] };
+}
+
+/**
+ * Links all components, and what was asked of `linker` before. Every problem goes to its report; the result is sound only when there is
+ * none. Nothing may be asked of the linker afterwards.
+ */
+export function finishSchemas(linker: Linker): Schemas {
+  const { registry, report } = linker;
+  const schemas = {
+    types: new Map<string, TypeDef>(builtinTypes),
+    elements: new Map<string, ElementDecl>(),
+    attributes: new Map<string, AttributeUse>(),
+    namespaces: [] as readonly string[],
+    derives,
+  };
+  // A reference may bring in a schema that everybody knows: once more for its components.
+  for (let had = -1; had !== registry.namespaces.size; ) {
+    had = registry.namespaces.size;
+    linkAll(linker, schemas);
+  }
+  schemas.namespaces = Object.freeze([...registry.namespaces]);
+  for (const { draft } of linker.pending) if (draft.kind === 'simple') checkVariety(report, draft);
+  linkSubstitutes(linker);
+  for (const draft of linker.drafts) Object.freeze(draft);
+  return Object.freeze(schemas);
+}
+
+interface Open {
+  readonly types: Map<string, TypeDef>;
+  readonly elements: Map<string, ElementDecl>;
+  readonly attributes: Map<string, AttributeUse>;
+}
+
+function linkAll(linker: Linker, { types, elements, attributes }: Open): void {
+  const { type, element, attribute, group, attributeGroup } = linker.registry.spaces;
+  for (const [key, c] of type) types.set(key, typeOf(linker, c));
+  for (const [key, c] of element) elements.set(key, elementOf(linker, c));
+  for (const [key, c] of attribute) attributes.set(key, attributeOf(linker, c));
+  for (const c of group.values()) checkGroup(linker, c);
+  for (const c of attributeGroup.values()) attributeGroupOf(linker, c, c.node);
+  const { pending } = linker;
+  // Filling one shell may put off further ones.
+  while (linker.filled < pending.length) complete(linker, pending[linker.filled++]);
+}
+
+/** Part 2 §4.1.2.2: items of a list are atomic or unions; §2.5.1.3: a union does not contain itself. */
+function checkVariety(report: Report, type: SimpleType): void {
+  const called = type.name ? `"${clark(type.name)}"` : 'this type';
+  if (type.item?.variety === 'list') report.add('CONTRACT_INVALID', `${called} is a list of lists`, type.place);
+  const waiting = [...(type.members ?? [])];
+  const met = new Set<SimpleType>(waiting);
+  for (let member = waiting.pop(); member; member = waiting.pop()) {
+    if (member === type) return report.add('CONTRACT_INVALID', `${called} is a union that contains itself`, type.place);
+    for (const next of member.members ?? []) if (!met.has(next)) met.add(next) && waiting.push(next);
+  }
+}

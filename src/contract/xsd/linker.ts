@@ -1,0 +1,25 @@
+import type { XmlElement } from '../../xml/tree.ts';
+import type { Draft } from '../draft.ts';
+import type { TypeDef } from '../model.ts';
+import type { Report } from '../report.ts';
+import type { Component } from './component.ts';
+import type { Registry } from './registry.ts';
+
+/** A type whose shell has been handed out and whose content is still to be read from `node`. */
+export interface Pending {
+  readonly draft: Draft<TypeDef>;
+  readonly node: XmlElement;
+  /** The global component that `node` is, or is inside of. */
+  readonly at: Component;
+}
+
+/** What the linking functions share. Work is put off in `pending`, so that recursive types need no recursive calls. */
+export interface Linker {
+  readonly registry: Registry;
+  readonly report: Report;
+  readonly pending: Pending[];
+  /** How many of `pending` are done. */
+  filled: number;
+  /** Everything that was made, to be frozen when nothing changes any more. */
+  readonly drafts: object[];
+}

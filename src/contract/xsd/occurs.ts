@@ -1,0 +1,28 @@
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import type { Occurs } from '../model.ts';
+import type { Linker } from './linker.ts';
+
+const ONCE: Occurs = { min: 1, max: 1 };
+
+/** minOccurs and maxOccurs of a particle (Part 1 §3.9.2). Bad values are reported and read as 1. */
+export function occurs(linker: Linker, e: XmlElement): Occurs {
+  const [low, high] = [attr(e, 'minOccurs'), attr(e, 'maxOccurs')];
+  if (low === undefined && high === undefined) return ONCE;
+  const min = low === undefined ? 1 : count(low);
+  const max = high === undefined ? 1 : high.trim() === 'unbounded' ? Number.POSITIVE_INFINITY : count(high);
+  if (min === undefined) return bad(linker, e, `minOccurs="${low}" is not a count`);
+  if (max === undefined) return bad(linker, e, `maxOccurs="${high}" is neither a count nor "unbounded"`);
+  if (max < min) return bad(linker, e, `maxOccurs (${max}) is less than minOccurs (${min})`);
+  return { min, max };
+}
+
+/** A non-negative integer, or undefined. */
+export function count(text: string): number | undefined {
+  const digits = text.trim();
+  return /^\+?[0-9]{1,15}$/.test(digits) ? Number(digits) : undefined;
+}
+
+function bad(linker: Linker, e: XmlElement, why: string): Occurs {
+  linker.report.add('CONTRACT_INVALID', why, e.place);
+  return ONCE;
+}

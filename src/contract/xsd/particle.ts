@@ -1,0 +1,104 @@
+import { clark } from '../../xml/names.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import { GROUP_DEPTH } from '../limits.ts';
+import type { GroupParticle, Occurs, Particle } from '../model.ts';
+import type { Component } from './component.ts';
+import { xsdChild, xsdChildren } from './document.ts';
+import { elementOf, localElement } from './element.ts';
+import type { Linker } from './linker.ts';
+import { occurs } from './occurs.ts';
+import { refer } from './references.ts';
+import { wildcard } from './wildcard.ts';
+
+/**
+ * The particle that `e` says (Part 1 §3.9), or undefined when it can never occur (maxOccurs="0", nothing inside). `depth` counts the group
+ * references on the way here; the nesting of the document itself is bounded by the reader of the tree.
+ */
+export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0): Particle | undefined {
+  const bounds = occurs(linker, e);
+  if (bounds.max === 0) return undefined;
+  switch (e.name.local) {
+    case 'element':
+      return element(linker, e, at, bounds);
+    case 'any':
+      return keep(linker, { kind: 'any', wildcard: wildcard(linker, e, at), ...bounds });
+    case 'sequence':
+    case 'choice':
+    case 'all':
+      return group(linker, e, at, bounds, depth);
+    case 'group':
+      return groupReference(linker, e, at, bounds, depth);
+    default:
+      linker.report.add('CONTRACT_UNSUPPORTED', `xs:${e.name.local} has no place in a content model`, e.place);
+      return undefined;
+  }
+}
+
+function element(linker: Linker, e: XmlElement, at: Component, bounds: Occurs): Particle | undefined {
+  const ref = attr(e, 'ref');
+  if (ref === undefined) return keep(linker, { kind: 'element', element: localElement(linker, e, at), ...bounds });
+  const target = refer(linker, 'element', ref, e, at);
+  return target && keep(linker, { kind: 'element', element: elementOf(linker, target), ...bounds });
+}
+
+function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, depth: number): Particle | undefined {
+  const kind = e.name.local as GroupParticle['kind'];
+  const particles: Particle[] = [];
+  for (const child of xsdChildren(e)) {
+    if (child.name.local === 'annotation') continue;
+    const part = particle(linker, child, at, depth);
+    if (part) particles.push(part);
+  }
+  // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
+  if (particles.length === 0 && (kind !== 'choice' || bounds.min === 0)) return undefined;
+  if (kind === 'all') checkAll(linker, e, particles);
+  return keep(linker, { kind, particles: Object.freeze(particles), ...bounds });
+}
+
+/** Part 1 §3.8.6, All Group Limited. */
+function checkAll(linker: Linker, e: XmlElement, particles: readonly Particle[]): void {
+  const bad = particles.some((p) => p.kind !== 'element' || p.max > 1);
+  if (bad) linker.report.add('CONTRACT_INVALID', 'xs:all may hold only elements that occur at most once', e.place);
+}
+
+function groupReference(
+  linker: Linker,
+  e: XmlElement,
+  at: Component,
+  bounds: Occurs,
+  depth: number,
+): Particle | undefined {
+  const ref = attr(e, 'ref');
+  if (ref === undefined) linker.report.add('CONTRACT_INVALID', 'a group inside a content model needs a ref', e.place);
+  const target = ref === undefined ? undefined : refer(linker, 'group', ref, e, at);
+  const content = target && groupOf(linker, target, e, depth + 1);
+  if (!content || (bounds.min === 1 && bounds.max === 1)) return content;
+  // The group's own model has no bounds: those of the reference take their place.
+  return keep(linker, { ...content, ...bounds });
+}
+
+/** Content of a named group, made once and used in all places. */
+function groupOf(linker: Linker, component: Component, from: XmlElement, depth: number): Particle | undefined {
+  if (component.state === 'busy' || depth > GROUP_DEPTH) {
+    const why = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
+    linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" ${why}`, from.place);
+    return undefined;
+  }
+  if (component.state === 'new') {
+    component.state = 'busy';
+    const model = xsdChild(component.node, 'sequence', 'choice', 'all');
+    component.made = model && particle(linker, model, component, depth);
+    component.state = 'done';
+  }
+  return component.made as Particle | undefined;
+}
+
+/** Makes sure that a group that nobody uses is sound, too. */
+export function checkGroup(linker: Linker, component: Component): void {
+  groupOf(linker, component, component.node, 0);
+}
+
+function keep<P extends Particle>(linker: Linker, made: P): P {
+  linker.drafts.push(made);
+  return made;
+}

@@ -1,0 +1,113 @@
+// All global components by name, before they are linked. Knows nothing about files or WSDL.
+import type { SoapstoneError } from '../../errors.ts';
+import { clark, type QName, XSD_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import type { Report } from '../report.ts';
+import { sameTree } from '../same-tree.ts';
+import { type Component, component, type Space } from './component.ts';
+import { type SchemaDocument, sameForms } from './document.ts';
+
+const SPACE_OF = new Map<string, Space>([
+  ['simpleType', 'type'],
+  ['complexType', 'type'],
+  ['element', 'element'],
+  ['attribute', 'attribute'],
+  ['group', 'group'],
+  ['attributeGroup', 'attributeGroup'],
+]);
+/** `notation` is read over: nothing in a message depends on it. */
+const OTHERS = new Set(['annotation', 'include', 'import', 'redefine', 'notation']);
+
+/** A namespace that some import wanted and that could not be had. Its problem counts only when a reference needs it. */
+export interface Missing {
+  readonly ns: string;
+  /** Absent when it has been reported already, for example as a syntax error of the file. */
+  readonly problem?: SoapstoneError;
+}
+
+export class Registry {
+  readonly spaces: Readonly<Record<Space, Map<string, Component>>> = {
+    type: new Map(),
+    element: new Map(),
+    attribute: new Map(),
+    group: new Map(),
+    attributeGroup: new Map(),
+  };
+  readonly missing = new Map<string, Missing[]>();
+  /** Target namespaces of the documents, in order. */
+  readonly namespaces = new Set<string>();
+  private readonly report: Report;
+  private left: number;
+
+  /** `most`: how many components there may be. */
+  constructor(report: Report, most: number) {
+    this.report = report;
+    this.left = most;
+  }
+
+  find(space: Space, name: QName): Component | undefined {
+    return this.spaces[space].get(clark(name));
+  }
+
+  addMissing(missing: Missing): void {
+    const known = this.missing.get(missing.ns);
+    if (known) known.push(missing);
+    else this.missing.set(missing.ns, [missing]);
+  }
+
+  addDocument(document: SchemaDocument): void {
+    this.namespaces.add(document.ns);
+    for (const node of elements(document.root)) {
+      if (node.name.ns !== XSD_NS)
+        this.report.add('CONTRACT_INVALID', `"${clark(node.name)}" has no place in a schema`, node.place);
+      else if (!OTHERS.has(node.name.local)) this.add(node, document);
+    }
+  }
+
+  private add(node: XmlElement, document: SchemaDocument): void {
+    const [space, name] = this.identify(node, document) ?? [];
+    if (!space || !name) return;
+    const key = clark(name);
+    const known = this.spaces[space].get(key);
+    if (known === undefined) this.spaces[space].set(key, component(space, name, node, document));
+    else if (!sameForms(known.document, document) || !sameTree(known.node, node)) this.reportTwice(known, node);
+  }
+
+  /** Replaces components by the ones inside xs:redefine. To be called after all documents were added, innermost redefinition first. */
+  redefine(redefinition: XmlElement, document: SchemaDocument): void {
+    for (const node of elements(redefinition)) {
+      if (node.name.ns !== XSD_NS || node.name.local === 'annotation') continue;
+      const [space, name] = this.identify(node, document) ?? [];
+      if (!space || !name) continue;
+      const old = this.find(space, name);
+      if (old) this.spaces[space].set(clark(name), component(space, name, node, document, old));
+      else
+        this.report.add(
+          'CONTRACT_REFERENCE',
+          `there is no ${node.name.local} "${clark(name)}" to redefine`,
+          node.place,
+        );
+    }
+  }
+
+  private identify(node: XmlElement, document: SchemaDocument): [Space, QName] | undefined {
+    const space = SPACE_OF.get(node.name.local);
+    const local = attr(node, 'name')?.trim();
+    if (space && local) {
+      if (this.left-- === 0)
+        this.report.add('CONTRACT_UNSUPPORTED', 'there are too many components in the schemas', node.place);
+      return [space, { ns: document.ns, local }];
+    }
+    const why = space
+      ? `a global ${node.name.local} needs a name`
+      : `xs:${node.name.local} has no place at the top of a schema`;
+    this.report.add(space ? 'CONTRACT_INVALID' : 'CONTRACT_UNSUPPORTED', why, node.place);
+    return undefined;
+  }
+
+  private reportTwice(known: Component, node: XmlElement): void {
+    const at = known.node.place;
+    const message = `${node.name.local} "${clark(known.name)}" is declared differently at ${at.file}:${at.line}:${at.col}`;
+    this.report.add('CONTRACT_INVALID', message, node.place);
+  }
+}

@@ -1,0 +1,73 @@
+import { attr, type XmlElement } from '../../xml/tree.ts';
+import type { Draft } from '../draft.ts';
+import type { SimpleType, TypeDef } from '../model.ts';
+import { words } from '../qualified.ts';
+import { anySimpleType } from './builtins.ts';
+import type { Component } from './component.ts';
+import { xsdChild, xsdChildren } from './document.ts';
+import { restrictFacets } from './facets.ts';
+import type { Linker } from './linker.ts';
+import { anonymousType, asSimple, simpleShell, typeNamed } from './shells.ts';
+
+/** Fills the shell of xs:simpleType `e` (Part 2 §4.1.2). The base, if global, is complete. */
+export function fillSimpleType(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
+  const way = xsdChild(e, 'restriction', 'list', 'union');
+  if (!way)
+    return linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
+  if (way.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, way, at), way, at);
+  else if (way.name.local === 'list') makeList(linker, draft, way, at);
+  else makeUnion(linker, draft, way, at);
+}
+
+/** Makes `draft` the restriction of `base` by the facets in `e`. */
+export function restrict(
+  linker: Linker,
+  draft: Draft<SimpleType>,
+  base: SimpleType,
+  e: XmlElement,
+  at: Component,
+): void {
+  draft.base = base;
+  draft.variety = base.variety;
+  draft.builtin = base.builtin;
+  draft.item = base.item;
+  draft.members = base.members;
+  draft.facets = restrictFacets(linker, base, e, at);
+}
+
+/** The type that a restriction starts from: named by `base`, or written inside it. */
+function simpleBase(linker: Linker, restriction: XmlElement, at: Component): SimpleType {
+  const inner = xsdChild(restriction, 'simpleType');
+  if (inner) {
+    const draft = simpleShell(inner);
+    fillSimpleType(linker, draft, inner, at);
+    return draft;
+  }
+  return asSimple(linker, namedBy(linker, 'base', restriction, at), restriction);
+}
+
+function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
+  const inner = xsdChild(e, 'simpleType');
+  const item = inner ? anonymousType(linker, inner, at) : namedBy(linker, 'itemType', e, at);
+  draft.variety = 'list';
+  draft.item = asSimple(linker, item, e);
+  draft.facets = { whiteSpace: 'collapse' };
+}
+
+/** White space is left to the member that takes the value (Part 2 §4.3.6). */
+function makeUnion(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
+  const named = words(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
+  const inner = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
+  draft.variety = 'union';
+  draft.members = [...named, ...inner.map((child) => anonymousType(linker, child, at))].map((t) =>
+    asSimple(linker, t, e),
+  );
+  if (draft.members.length === 0) linker.report.add('CONTRACT_INVALID', 'a union needs members', e.place);
+}
+
+function namedBy(linker: Linker, attribute: string, e: XmlElement, at: Component): TypeDef {
+  const name = attr(e, attribute);
+  if (name !== undefined) return typeNamed(linker, name, e, at);
+  linker.report.add('CONTRACT_INVALID', `xs:${e.name.local} needs ${attribute}="…" or a simpleType inside`, e.place);
+  return anySimpleType;
+}

@@ -1,0 +1,76 @@
+// Schemas that contracts refer to without bringing them along. Only what contracts use of them: attributes and simple types.
+import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
+import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
+
+const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
+const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
+
+function schema(ns: string, content: string): string {
+  return `<xs:schema xmlns:xs="${XSD_NS}" xmlns:t="${ns}" targetNamespace="${ns}">${content}</xs:schema>`;
+}
+
+/** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */
+const xml = schema(
+  XML_NS,
+  `<xs:attribute name="lang" type="xs:language"/>
+  <xs:attribute name="space"><xs:simpleType><xs:restriction base="xs:NCName">
+    <xs:enumeration value="default"/><xs:enumeration value="preserve"/></xs:restriction></xs:simpleType></xs:attribute>
+  <xs:attribute name="base" type="xs:anyURI"/>
+  <xs:attribute name="id" type="xs:ID"/>
+  <xs:attributeGroup name="specialAttrs">
+    <xs:attribute ref="t:base"/><xs:attribute ref="t:lang"/><xs:attribute ref="t:space"/><xs:attribute ref="t:id"/>
+  </xs:attributeGroup>`,
+);
+
+/** A schema inside a message, as DataSet services send it: any content. */
+const xsd = schema(XSD_NS, '<xs:element name="schema"/>');
+
+/** SOAP 1.1 §4.2, §4.1.1. */
+const soap11 = schema(
+  SOAP11_NS,
+  `<xs:attribute name="mustUnderstand" type="xs:boolean"/>
+  <xs:attribute name="actor" type="xs:anyURI"/>
+  <xs:attribute name="encodingStyle" type="xs:anyURI"/>`,
+);
+
+/** SOAP 1.2 Part 1 §5.2. */
+const soap12 = schema(
+  SOAP12_NS,
+  `<xs:attribute name="mustUnderstand" type="xs:boolean"/>
+  <xs:attribute name="role" type="xs:anyURI"/>
+  <xs:attribute name="relay" type="xs:boolean"/>
+  <xs:attribute name="encodingStyle" type="xs:anyURI"/>`,
+);
+
+/** WSDL 1.1 §2.2: the attribute that tells the item type of an encoded array. */
+const wsdl = schema(WSDL_NS, '<xs:attribute name="arrayType" type="xs:string"/>');
+
+/** Describing Media Content of Binary Data in XML, §2.1, §2.2. */
+const xmlmime = schema(
+  XMLMIME_NS,
+  `<xs:attribute name="contentType"><xs:simpleType><xs:restriction base="xs:string">
+    <xs:minLength value="3"/></xs:restriction></xs:simpleType></xs:attribute>
+  <xs:attribute name="expectedContentTypes" type="xs:string"/>
+  <xs:complexType name="base64Binary"><xs:simpleContent><xs:extension base="xs:base64Binary">
+    <xs:attribute ref="t:contentType"/></xs:extension></xs:simpleContent></xs:complexType>
+  <xs:complexType name="hexBinary"><xs:simpleContent><xs:extension base="xs:hexBinary">
+    <xs:attribute ref="t:contentType"/></xs:extension></xs:simpleContent></xs:complexType>`,
+);
+
+/** WS-I Attachments Profile 1.0 §4.4. */
+const swaref = schema(SWAREF_NS, '<xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType>');
+
+/** Namespace → schema text. */
+export const wellKnown: ReadonlyMap<string, string> = new Map([
+  [XML_NS, xml],
+  [XSD_NS, xsd],
+  [SOAP11_NS, soap11],
+  [SOAP12_NS, soap12],
+  [WSDL_NS, wsdl],
+  [XMLMIME_NS, xmlmime],
+  [SWAREF_NS, swaref],
+  [SOAP_ENCODING_NS, soapEncodingSchema],
+]);
+
+/** Of these our text is always taken: the published files bring a DOCTYPE, or describe XML Schema or WSDL itself. */
+export const alwaysOurs: ReadonlySet<string> = new Set([XML_NS, XSD_NS, WSDL_NS]);

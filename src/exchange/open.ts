@@ -1,0 +1,42 @@
+// Makes exchanges. Knows nothing about protocols.
+import type { Bindings, Opening, StreamSink } from '../binding/binding.ts';
+import type { Rule } from '../mapping/rule.ts';
+import type { Exchange } from './exchange.ts';
+
+class OpenExchange implements Exchange {
+  readonly id: string;
+  readonly rule: Rule;
+  readonly bindings: Bindings;
+  readonly traceparent: string | undefined;
+  readonly sink: StreamSink | undefined;
+  deadline: number;
+  upstreamMs = 0;
+  cancelled: Error | undefined = undefined;
+  private listener: ((reason: Error) => void) | undefined = undefined;
+
+  constructor(opening: Opening<Rule>, deadline: number) {
+    this.id = opening.id;
+    this.rule = opening.rule;
+    this.bindings = opening.bindings;
+    this.traceparent = opening.traceparent;
+    this.sink = opening.sink;
+    this.deadline = deadline;
+  }
+
+  onCancel(listener: ((reason: Error) => void) | undefined): void {
+    this.listener = listener;
+    if (listener && this.cancelled) listener(this.cancelled);
+  }
+
+  /** The first reason counts. */
+  cancel(reason: Error): void {
+    if (this.cancelled) return;
+    this.cancelled = reason;
+    this.listener?.(reason);
+  }
+}
+
+/** `timeout`: total time in ms where the rule sets none. */
+export function openExchange(opening: Opening<Rule>, timeout: number): Exchange {
+  return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout));
+}

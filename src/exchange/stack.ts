@@ -1,0 +1,21 @@
+// The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
+import type { Stack } from '../binding/binding.ts';
+import type { Rule } from '../mapping/rule.ts';
+import type { Exchange, Filter, Handler } from './exchange.ts';
+import { deadline } from './filters/deadline.ts';
+import { faults } from './filters/faults.ts';
+import { openExchange } from './open.ts';
+
+export interface StackOptions {
+  readonly back: Handler;
+  /** Total time of an exchange in ms, where its rule sets none. */
+  readonly timeout: number;
+  /** Further filters, outermost first; they run inside the deadline. */
+  readonly filters?: readonly Filter[];
+}
+
+export function createStack(options: StackOptions): Stack<Rule, Exchange> {
+  const filters: readonly Filter[] = [faults, deadline, ...(options.filters ?? [])];
+  const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
+  return { handle, open: (opening) => openExchange(opening, options.timeout) };
+}

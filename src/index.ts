@@ -1,0 +1,35 @@
+// The public door: the gateway as middleware, and what programs around it need.
+import type { Middleware } from './binding/rest/front.ts';
+import type { Mapping } from './mapping/rule.ts';
+import { openBridges } from './server/open-bridges.ts';
+import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
+import type { TransportStats } from './transport/http.ts';
+
+export type { RequestRecord } from './binding/channels.ts';
+export { loadContract } from './contract/load.ts';
+export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
+export { loadMapping } from './mapping/load.ts';
+export { readTree as readXml } from './xml/read-tree.ts';
+export type { XmlAttribute, XmlElement } from './xml/tree.ts';
+export type { Mapping, Middleware, SoapstoneOptions };
+
+/** connect/express middleware. Paths that no rule has go to `next`. Mount it before body parsers. */
+export interface Gateway extends Middleware {
+  readonly mapping: Mapping;
+  /** The pool of connections to the peer. */
+  stats(): TransportStats;
+  /** Waits for what is at the peer, then closes the connections to it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Loads and checks a mapping and presents it: `app.use(await soapstone({ mapping: './mapping', upstream: 'http://host/path' }))`.
+ * Each request is published on the diagnostics channel `soapstone:request` as a RequestRecord.
+ * @throws Problems with everything that is wrong in options, table and contract.
+ */
+export async function soapstone(options: SoapstoneOptions): Promise<Gateway> {
+  const [bridge] = await openBridges([programSettings(options)]);
+  const { mapping, stats, close } = bridge;
+  const handle: Middleware = (req, res, next) => bridge.handle(req, res, next);
+  return Object.assign(handle, { mapping, stats, close });
+}

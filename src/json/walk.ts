@@ -1,0 +1,104 @@
+// Finding one's way in JSON values: members, items, scalars. Cuts slices, copies nothing.
+import { scanned, valueAt } from './tape.ts';
+import { equalsText, jsonString as quoted, stringValue, utf8 } from './text.ts';
+import { ARRAY, FALSE, type Json, json, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from './value.ts';
+
+const kinds = new Uint8Array(256).fill(NUMBER);
+for (const [first, kind] of [
+  ['{', OBJECT],
+  ['[', ARRAY],
+  ['"', STRING],
+  ['t', TRUE],
+  ['f', FALSE],
+  ['n', NULL],
+] as const) {
+  kinds[first.charCodeAt(0)] = kind;
+}
+
+/** One of OBJECT … NULL, by the first byte. */
+export function kindOf(value: Json): number {
+  return kinds[value.bytes[value.start]];
+}
+
+/** Entry after the value at `node`. */
+export function nextNode(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE + 3];
+}
+
+/** Member `key` of an object; undefined when absent or when the value is no object. */
+export function member(value: Json, key: string): Json | undefined {
+  if (kindOf(value) !== OBJECT) return undefined;
+  const { tape, node } = scanned(value);
+  const name = Buffer.from(key);
+  const end = nextNode(tape, node);
+  for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
+    if (equalsText(tape, k, name)) return valueAt(tape, k + 1);
+  }
+  return undefined;
+}
+
+/** Names and values of an object, in order. */
+export function membersOf(value: Json): (readonly [string, Json])[] {
+  const { tape, node } = scanned(value);
+  const found: (readonly [string, Json])[] = [];
+  const end = nextNode(tape, node);
+  for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) found.push([stringValue(tape, k), valueAt(tape, k + 1)]);
+  return found;
+}
+
+/** Items of an array, in order. */
+export function itemsOf(value: Json): Json[] {
+  const { tape, node } = scanned(value);
+  const found: Json[] = [];
+  const end = nextNode(tape, node);
+  for (let i = node + 1; i < end; i = nextNode(tape, i)) found.push(valueAt(tape, i));
+  return found;
+}
+
+/** Text of a scalar: the content of a string, the spelling of a number or boolean; undefined for null, objects and arrays. */
+export function scalarText(value: Json): string | undefined {
+  switch (kindOf(value)) {
+    case STRING: {
+      const { tape, node } = scanned(value);
+      return stringValue(tape, node);
+    }
+    case OBJECT:
+    case ARRAY:
+    case NULL:
+      return undefined;
+    default:
+      return utf8(value.bytes, value.start, value.end);
+  }
+}
+
+/** The JSON string of a text. */
+export function stringOf(text: string): Json {
+  return json(quoted(text));
+}
+
+/** Same JSON value. How strings are escaped and the order of members do not count; numbers are compared as they are spelled. */
+export function sameJson(a: Json, b: Json): boolean {
+  return sameBytes(a, b) || canonical(a) === canonical(b);
+}
+
+function sameBytes(a: Json, b: Json): boolean {
+  if (a.end - a.start !== b.end - b.start) return false;
+  for (let i = a.start, j = b.start; i < a.end; i++, j++) if (a.bytes[i] !== b.bytes[j]) return false;
+  return true;
+}
+
+/** Depth is bounded by the scan. */
+function canonical(value: Json): string {
+  switch (kindOf(value)) {
+    case OBJECT: {
+      const members = membersOf(value).map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`);
+      return `{${members.sort().join()}}`;
+    }
+    case ARRAY:
+      return `[${itemsOf(value).map(canonical).join()}]`;
+    case STRING:
+      return JSON.stringify(scalarText(value));
+    default:
+      return utf8(value.bytes, value.start, value.end);
+  }
+}

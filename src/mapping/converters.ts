@@ -1,0 +1,114 @@
+// Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
+import { SoapstoneError, type Place } from '../errors.ts';
+import type { Json } from '../json/value.ts';
+import type { ConverterCall } from '../pattern/hole.ts';
+import type { Converter, Ends, Text } from '../pattern/converter.ts';
+import { bool } from '../pattern/converters/bool.ts';
+import { csv } from '../pattern/converters/csv.ts';
+import { int } from '../pattern/converters/int.ts';
+import { type FunctionPair, pair } from '../pattern/converters/pair.ts';
+import { type TablePair, table } from '../pattern/converters/table.ts';
+import { didYouMean } from './nearest.ts';
+import type { Report } from './report.ts';
+import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from './value-tables.ts';
+import type { YamlScalar } from './yaml.ts';
+
+export type Side = 'rest' | 'soap';
+
+/** What the table offers to its holes. */
+export interface Library {
+  readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly functions: ReadonlyMap<string, FunctionPair>;
+}
+
+const BUILT_IN = ['int', 'bool', 'csv', 'table'];
+const LATER = ['page'];
+/** Takes every value. */
+const identity: Converter = { in: (v) => v, out: (v) => v };
+
+/** `tableEnds`: JSON forms of a table's cells at both ends. A problem gives the identity. */
+export function compileConverter(call: ConverterCall, ends: Ends, side: Side, library: Library, place: Place, report: Report): Converter {
+  switch (call.name) {
+    case 'int':
+      return int(ends);
+    case 'bool':
+      return bool(ends);
+    case 'csv':
+      return csv(ends);
+    case 'table':
+      return compileTable(call, ends, side, library, place, report);
+  }
+  const functions = library.functions.get(call.name);
+  if (functions) return pair(functions);
+  if (LATER.includes(call.name)) report.add('MAPPING_UNSUPPORTED', `the converter "${call.name}" comes later`, place);
+  else {
+    const names = [...BUILT_IN, ...library.functions.keys()];
+    const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+    report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
+  }
+  return identity;
+}
+
+/** What kind of variable a converter at a SOAP place makes. */
+export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text' | 'any' {
+  switch (call.name) {
+    case 'int':
+    case 'bool':
+      return call.name;
+    case 'csv':
+      return 'texts';
+    case 'table':
+      return 'text';
+    default:
+      return 'any';
+  }
+}
+
+function compileTable(call: ConverterCall, ends: Ends, side: Side, library: Library, place: Place, report: Report): Converter {
+  const [name, column] = (call.args[0] ?? '').split('.');
+  const found = library.tables.get(name);
+  if (found === undefined || found.rows.length === 0) {
+    if (found === undefined) {
+      const hint = didYouMean(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
+      report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, place, hint);
+    }
+    return identity;
+  }
+  const columns = columnsOf(found, column, side);
+  for (const wanted of columns) {
+    if (found.columns.includes(wanted)) continue;
+    const hint = didYouMean(wanted, found.columns) ?? `its columns: ${found.columns.join(', ')}`;
+    report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${wanted}"`, place, hint);
+    return identity;
+  }
+  if (column !== undefined) checkColumn(found, column, report);
+  return table(pairsOf(found, columns, ends, place, report));
+}
+
+/** [column at the place, column of the variable] */
+function columnsOf(found: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
+  if (column !== undefined) return [column, column === keyColumn(found) ? SOAP : keyColumn(found)];
+  return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
+}
+
+function pairsOf(found: ValueTable, columns: readonly [string, string], ends: Ends, place: Place, report: Report): TablePair[] {
+  const pairs: TablePair[] = [];
+  for (const row of found.rows) {
+    const at = row.get(columns[0]);
+    const of = row.get(columns[1]);
+    if (at === undefined || of === undefined) continue;
+    const cell = { place: cellOf(at, ends.place, found, place, report), variable: cellOf(of, ends.variable, found, place, report) };
+    if (cell.place && cell.variable) pairs.push(cell as TablePair);
+  }
+  return pairs;
+}
+
+function cellOf(cell: YamlScalar, text: Text, found: ValueTable, place: Place, report: Report): Json | undefined {
+  try {
+    return text.fromText(cell.source);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    report.add('MAPPING_TYPE', `"${cell.source}" of table "${found.name}" cannot stand here: ${e.message}`, place);
+    return undefined;
+  }
+}

@@ -1,0 +1,33 @@
+// Members of a type by the names that tables use.
+import type { Dialect } from '../codec/dialect.ts';
+import type { Member } from '../codec/members.ts';
+import { clark } from '../xml/names.ts';
+import { didYouMean } from './nearest.ts';
+
+/** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
+export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
+  const exact = members.find((m) => m.key === key);
+  if (exact) return exact;
+  if (key.includes(':') || key.startsWith('{')) {
+    const name = dialect.parseName(key);
+    return name && members.find((m) => m.kind === 'element' && clark(m.element.name) === clark(name));
+  }
+  const local = members.filter((m) => m.kind === 'element' && m.element.name.local === key);
+  return local.length === 1 ? local[0] : undefined;
+}
+
+/** By name as a short row means it: exact, then as an attribute, then without regard to case where that is unambiguous. */
+export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
+  const found = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
+  if (found) return found;
+  const lower = name.toLowerCase();
+  const like = members.filter((m) => [lower, `@${lower}`].includes(m.key.toLowerCase()));
+  return like.length === 1 ? like[0] : undefined;
+}
+
+export function suggestMember(members: readonly Member[], key: string): string | undefined {
+  const keys = members.map((m) => m.key).filter((k) => k !== '@*');
+  if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
+  if (keys.length === 0) return 'it has no members';
+  return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+}

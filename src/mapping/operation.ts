@@ -1,0 +1,76 @@
+// Which operation of the contract a row means.
+import type { Contract, Operation } from '../contract/contract.ts';
+import type { ElementDecl } from '../contract/model.ts';
+import type { Place } from '../errors.ts';
+import type { Dialect } from '../codec/dialect.ts';
+import { clark } from '../xml/names.ts';
+import { didYouMean } from './nearest.ts';
+import type { Placed } from './read/fields.ts';
+import type { SoapRow } from './read/row.ts';
+import type { Report } from './report.ts';
+
+/** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
+export function chooseOperation(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
+  const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
+  const named = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
+  if (named === undefined) return undefined;
+  const keys = row.request?.elements ?? [];
+  const fitting = keys.length === 0 ? named : named.filter((op) => takes(op, row, dialect));
+  if (fitting.length > 0) return single(fitting, row.operation?.place ?? keys[0]?.place ?? row.place, report);
+  reportUnknown(named, row, dialect, report);
+  return undefined;
+}
+
+type Name = Placed<string> | undefined;
+
+function filter(ops: readonly Operation[], wanted: Name, nameOf: (op: Operation) => string, what: string, report: Report) {
+  if (wanted === undefined) return ops;
+  const found = ops.filter((op) => nameOf(op) === wanted.value);
+  if (found.length > 0) return found;
+  const names = [...new Set(ops.map(nameOf))];
+  const hint = didYouMean(wanted.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${what} "${wanted.value}"`, wanted.place, hint);
+  return undefined;
+}
+
+function takes(op: Operation, row: SoapRow, dialect: Dialect): boolean {
+  const keys = row.request?.elements ?? [];
+  return keys.length === op.input.body.length && keys.every((key) => findElement(op.input.body, key.key, dialect) !== undefined);
+}
+
+/** By local name or `prefix:Name`. */
+export function findElement(elements: readonly ElementDecl[], key: string, dialect: Dialect): ElementDecl | undefined {
+  const qualified = key.includes(':') || key.startsWith('{') ? dialect.parseName(key) : undefined;
+  return elements.find((e) => (qualified ? clark(e.name) === clark(qualified) : e.name.local === key));
+}
+
+function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect, report: Report): void {
+  const known = [...new Set(ops.flatMap((op) => op.input.body.map((e) => e.name.local)))];
+  for (const key of row.request?.elements ?? []) {
+    if (unknownPrefix(key.key, key.place, dialect, report)) continue;
+    if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
+    const hint = didYouMean(key.key, known) ?? `body elements of the contract: ${known.slice(0, 10).join(', ')}`;
+    report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
+    return;
+  }
+  const all = (row.request?.elements ?? []).map((e) => e.key).join(', ');
+  report.add('MAPPING_UNKNOWN_OPERATION', `no operation takes exactly the elements ${all}`, row.request?.place ?? row.place);
+}
+
+/** True (and reported) when the prefix of a name is not declared. */
+export function unknownPrefix(key: string, place: Place, dialect: Dialect, report: Report): boolean {
+  if (!key.includes(':') || key.startsWith('{') || dialect.parseName(key) !== undefined) return false;
+  const prefix = key.slice(0, key.indexOf(':'));
+  report.add('MAPPING_UNKNOWN_PREFIX', `the prefix "${prefix}" is not declared`, place, 'declare it under namespaces:');
+  return true;
+}
+
+/** Ports that offer the same operation of one port type are alternatives, of which the first is taken. */
+function single(ops: readonly Operation[], place: Place, report: Report): Operation {
+  const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
+  if (different.size > 1) {
+    const list = [...different.values()].map((op) => `${op.name} of port ${op.port}`).join(', ');
+    report.add('MAPPING_UNKNOWN_OPERATION', `several operations fit: ${list}`, place, 'say which with operation: and port:');
+  }
+  return ops[0];
+}

@@ -1,0 +1,101 @@
+// Reading the keys of one map of the table: unknown ones are errors with a suggestion.
+import type { Place } from '../../errors.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Report } from '../report.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
+
+export interface Known {
+  readonly keys: readonly string[];
+  /** Keys of later versions of the language. */
+  readonly later?: readonly string[];
+}
+
+/** The entries of a map by key. A node that is no map is a problem, and gives no entries. */
+export function fieldsOf(node: YamlNode, known: Known, what: string, report: Report): Map<string, YamlEntry> {
+  const found = new Map<string, YamlEntry>();
+  if (isNull(node)) return found;
+  if (node.kind !== 'map') {
+    report.add('MAPPING_SHAPE', `${what} must hold keys and values`, node.place);
+    return found;
+  }
+  for (const entry of node.entries) {
+    if (known.keys.includes(entry.key)) found.set(entry.key, entry);
+    else if (known.later?.includes(entry.key)) report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
+    else {
+      const hint = didYouMean(entry.key, known.keys) ?? `known keys: ${known.keys.join(', ')}`;
+      report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${what}`, entry.place, hint);
+    }
+  }
+  return found;
+}
+
+export function isNull(node: YamlNode): node is YamlScalar {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+export interface Placed<T> {
+  readonly value: T;
+  readonly place: Place;
+}
+
+export function textField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
+  if (entry === undefined) return undefined;
+  const { value } = entry;
+  if (value.kind === 'scalar' && value.value !== null) return { value: value.source, place: value.place };
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place);
+  return undefined;
+}
+
+export function flagField(entry: YamlEntry | undefined, report: Report): boolean | undefined {
+  if (entry === undefined) return undefined;
+  const { value } = entry;
+  if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be true or false`, value.place);
+  return undefined;
+}
+
+/** One of the words. */
+export function wordField<W extends string>(entry: YamlEntry | undefined, words: readonly W[], report: Report): W | undefined {
+  const text = textField(entry, report);
+  if (entry === undefined || text === undefined) return undefined;
+  const word = words.find((w) => w === text.value);
+  const hint = didYouMean(text.value, words);
+  if (word === undefined) report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${words.join(', ')}`, text.place, hint);
+  return word;
+}
+
+/** An integer of [min, max]. */
+export function numberField(entry: YamlEntry | undefined, min: number, max: number, report: Report): number | undefined {
+  if (entry === undefined) return undefined;
+  const { value } = entry;
+  const n = value.kind === 'scalar' ? value.value : undefined;
+  if (typeof n === 'number' && Number.isInteger(n) && n >= min && n <= max) return n;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a whole number from ${min} to ${max}`, value.place);
+  return undefined;
+}
+
+/** A time: `500ms`, `30s`, `5m`, or a number of ms. Gives ms. */
+export function timeField(entry: YamlEntry | undefined, report: Report): number | undefined {
+  const text = textField(entry, report);
+  if (entry === undefined || text === undefined) return undefined;
+  const found = /^(\d{1,9})(ms|s|m)?$/.exec(text.value);
+  const unit = found?.[2] === 'm' ? 60_000 : found?.[2] === 's' ? 1000 : 1;
+  const ms = found === null ? 0 : Number(found[1]) * unit;
+  if (ms > 0) return ms;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a time`, text.place, 'write 500ms, 30s or 5m');
+  return undefined;
+}
+
+export function listOf(entry: YamlEntry | undefined, report: Report): readonly YamlNode[] {
+  if (entry === undefined || isNull(entry.value)) return [];
+  if (entry.value.kind === 'list') return entry.value.items;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a list`, entry.value.place);
+  return [];
+}
+
+export function mapOf(entry: YamlEntry | undefined, report: Report): readonly YamlEntry[] {
+  if (entry === undefined || isNull(entry.value)) return [];
+  if (entry.value.kind === 'map') return (entry.value as YamlMap).entries;
+  report.add('MAPPING_SHAPE', `"${entry.key}" must hold keys and values`, entry.value.place);
+  return [];
+}

@@ -1,0 +1,86 @@
+// The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
+import type { Place } from '../../errors.ts';
+import type { Report } from '../report.ts';
+import type { Direction } from '../rule.ts';
+import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { DIRECTIONS, type Row, readRow } from './row.ts';
+import { readShort, type ShortRow, shortEntry } from './short.ts';
+
+export interface Table {
+  readonly place: Place;
+  readonly contract?: Placed<string>;
+  /** prefix → namespace, perhaps with a trailing `*`. */
+  readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
+  readonly base?: Placed<string>;
+  readonly media: string;
+  readonly numbers: 'number' | 'string';
+  readonly unknownQuery: 'refuse' | 'ignore';
+  readonly only?: Direction;
+  readonly tables: readonly YamlEntry[];
+  readonly types: readonly YamlEntry[];
+  readonly faults: readonly YamlNode[];
+  readonly rows: readonly (TableRow | undefined)[];
+}
+
+export type TableRow = { readonly kind: 'long'; readonly row: Row } | { readonly kind: 'short'; readonly row: ShortRow };
+
+const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const LATER = ['defaults', 'auth'];
+
+export function readTable(root: YamlNode, report: Report): Table {
+  const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
+  readVersion(fields.get('soapstone'), root.place, report);
+  const rest = fields.get('rest');
+  const restFields = rest ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report) : new Map();
+  const rules = fields.get('rules');
+  if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  return {
+    place: root.place,
+    contract: textField(fields.get('contract'), report),
+    namespaces: readNamespaces(fields.get('namespaces'), report),
+    base: textField(restFields.get('base'), report),
+    media: textField(restFields.get('media'), report)?.value ?? 'application/json',
+    numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
+    unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
+    only: wordField(fields.get('only'), DIRECTIONS, report),
+    tables: mapOf(fields.get('tables'), report),
+    types: mapOf(fields.get('types'), report),
+    faults: listOf(fields.get('faults'), report),
+    rows: listOf(rules, report).map((node) => readTableRow(node, report)),
+  };
+}
+
+function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
+  const hint = 'begin the table with soapstone: 1';
+  if (entry === undefined) report.add('MAPPING_MISSING', 'the table does not say its version', place, hint);
+  else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
+    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
+  }
+}
+
+const PREFIX = /^[A-Za-z_][\w.-]*$/;
+
+function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['namespaces'] {
+  const found: { prefix: string; ns: string; place: Place }[] = [];
+  for (const field of mapOf(entry, report)) {
+    const ns = textField(field, report);
+    if (!PREFIX.test(field.key)) report.add('MAPPING_SHAPE', `"${field.key}" is not a prefix`, field.place);
+    else if (ns) found.push({ prefix: field.key, ns: ns.value, place: ns.place });
+  }
+  return found;
+}
+
+function readTableRow(node: YamlNode, report: Report): TableRow | undefined {
+  if (node.kind !== 'map') {
+    report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
+    return undefined;
+  }
+  const short = shortEntry(node);
+  if (short) {
+    const row = readShort(node, short, report);
+    return row && { kind: 'short', row };
+  }
+  const row = readRow(node, report);
+  return row && { kind: 'long', row };
+}

@@ -1,0 +1,102 @@
+// YAML nodes → body trees and texts with holes.
+import type { Place } from '../../errors.ts';
+import { isHole, type Part, PatternSyntax } from '../../pattern/hole.ts';
+import { checkHoles } from '../../pattern/line.ts';
+import { parseTemplate } from '../../pattern/template.ts';
+import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import type { Report } from '../report.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
+
+export interface PlacedText {
+  readonly parts: readonly Part[];
+  readonly place: Place;
+}
+
+export function readTree(node: YamlNode, report: Report): Tree {
+  if (node.kind === 'scalar') return readScalar(node, report);
+  if (node.kind === 'list') return { kind: 'list', items: node.items.map((i) => readTree(i, report)), place: node.place };
+  return readMap(node, report);
+}
+
+function readScalar(node: YamlScalar, report: Report): Tree {
+  if (typeof node.value !== 'string') return constant(node);
+  const parts = readParts(node.source, node.place, report);
+  if (parts.length === 1 && isHole(parts[0])) return { kind: 'hole', hole: parts[0], place: node.place };
+  if (parts.some(isHole)) return { kind: 'text', parts, place: node.place };
+  return { kind: 'constant', value: parts.join(''), source: parts.join(''), place: node.place };
+}
+
+function constant(node: YamlScalar): ConstantTree {
+  return { kind: 'constant', value: node.value, source: node.source, place: node.place };
+}
+
+/** A text with holes; what cannot be read is a problem and stands for itself. */
+export function readParts(text: string, place: Place, report: Report): readonly Part[] {
+  try {
+    const parts = parseTemplate(text);
+    checkHoles(parts);
+    return parts;
+  } catch (e) {
+    if (!(e instanceof PatternSyntax)) throw e;
+    report.add('MAPPING_PATTERN', `${e.message} in "${text}"`, place);
+    return [text];
+  }
+}
+
+function readMap(node: YamlMap, report: Report): Tree {
+  const keys = node.entries.map((e) => e.key);
+  if (keys.includes('$each')) return readEach(node, report);
+  if (keys.includes('$join')) return readJoin(node, report);
+  return readObject(node, report);
+}
+
+function readObject(node: YamlMap, report: Report): ObjectTree {
+  const entries: Entry[] = [];
+  let rest: HoleTree | undefined;
+  let type: ObjectTree['type'];
+  for (const entry of node.entries) {
+    if (entry.key === '$rest') rest = readRest(entry, report);
+    else if (entry.key === '$type') type = readType(entry, report);
+    else if (entry.key === '$use') report.add('MAPPING_UNSUPPORTED', '"$use" comes later', entry.place);
+    else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
+  }
+  return { kind: 'object', entries, rest, type, place: node.place };
+}
+
+function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
+  const tree = readTree(entry.value, report);
+  if (tree.kind === 'hole') return tree;
+  report.add('MAPPING_PATTERN', '$rest must be one hole', entry.value.place, 'write $rest: "{name}"');
+  return undefined;
+}
+
+function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
+  const { value } = entry;
+  if (value.kind !== 'scalar' || typeof value.value !== 'string') {
+    report.add('MAPPING_PATTERN', '$type must be the name of a type', value.place);
+    return undefined;
+  }
+  return { text: value.source, place: value.place };
+}
+
+function readEach(node: YamlMap, report: Report): Tree {
+  const each = node.entries.find((e) => e.key === '$each') as YamlEntry;
+  for (const other of node.entries) {
+    if (other !== each) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $each`, other.place);
+  }
+  return { kind: 'each', item: readTree(each.value, report), place: each.place };
+}
+
+function readJoin(node: YamlMap, report: Report): Tree {
+  const join = node.entries.find((e) => e.key === '$join') as YamlEntry;
+  const of = node.entries.find((e) => e.key === 'of');
+  for (const other of node.entries) {
+    if (other !== join && other !== of) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $join`, other.place);
+  }
+  const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
+  if (names.length === 0 || names.includes('')) {
+    report.add('MAPPING_PATTERN', '$join needs the names of its variables', join.place, 'write { $join: fn, of: [a, b] }');
+  }
+  const converter = join.value.kind === 'scalar' ? join.value.source : '';
+  return { kind: 'join', converter, of: names, place: join.place };
+}

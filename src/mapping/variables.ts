@@ -1,0 +1,148 @@
+// What the contract says about the variables of a rule.
+import type { Codec } from '../codec/codec.ts';
+import type { AnyMember, GroupMember, MixedMember } from '../codec/members.ts';
+import type { Builtin, ComplexType, SimpleType, TypeDef } from '../contract/model.ts';
+import type { Text } from '../pattern/converter.ts';
+import { stringText } from '../pattern/plain-text.ts';
+import { clark, XSD_NS } from '../xml/names.ts';
+
+export type VariableType =
+  | ValueType
+  /** `$rest`: an object with the members of `type` that the pattern does not name. */
+  | { readonly kind: 'rest'; readonly type: ComplexType; readonly without: readonly string[] }
+  /** `$each`: an array of objects with these members. */
+  | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
+  /** Wildcard, repeated group or mixed content: always an array. */
+  | { readonly kind: 'content'; readonly member: AnyMember | GroupMember | MixedMember }
+  /** A text that a converter makes; with `list`, an array of them. */
+  | { readonly kind: 'text'; readonly list: boolean }
+  /** Whatever a function of module.ts makes of it. */
+  | { readonly kind: 'any' };
+
+/** A value of a type of the contract; with `list`, an array of them. */
+export interface ValueType {
+  readonly kind: 'value';
+  readonly type: TypeDef;
+  readonly list: boolean;
+  readonly nillable: boolean;
+}
+
+export function builtinValue(codec: Codec, builtin: Builtin): VariableType {
+  const type = codec.schemas.types.get(clark({ ns: XSD_NS, local: builtin }));
+  return type === undefined ? { kind: 'any' } : { kind: 'value', type, list: false, nillable: false };
+}
+
+/** Lexical form of a variable (of one item, for lists); undefined when it has none. */
+export function textOf(type: VariableType | undefined, codec: Codec): Text | undefined {
+  if (type === undefined || type.kind === 'text' || type.kind === 'any') return stringText;
+  if (type.kind !== 'value') return undefined;
+  if (type.type.kind === 'simple') return codec.text(type.type);
+  return undefined;
+}
+
+/** Text of one item of a list-valued variable, be it repeated elements or an xs:list. */
+export function itemTextOf(type: VariableType | undefined, codec: Codec): Text | undefined {
+  if (type === undefined || type.kind === 'any') return stringText;
+  if (type.kind === 'text') return type.list ? stringText : undefined;
+  if (type.kind !== 'value' || type.type.kind !== 'simple') return undefined;
+  if (type.list) return codec.text(type.type);
+  return type.type.variety === 'list' ? codec.text(type.type.item as SimpleType) : undefined;
+}
+
+export function isList(type: VariableType | undefined): boolean {
+  if (type === undefined) return false;
+  return type.kind === 'items' || type.kind === 'content' || ((type.kind === 'value' || type.kind === 'text') && type.list);
+}
+
+/** Can one variable stand at both places? */
+export function compatible(a: VariableType, b: VariableType, codec: Codec): boolean {
+  if (a.kind === 'any' || b.kind === 'any') return true;
+  if (isList(a) !== isList(b)) return false;
+  if (a.kind === 'text') return b.kind === 'text' || isTextual(b);
+  if (b.kind === 'text') return isTextual(a);
+  if (a.kind !== b.kind) return a.kind !== 'content' && b.kind !== 'content' && bothObjects(a, b);
+  if (a.kind === 'value' && b.kind === 'value') return sameValues(a.type, b.type, codec);
+  return true;
+}
+
+function bothObjects(a: VariableType, b: VariableType): boolean {
+  const complex = (t: VariableType) => t.kind !== 'value' || t.type.kind === 'complex';
+  return complex(a) && complex(b);
+}
+
+function isTextual(type: VariableType): boolean {
+  return type.kind === 'value' && type.type.kind === 'simple' && familyOf(type.type) === 'text';
+}
+
+function sameValues(a: TypeDef, b: TypeDef, codec: Codec): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === 'simple' && b.kind === 'simple') return familyOf(a) === familyOf(b);
+  return codec.schemas.derives(a, b) || codec.schemas.derives(b, a);
+}
+
+const NUMBERS: readonly Builtin[] = [
+  'decimal',
+  'integer',
+  'nonPositiveInteger',
+  'negativeInteger',
+  'long',
+  'int',
+  'short',
+  'byte',
+  'nonNegativeInteger',
+  'unsignedLong',
+  'unsignedInt',
+  'unsignedShort',
+  'unsignedByte',
+  'positiveInteger',
+];
+const OWN: readonly Builtin[] = [
+  'boolean',
+  'float',
+  'double',
+  'duration',
+  'dateTime',
+  'time',
+  'date',
+  'gYearMonth',
+  'gYear',
+  'gMonthDay',
+  'gDay',
+  'gMonth',
+  'hexBinary',
+  'base64Binary',
+  'QName',
+];
+
+/** Simple types of one family have the same lexical forms and the same JSON. */
+export function familyOf(type: SimpleType): string {
+  if (type.variety === 'list') return `list of ${type.item ? familyOf(type.item) : 'text'}`;
+  if (type.variety === 'union') return [...new Set((type.members ?? []).map(familyOf))].toSorted().join(' or ');
+  if (NUMBERS.includes(type.builtin)) return 'number';
+  return OWN.includes(type.builtin) ? type.builtin : 'text';
+}
+
+/** For messages. */
+export function nameOfType(type: VariableType, codec: Codec): string {
+  switch (type.kind) {
+    case 'value': {
+      const name = type.type.name;
+      const text = name === undefined ? `an anonymous ${type.type.kind} type` : shortName(name, codec);
+      return type.list ? `a list of ${text}` : text;
+    }
+    case 'rest':
+      return 'an object';
+    case 'items':
+      return 'a list of objects';
+    case 'content':
+      return `the content of ${type.member.key}`;
+    case 'text':
+      return type.list ? 'a list of texts' : 'a text';
+    case 'any':
+      return 'any value';
+  }
+}
+
+function shortName(name: { ns: string; local: string }, codec: Codec): string {
+  return name.ns === XSD_NS ? `xs:${name.local}` : codec.dialect.nameOf(name);
+}

@@ -1,0 +1,121 @@
+// The one door to `yaml`: YAML 1.2 text → plain nodes with places. Unique keys, no merge keys, aliases within bounds.
+import {
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Node,
+  parseDocument,
+  type Scalar,
+  stringify,
+} from 'yaml';
+import { type Place, Problems, SoapstoneError } from '../errors.ts';
+
+export type YamlNode = YamlScalar | YamlMap | YamlList;
+
+export interface YamlScalar {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+  /** As it is written, without quotes: `1.10` keeps its digits. */
+  readonly source: string;
+  readonly place: Place;
+}
+
+export interface YamlMap {
+  readonly kind: 'map';
+  readonly entries: readonly YamlEntry[];
+  readonly place: Place;
+}
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly place: Place;
+  readonly value: YamlNode;
+}
+
+export interface YamlList {
+  readonly kind: 'list';
+  readonly items: readonly YamlNode[];
+  readonly place: Place;
+}
+
+/** Bounds on a table after its aliases are expanded. */
+const MOST_NODES = 200_000;
+const DEEPEST = 100;
+
+/** Throws Problems (MAPPING_SYNTAX), every one with its place. An empty text is a null scalar. */
+export function parseYaml(text: string, file: string): YamlNode {
+  return new Reader(text, file).read();
+}
+
+/** The YAML text of ordinary values, as `explain --expand` prints it. */
+export function printYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 120, flowCollectionPadding: true });
+}
+
+class Reader {
+  private readonly lines = new LineCounter();
+  private readonly document: Document.Parsed;
+  private readonly file: string;
+  private readonly problems: SoapstoneError[] = [];
+  private nodes = 0;
+
+  constructor(text: string, file: string) {
+    this.file = file;
+    this.document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: true, merge: false, prettyErrors: false });
+  }
+
+  read(): YamlNode {
+    for (const error of this.document.errors) this.problem(error.message, error.pos[0]);
+    const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
+    if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
+    return root;
+  }
+
+  private node(node: Node | null | undefined, at: number, depth: number): YamlNode {
+    const offset = node?.range?.[0] ?? at;
+    if (++this.nodes > MOST_NODES || depth > DEEPEST) return this.tooMuch(offset);
+    if (isAlias(node)) return this.node(node.resolve(this.document) as Node | undefined, offset, depth + 1);
+    if (isMap(node)) return this.map(node.items as { key: unknown; value: unknown }[], offset, depth);
+    if (isSeq(node)) {
+      const items = node.items.map((item) => this.node(item as Node, offset, depth + 1));
+      return { kind: 'list', items, place: this.at(offset) };
+    }
+    return this.scalar(isScalar(node) ? node : undefined, offset);
+  }
+
+  private map(pairs: readonly { key: unknown; value: unknown }[], at: number, depth: number): YamlMap {
+    const entries = pairs.map((pair) => {
+      const key = pair.key as Node;
+      const offset = key?.range?.[0] ?? at;
+      if (!isScalar(key)) this.problem('a key must be a plain text', offset);
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
+      return { key: name, place: this.at(offset), value: this.node(pair.value as Node | null, offset, depth + 1) };
+    });
+    return { kind: 'map', entries, place: this.at(at) };
+  }
+
+  private scalar(node: Scalar | undefined, offset: number): YamlScalar {
+    const value = node?.value ?? null;
+    const known = value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!known) this.problem('this kind of value is not used in tables', offset);
+    const source = node?.source ?? (value === null ? '' : String(value));
+    return { kind: 'scalar', value: known ? value : null, source, place: this.at(offset) };
+  }
+
+  private tooMuch(offset: number): YamlNode {
+    if (this.problems.length === 0) this.problem('the table is too large or too deep', offset);
+    return { kind: 'scalar', value: null, source: '', place: this.at(offset) };
+  }
+
+  private problem(message: string, offset: number): void {
+    this.problems.push(new SoapstoneError('MAPPING_SYNTAX', message.split('\n')[0], { place: this.at(offset) }));
+  }
+
+  private at(offset: number): Place {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.file, line, col };
+  }
+}

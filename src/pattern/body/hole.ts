@@ -1,0 +1,40 @@
+import type { Json } from '../../json/value.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, CONFLICT, fillsNothing, OK, toJson } from '../bound.ts';
+import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+
+/** `"{name}"`: the whole value. */
+export class HolePart implements BodyPart {
+  readonly hole: Bound;
+  private readonly path: string;
+  private readonly manner: Manner;
+
+  constructor(hole: Bound, path: string, manner: Manner) {
+    this.hole = hole;
+    this.path = path;
+    this.manner = manner;
+  }
+
+  match(value: Json, bindings: Bindings): boolean {
+    const outcome = bindJson(this.hole, value, bindings);
+    if (outcome === OK) return true;
+    const what =
+      outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : 'not a value that can stand here';
+    return refuse(this.manner, outcome === CONFLICT ? 'BAD_BODY' : 'CODEC_TYPE', what, this.path);
+  }
+
+  absent(bindings: Bindings): boolean {
+    return bindAbsent(this.hole, bindings) || refuse(this.manner, 'CODEC_MISSING', 'required, but absent', this.path);
+  }
+
+  write(bindings: Bindings, filling: Filling): boolean {
+    if (filling.streamed === this.hole.variable) {
+      filling.at = filling.out.length;
+      return true;
+    }
+    const value = bindings[this.hole.variable];
+    if (fillsNothing(this.hole, value)) return false;
+    const place = toJson(this.hole, value as Json);
+    filling.out.append(place.bytes, place.start, place.end);
+    return true;
+  }
+}

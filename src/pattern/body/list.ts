@@ -1,0 +1,48 @@
+import { ARRAY, type Json } from '../../json/value.ts';
+import { itemsOf, kindOf } from '../../json/walk.ts';
+import type { Bindings } from '../bound.ts';
+import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+
+/** `[a, b]`: an array with a fixed number of items. Further items are an error in strict patterns, else skipped. */
+export class ListPart implements BodyPart {
+  private readonly items: readonly BodyPart[];
+  private readonly path: string;
+  private readonly manner: Manner;
+
+  constructor(items: readonly BodyPart[], path: string, manner: Manner) {
+    this.items = items;
+    this.path = path;
+    this.manner = manner;
+  }
+
+  match(value: Json, bindings: Bindings): boolean {
+    if (kindOf(value) !== ARRAY) return refuse(this.manner, 'CODEC_TYPE', 'an array should stand here', this.path);
+    const values = itemsOf(value);
+    if (values.length > this.items.length && this.manner.strict) {
+      return refuse(this.manner, 'CODEC_UNKNOWN', 'too many items', this.path);
+    }
+    return this.items.every((item, i) => (i < values.length ? item.match(values[i], bindings) : item.absent(bindings)));
+  }
+
+  absent(bindings: Bindings): boolean {
+    return this.items.every((item) => item.absent(bindings));
+  }
+
+  /** Ends at the first item that has nothing to write: an array has no gaps. */
+  write(bindings: Bindings, filling: Filling): boolean {
+    const { out } = filling;
+    const start = out.length;
+    out.push(0x5b);
+    for (const item of this.items) {
+      const before = out.length;
+      if (before > start + 1) out.push(0x2c);
+      if (item.write(bindings, filling)) continue;
+      out.length = before;
+      break;
+    }
+    const empty = out.length === start + 1;
+    if (empty) out.length = start;
+    else out.push(0x5d);
+    return !empty;
+  }
+}

@@ -1,0 +1,137 @@
+import { scanned, valueAt } from '../../json/tape.ts';
+import { equalsText, stringValue } from '../../json/text.ts';
+import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
+import { kindOf, nextNode } from '../../json/walk.ts';
+import { type Bindings, type Bound, bindJson, OK, toJson } from '../bound.ts';
+import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+
+export interface ObjectEntry {
+  readonly key: string;
+  readonly part: BodyPart;
+  /** Holds a constant: absence is another message, and the object is never left out. */
+  readonly fixed: boolean;
+}
+
+interface Compiled extends ObjectEntry {
+  readonly name: Uint8Array;
+  /** `"key":` */
+  readonly written: Uint8Array;
+}
+
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const COMMA = 0x2c;
+
+/** Named members. Those with constants are compared first, so that errors come only from the rule that the message is meant for. */
+export class ObjectPart implements BodyPart {
+  private readonly entries: readonly Compiled[];
+  /** Indexes of `entries`, those with constants first. */
+  private readonly order: readonly number[];
+  private readonly rest: Bound | undefined;
+  /** All parts may be absent together, and then the object is absent. */
+  private readonly hollow: boolean;
+  private readonly path: string;
+  private readonly manner: Manner;
+
+  constructor(entries: readonly ObjectEntry[], rest: Bound | undefined, root: boolean, path: string, manner: Manner) {
+    this.entries = entries.map((e) => ({
+      ...e,
+      name: Buffer.from(e.key),
+      written: Buffer.from(`${JSON.stringify(e.key)}:`),
+    }));
+    const indexes = entries.map((_, i) => i);
+    this.order = [...indexes.filter((i) => entries[i].fixed), ...indexes.filter((i) => !entries[i].fixed)];
+    this.rest = rest;
+    this.hollow = !root && !entries.some((e) => e.fixed);
+    this.path = path;
+    this.manner = manner;
+  }
+
+  match(value: Json, bindings: Bindings): boolean {
+    if (kindOf(value) !== OBJECT) return refuse(this.manner, 'CODEC_TYPE', 'an object should stand here', this.path);
+    const { tape, node } = scanned(value);
+    const found = this.find(tape, node);
+    for (const i of this.order) {
+      const { part } = this.entries[i];
+      const at = found[i];
+      if (at < 0 ? !part.absent(bindings) : !part.match(valueAt(tape, at), bindings)) return false;
+    }
+    return this.matchOthers(tape, node, found, bindings);
+  }
+
+  absent(bindings: Bindings): boolean {
+    for (const i of this.order) if (!this.entries[i].part.absent(bindings)) return false;
+    return true;
+  }
+
+  write(bindings: Bindings, filling: Filling): boolean {
+    const { out } = filling;
+    const start = out.length;
+    out.push(OPEN);
+    for (const entry of this.entries) {
+      const before = out.length;
+      if (before > start + 1) out.push(COMMA);
+      out.append(entry.written);
+      if (!entry.part.write(bindings, filling)) out.length = before;
+    }
+    if (this.rest) this.writeRest(this.rest, bindings, filling, start);
+    if (this.hollow && out.length === start + 1) {
+      out.length = start;
+      return false;
+    }
+    out.push(CLOSE);
+    return true;
+  }
+
+  /** Entry of the value of each member, or -1. */
+  private find(tape: Tape, node: number): Int32Array {
+    const found = new Int32Array(this.entries.length).fill(-1);
+    const end = nextNode(tape, node);
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
+      for (let i = 0; i < this.entries.length; i++) {
+        if (found[i] < 0 && equalsText(tape, k, this.entries[i].name)) {
+          found[i] = k + 1;
+          break;
+        }
+      }
+    }
+    return found;
+  }
+
+  private matchOthers(tape: Tape, node: number, found: Int32Array, bindings: Bindings): boolean {
+    const end = nextNode(tape, node);
+    const runs: Uint8Array[] = [];
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
+      if (found.includes(k + 1)) continue;
+      if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
+      else if (this.manner.strict) {
+        return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${stringValue(tape, k)}`);
+      }
+    }
+    if (!this.rest) return true;
+    const others = json(runs.length === 0 ? EMPTY : Buffer.concat([...runs, CLOSING]));
+    return bindJson(this.rest, others, bindings) === OK;
+  }
+
+  /** The members of `$rest` beside the named ones. */
+  private writeRest(rest: Bound, bindings: Bindings, filling: Filling, start: number): void {
+    const value = bindings[rest.variable];
+    if (value === undefined) return;
+    const object = toJson(rest, value);
+    const { tape, node } = scanned(object);
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+      if (filling.out.length > start + 1) filling.out.push(COMMA);
+      filling.out.append(memberBytes(tape, k));
+    }
+  }
+}
+
+/** `"key": value` as written. */
+function memberBytes(tape: Tape, key: number): Uint8Array {
+  return tape.bytes.subarray(tape.entries[key * STRIDE + 1] - 1, valueAt(tape, key + 1).end);
+}
+
+const OPENING = Buffer.from('{');
+const COMMA_BYTE = Buffer.from(',');
+const CLOSING = Buffer.from('}');
+const EMPTY = Buffer.from('{}');

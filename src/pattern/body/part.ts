@@ -1,0 +1,44 @@
+// One node of a body pattern, compiled. Both ways work on bytes: match cuts slices, fill copies them.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { SoapstoneError } from '../../errors.ts';
+import type { Json } from '../../json/value.ts';
+import type { Bindings } from '../bound.ts';
+
+export interface BodyPart {
+  /** False: this is another message. Strict patterns throw SoapstoneError (CODEC_*, BAD_BODY) with a JSON path for what no rule could take. */
+  match(value: Json, bindings: Bindings): boolean;
+  /** Nothing stands here. Same outcomes. */
+  absent(bindings: Bindings): boolean;
+  /** False: there is nothing to write, so nothing was written. */
+  write(bindings: Bindings, filling: Filling): boolean;
+}
+
+/** One body on its way out. */
+export class Filling {
+  readonly out: ByteBuffer;
+  /** The variable that is left out because its bytes come later; -1 for none. */
+  readonly streamed: number;
+  /** Where it belongs; -1 until then. */
+  at = -1;
+
+  constructor(streamed = -1, out = new ByteBuffer()) {
+    this.streamed = streamed;
+    this.out = out;
+  }
+}
+
+/** How a pattern reports what it does not take. */
+export interface Manner {
+  /** The message comes from a caller who should learn what is wrong; else every difference just means another message. */
+  readonly strict: boolean;
+}
+
+export function refuse(
+  manner: Manner,
+  code: 'CODEC_MISSING' | 'CODEC_UNKNOWN' | 'CODEC_TYPE' | 'BAD_BODY',
+  message: string,
+  path: string,
+): false {
+  if (manner.strict) throw new SoapstoneError(code, message, { path });
+  return false;
+}

@@ -1,0 +1,66 @@
+// Header fields of a REST pattern, compiled.
+import { SoapstoneError } from '../errors.ts';
+import { type Bindings, OK } from './bound.ts';
+import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
+
+export interface HeaderPattern {
+  /** As written by fill. */
+  readonly name: string;
+  /** Lower case. */
+  readonly key: string;
+  readonly template: TextTemplate;
+}
+
+export type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+/** False: a constant differs. Throws BAD_HEADER naming the field. */
+export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
+  for (const p of patterns)
+    if (p.template.holes.length === 0 && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
+  for (const p of patterns) if (p.template.holes.length > 0) take(p, fieldOf(headers, p.key), bindings);
+  return true;
+}
+
+function fieldOf(headers: Headers, key: string): string | undefined {
+  const value = Object.hasOwn(headers, key) ? headers[key] : undefined;
+  return Array.isArray(value) ? value.join(', ') : value;
+}
+
+function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): void {
+  if (value === undefined) {
+    if (!absentText(p.template, bindings)) throw bad('required, but absent', p.name);
+    return;
+  }
+  if (matchTyped(p, value, bindings) !== OK) throw bad('not a value that can stand here', p.name);
+}
+
+function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number {
+  try {
+    return matchText(p.template, value, bindings);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    throw new SoapstoneError('BAD_HEADER', e.message, { path: p.name, cause: e });
+  }
+}
+
+/** Adds the fields to `out`. Throws BAD_HEADER for values that no header field can carry (RFC 9110 §5.5). */
+export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindings, out: Record<string, string>): void {
+  for (const p of patterns) {
+    const text = fillText(p.template, bindings);
+    if (text === undefined) continue;
+    if (!isFieldValue(text)) throw bad('this value cannot stand in a header field', p.name);
+    out[p.name] = text;
+  }
+}
+
+function isFieldValue(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if ((c < 0x20 && c !== 9) || c > 0x7e) return false;
+  }
+  return true;
+}
+
+function bad(message: string, name: string): SoapstoneError {
+  return new SoapstoneError('BAD_HEADER', message, { path: name });
+}

@@ -1,0 +1,43 @@
+// The holes of patterns as they are written. Knows nothing about contracts, rules or files.
+
+export interface ConverterCall {
+  readonly name: string;
+  readonly args: readonly string[];
+}
+
+/** `{name}`, `{name?}`, `{name=default}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
+export interface Hole {
+  readonly name: string;
+  /** `{$name}`: bound by the gateway, never by a message. `name` keeps its `$`. */
+  readonly supplied: boolean;
+  readonly optional: boolean;
+  /** As it would stand at the place of the hole. */
+  readonly default?: string;
+  /** From the variable outwards: the last one makes what stands at the place. */
+  readonly converters: readonly ConverterCall[];
+  /** Index of the opening brace in its text. */
+  readonly offset: number;
+}
+
+/** A text with holes: literal runs and holes in turn. */
+export type Part = string | Hole;
+
+export class PatternSyntax extends Error {
+  readonly offset: number;
+  constructor(message: string, offset: number) {
+    super(message);
+    this.name = 'PatternSyntax';
+    this.offset = offset;
+  }
+}
+
+export function isHole(part: Part): part is Hole {
+  return typeof part !== 'string';
+}
+
+/** The hole as text again. */
+export function printHole(hole: Hole): string {
+  const calls = hole.converters.map((c) => `|${c.name}${c.args.length === 0 ? '' : `(${c.args.join(', ')})`}`);
+  const value = hole.default === undefined ? '' : `=${hole.default}`;
+  return `{${hole.name}${hole.optional ? '?' : ''}${value}${calls.join('')}}`;
+}

@@ -1,0 +1,146 @@
+// Reads the line of a REST request: `POST /parcels/{id}?dryRun={dry=false}`.
+import { type Hole, isHole, type Part, PatternSyntax } from './hole.ts';
+import { faultOf } from './path.ts';
+import { parseTemplate } from './template.ts';
+
+export interface Line {
+  readonly method: string;
+  /** Decoded literals and holes of each segment. */
+  readonly segments: readonly (readonly Part[])[];
+  readonly query: readonly QueryField[];
+  /** Path as written, without the query. */
+  readonly path: string;
+}
+
+export interface QueryField {
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+const METHODS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+const NAME_CHARACTERS = /^[\w.@-]+$/;
+
+/** Throws PatternSyntax with the offset in `text`. */
+export function parseLine(text: string): Line {
+  const space = text.indexOf(' ');
+  const method = space < 0 ? text : text.slice(0, space);
+  if (!METHODS.has(method)) throw new PatternSyntax(methodFault(method), 0);
+  const target = text.slice(space + 1);
+  if (space < 0 || !target.startsWith('/'))
+    throw new PatternSyntax('a path that begins with "/" must follow the method', method.length);
+  try {
+    return parseTarget(method, target);
+  } catch (e) {
+    if (e instanceof PatternSyntax) throw new PatternSyntax(e.message, e.offset + space + 1);
+    throw e;
+  }
+}
+
+function methodFault(method: string): string {
+  if (method === 'HEAD') return 'HEAD is answered by the row for GET';
+  return `"${method}" is not a method that a row can have (${[...METHODS].join(', ')})`;
+}
+
+function parseTarget(method: string, target: string): Line {
+  const question = queryStart(target);
+  const path = question < 0 ? target : target.slice(0, question);
+  const segments = path === '/' ? [] : splitParts(parseTemplate(path), '/').slice(1).map(segmentOf);
+  return { method, segments, query: question < 0 ? [] : parseQuery(target, question + 1), path };
+}
+
+/** The first `?` outside of holes. */
+function queryStart(target: string): number {
+  for (let i = 0, depth = 0; i < target.length; i++) {
+    if (target[i] === '{') depth++;
+    else if (target[i] === '}') depth--;
+    else if (target[i] === '?' && depth === 0) return i;
+  }
+  return -1;
+}
+
+/** Splits the literal runs at a character. */
+export function splitParts(parts: readonly Part[], at: string): Part[][] {
+  const found: Part[][] = [[]];
+  for (const part of parts) {
+    if (isHole(part)) {
+      found[found.length - 1].push(part);
+      continue;
+    }
+    part.split(at).forEach((run, i) => {
+      if (i > 0) found.push([]);
+      if (run !== '') found[found.length - 1].push(run);
+    });
+  }
+  return found;
+}
+
+function segmentOf(parts: readonly Part[]): readonly Part[] {
+  const first = parts.find(isHole)?.offset ?? 0;
+  const decoded = parts.map((part) => (isHole(part) ? part : decodeLiteral(part)));
+  const literal = decoded.filter((part) => !isHole(part)).join('');
+  const fault = decoded.some(isHole) ? (literal === '' ? undefined : faultOf(`-${literal}`)) : faultOf(literal);
+  if (fault !== undefined) throw new PatternSyntax(`no request can match: ${fault}`, first);
+  if (literal.includes(';')) throw new PatternSyntax('no request can match: ";" is not allowed in the path', first);
+  checkHoles(decoded);
+  for (const part of decoded) {
+    if (isHole(part) && part.optional) throw new PatternSyntax('a hole in a path cannot be optional', part.offset);
+    if (isHole(part) && part.default !== undefined)
+      throw new PatternSyntax('a hole in a path cannot have a default', part.offset);
+  }
+  return decoded;
+}
+
+/** Two holes need a text between them. */
+export function checkHoles(parts: readonly Part[]): void {
+  for (let i = 1; i < parts.length; i++) {
+    if (isHole(parts[i]) && isHole(parts[i - 1])) {
+      throw new PatternSyntax('two holes must have a text between them', (parts[i] as Hole).offset);
+    }
+  }
+}
+
+function decodeLiteral(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new PatternSyntax(`"${text}" is not percent-encoded UTF-8`, 0);
+  }
+}
+
+function parseQuery(target: string, start: number): QueryField[] {
+  const fields: QueryField[] = [];
+  let at = start;
+  for (const parts of splitParts(parseTemplate(target.slice(start)), '&')) {
+    const field = parseField(parts, at);
+    if (fields.some((f) => f.name === field.name))
+      throw new PatternSyntax(`parameter "${field.name}" is named twice`, at);
+    fields.push(field);
+    at = target.indexOf('&', at) + 1 || at;
+  }
+  return fields;
+}
+
+/** `name=parts`; `name` alone means `name={name}`. */
+function parseField(parts: readonly Part[], offset: number): QueryField {
+  const [head, ...others] = parts;
+  if (head === undefined || isHole(head)) throw new PatternSyntax('a parameter needs a name: ?name={hole}', offset);
+  const equals = head.indexOf('=');
+  const name = decodeLiteral(equals < 0 ? head : head.slice(0, equals));
+  if (equals < 0) {
+    if (others.length > 0) throw new PatternSyntax(`"=" is missing after "${name}"`, offset);
+    return { name, parts: [shorthand(name, offset)] };
+  }
+  const rest = head.slice(equals + 1);
+  const value = [...(rest === '' ? [] : [decodeLiteral(rest.replaceAll('+', ' '))]), ...others.map(decodePart)];
+  checkHoles(value);
+  return { name, parts: value };
+}
+
+function decodePart(part: Part): Part {
+  return isHole(part) ? part : decodeLiteral(part.replaceAll('+', ' '));
+}
+
+function shorthand(name: string, offset: number): Hole {
+  if (!NAME_CHARACTERS.test(name)) throw new PatternSyntax(`"${name}" is not a name; write ?name={hole}`, offset);
+  return { name, supplied: false, optional: false, converters: [], offset };
+}

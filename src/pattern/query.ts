@@ -1,0 +1,132 @@
+// The query of a REST request pattern, compiled.
+import { SoapstoneError } from '../errors.ts';
+import { ARRAY, type Json } from '../json/value.ts';
+import { itemsOf, kindOf } from '../json/walk.ts';
+import { type Bindings, type Bound, bind, bindAbsent, fillsNothing, OK, OUTSIDE } from './bound.ts';
+import type { Text } from './converter.ts';
+import { arrayOf } from './converters/csv.ts';
+import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
+
+export type Parameter =
+  | { readonly kind: 'constant'; readonly name: string; readonly value: string }
+  | { readonly kind: 'text'; readonly name: string; readonly template: TextTemplate }
+  /** `?tag=a&tag=b` ⇄ an array; `item` is the text of one item. */
+  | { readonly kind: 'list'; readonly name: string; readonly hole: Bound; readonly item: Text };
+
+export interface QueryPattern {
+  readonly parameters: readonly Parameter[];
+  /** Parameters that no pattern names are skipped instead of refused. */
+  readonly lenient: boolean;
+}
+
+/** Names and values in turn, decoded (application/x-www-form-urlencoded). Throws BAD_QUERY. */
+export function splitQuery(query: string): string[] {
+  const found: string[] = [];
+  if (query === '') return found;
+  for (const field of query.split('&')) {
+    if (field === '') continue;
+    const equals = field.indexOf('=');
+    found.push(decode(equals < 0 ? field : field.slice(0, equals)), equals < 0 ? '' : decode(field.slice(equals + 1)));
+  }
+  return found;
+}
+
+function decode(raw: string): string {
+  const spaced = raw.includes('+') ? raw.replaceAll('+', ' ') : raw;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new SoapstoneError('BAD_QUERY', 'the query is not percent-encoded UTF-8');
+  }
+}
+
+/** False: a constant differs. Throws BAD_QUERY naming the parameter. */
+export function matchQuery(pattern: QueryPattern, query: string, bindings: Bindings): boolean {
+  const { parameters } = pattern;
+  const given = splitQuery(query);
+  for (const p of parameters) if (p.kind === 'constant' && !hasConstant(p.name, p.value, given)) return false;
+  if (!pattern.lenient) refuseUnknown(parameters, given);
+  for (const p of parameters) if (p.kind !== 'constant') take(p, given, bindings);
+  return true;
+}
+
+function hasConstant(name: string, value: string, given: readonly string[]): boolean {
+  for (let i = 0; i < given.length; i += 2) if (given[i] === name && given[i + 1] === value) return true;
+  return false;
+}
+
+function refuseUnknown(parameters: readonly Parameter[], given: readonly string[]): void {
+  for (let i = 0; i < given.length; i += 2) {
+    const name = given[i];
+    let known = false;
+    for (const p of parameters) known = known || p.name === name;
+    if (!known) throw bad('unknown parameter', name);
+  }
+}
+
+function take(p: Exclude<Parameter, { kind: 'constant' }>, given: readonly string[], bindings: Bindings): void {
+  const values: string[] = [];
+  for (let i = 0; i < given.length; i += 2) if (given[i] === p.name) values.push(given[i + 1]);
+  try {
+    if (p.kind === 'list') takeList(p, values, bindings);
+    else takeText(p, values, bindings);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError) || e.code === 'BAD_QUERY') throw e;
+    throw new SoapstoneError('BAD_QUERY', e.message, { path: `?${p.name}`, cause: e });
+  }
+}
+
+function takeText(p: Parameter & { kind: 'text' }, values: readonly string[], bindings: Bindings): void {
+  if (values.length > 1) throw bad('given more than once', p.name);
+  if (values.length === 0) {
+    if (!absentText(p.template, bindings)) throw bad('required, but absent', p.name);
+    return;
+  }
+  const outcome = matchText(p.template, values[0], bindings);
+  if (outcome !== OK) {
+    throw bad(
+      outcome === OUTSIDE ? 'not a value that can stand here' : 'differs from another value of the same name',
+      p.name,
+    );
+  }
+}
+
+function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bindings: Bindings): void {
+  if (values.length === 0) {
+    if (!bindAbsent(p.hole, bindings)) throw bad('required, but absent', p.name);
+    return;
+  }
+  if (bind(p.hole, arrayOf(values.map((v) => p.item.fromText(v))), bindings) !== OK) {
+    throw bad('differs from another value of the same name', p.name);
+  }
+}
+
+/** `a=1&b=2`, percent-encoded; '' when nothing is to be said. */
+export function fillQuery(pattern: QueryPattern, bindings: Bindings): string {
+  let query = '';
+  for (const p of pattern.parameters) {
+    for (const value of textsOf(p, bindings)) {
+      query += `${query === '' ? '' : '&'}${encodeURIComponent(p.name)}=${encodeURIComponent(value)}`;
+    }
+  }
+  return query;
+}
+
+function textsOf(p: Parameter, bindings: Bindings): readonly string[] {
+  if (p.kind === 'constant') return [p.value];
+  if (p.kind === 'text') {
+    const text = fillText(p.template, bindings);
+    return text === undefined ? [] : [text];
+  }
+  const value = bindings[p.hole.variable];
+  return fillsNothing(p.hole, value) ? [] : listTexts(p.item, value as Json);
+}
+
+function listTexts(item: Text, value: Json): string[] {
+  return kindOf(value) === ARRAY ? itemsOf(value).map((v) => item.toText(v)) : [item.toText(value)];
+}
+
+function bad(message: string, name: string): SoapstoneError {
+  return new SoapstoneError('BAD_QUERY', message, { path: `?${name}` });
+}

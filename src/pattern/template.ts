@@ -1,0 +1,57 @@
+// Reads a text with holes. `{{` and `}}` stand for single braces.
+import { type ConverterCall, type Hole, type Part, PatternSyntax } from './hole.ts';
+
+const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
+const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
+
+/** Throws PatternSyntax with the offset in `text`. */
+export function parseTemplate(text: string): readonly Part[] {
+  const parts: Part[] = [];
+  let literal = '';
+  let i = 0;
+  while (i < text.length) {
+    const c = text[i];
+    if ((c === '{' || c === '}') && text[i + 1] === c) {
+      literal += c;
+      i += 2;
+    } else if (c === '{') {
+      const end = text.indexOf('}', i);
+      if (end < 0) throw new PatternSyntax('this hole is not closed; write {{ for a brace', i);
+      if (literal !== '') parts.push(literal);
+      literal = '';
+      parts.push(parseHole(text.slice(i + 1, end), i));
+      i = end + 1;
+    } else if (c === '}') {
+      throw new PatternSyntax('this brace closes nothing; write }} for a brace', i);
+    } else {
+      literal += c;
+      i++;
+    }
+  }
+  if (literal !== '') parts.push(literal);
+  return parts;
+}
+
+function parseHole(inner: string, offset: number): Hole {
+  const [head, ...calls] = inner.split('|');
+  const equals = head.indexOf('=');
+  const left = (equals < 0 ? head : head.slice(0, equals)).trim();
+  const optional = left.endsWith('?');
+  const name = optional ? left.slice(0, -1) : left;
+  if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a hole`, offset);
+  const fallback = equals < 0 ? undefined : head.slice(equals + 1);
+  if (optional && fallback !== undefined)
+    throw new PatternSyntax('a hole is optional or has a default, not both', offset);
+  const supplied = name.startsWith('$');
+  if (supplied && (optional || fallback !== undefined)) {
+    throw new PatternSyntax('a supplied value is neither optional nor has a default', offset);
+  }
+  return { name, supplied, optional, default: fallback, converters: calls.map((c) => parseCall(c, offset)), offset };
+}
+
+function parseCall(text: string, offset: number): ConverterCall {
+  const found = CALL.exec(text.trim());
+  if (found === null) throw new PatternSyntax(`"${text.trim()}" is not a converter`, offset);
+  const args = found[2] === undefined || found[2].trim() === '' ? [] : found[2].split(',').map((a) => a.trim());
+  return { name: found[1], args };
+}

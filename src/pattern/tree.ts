@@ -1,0 +1,86 @@
+// One side's body as it is written: what the table's YAML says, read once. Both sides are made from such trees.
+import type { Place } from '../errors.ts';
+import type { Hole, Part } from './hole.ts';
+
+export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | JoinTree;
+
+/** `"{name}"`: the whole value. */
+export interface HoleTree {
+  readonly kind: 'hole';
+  readonly hole: Hole;
+  readonly place: Place;
+}
+
+/** `"eid:{id}"`: a string with holes in it. */
+export interface TextTree {
+  readonly kind: 'text';
+  readonly parts: readonly Part[];
+  readonly place: Place;
+}
+
+export interface ConstantTree {
+  readonly kind: 'constant';
+  readonly value: string | number | boolean | null;
+  /** As it is written: `1.10` keeps its digits. */
+  readonly source: string;
+  readonly place: Place;
+}
+
+export interface Entry {
+  readonly key: string;
+  readonly place: Place;
+  readonly value: Tree;
+}
+
+export interface ObjectTree {
+  readonly kind: 'object';
+  readonly entries: readonly Entry[];
+  /** `$rest: "{name}"` */
+  readonly rest?: HoleTree;
+  /** `$type: prefix:Name` */
+  readonly type?: { readonly text: string; readonly place: Place };
+  readonly place: Place;
+}
+
+export interface ListTree {
+  readonly kind: 'list';
+  readonly items: readonly Tree[];
+  readonly place: Place;
+}
+
+/** `$each`: the holes of `item` are `{list.field}`; `list` is the variable. */
+export interface EachTree {
+  readonly kind: 'each';
+  readonly item: Tree;
+  readonly place: Place;
+}
+
+/** `$join: fn, of: [a, b]`: one place, several variables. */
+export interface JoinTree {
+  readonly kind: 'join';
+  readonly converter: string;
+  readonly of: readonly string[];
+  readonly place: Place;
+}
+
+/** Calls `visit` for every hole of a tree with the place of its text. */
+export function holesOf(tree: Tree, visit: (hole: Hole, place: Place) => void): void {
+  switch (tree.kind) {
+    case 'hole':
+      visit(tree.hole, tree.place);
+      return;
+    case 'text':
+      for (const part of tree.parts) if (typeof part !== 'string') visit(part, tree.place);
+      return;
+    case 'object':
+      for (const entry of tree.entries) holesOf(entry.value, visit);
+      if (tree.rest) holesOf(tree.rest, visit);
+      return;
+    case 'list':
+      for (const item of tree.items) holesOf(item, visit);
+      return;
+    case 'each':
+      holesOf(tree.item, visit);
+      return;
+  }
+}

@@ -1,0 +1,66 @@
+// The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Mapping } from '../../mapping/rule.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Collector } from '../metrics/collector.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+import { describeMappings } from './mappings.ts';
+import { sendJson, sendText } from './send.ts';
+
+export interface AdminSources {
+  readonly lifecycle: Lifecycle;
+  readonly collector: Collector;
+  readonly version: string;
+  readonly bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[];
+}
+
+type Page = (res: ServerResponse, query: string) => void | Promise<void>;
+
+export function adminListener(sources: AdminSources): RequestListener {
+  const pages = new Map<string, Page>([
+    ['/livez', (res) => sendText(res, 200, 'ok\n')],
+    ['/readyz', (res, query) => readiness(sources, res, query)],
+    ['/metrics', metricsPage(sources)],
+    ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
+  ]);
+  return (req, res) => {
+    answer(pages, req, res).catch(() => {
+      if (!res.headersSent) sendText(res, 500, 'internal error\n');
+    });
+  };
+}
+
+async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  const [path, query = ''] = (req.url ?? '/').split('?', 2);
+  const page = pages.get(path);
+  if (!page) sendText(res, 404, `not found; there are ${[...pages.keys()].join(', ')}\n`);
+  else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query);
+  else sendText(res, 405, 'only GET and HEAD\n');
+}
+
+function readiness({ lifecycle, bridges }: AdminSources, res: ServerResponse, query: string): void {
+  const phase = lifecycle.ready ? 'ok' : lifecycle.phase;
+  const lines = [phase];
+  if (new URLSearchParams(query).has('verbose')) {
+    lines.unshift(
+      ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
+    );
+  }
+  sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
+}
+
+function metricsPage({ collector, version }: AdminSources): Page {
+  let registry: ReturnType<typeof openRegistry> | undefined;
+  return async (res) => {
+    registry ??= openRegistry(collector, version);
+    const { contentType, metrics } = await registry;
+    sendText(res, 200, await metrics(), contentType);
+  };
+}
+
+/** Loaded by the first scrape: prom-client takes longer to load than all else that a start needs. */
+async function openRegistry(collector: Collector, version: string) {
+  const { createRegistry } = await import('../metrics/registry.ts');
+  const registry = createRegistry(collector, { version });
+  return { contentType: registry.contentType, metrics: () => registry.metrics() };
+}

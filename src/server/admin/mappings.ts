@@ -1,0 +1,32 @@
+import type { Mapping, Rule } from '../../mapping/rule.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+
+/** What is loaded, for people and tools; constants and headers of the patterns are left out, they may hold secrets. */
+export function describeMappings(bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[]) {
+  return {
+    bridges: bridges.map(({ settings, mapping }) => ({
+      name: settings.name,
+      present: settings.present,
+      upstream: withoutQuery(settings.upstream),
+      base: mapping.base,
+      passThrough: settings.passThrough,
+      rules: mapping.rules.map(describeRule),
+    })),
+  };
+}
+
+function describeRule(rule: Rule) {
+  const { operation, request, reply } = rule;
+  return {
+    id: rule.id,
+    rest: `${request.rest.method} ${request.rest.template}`,
+    status: reply.rest.status,
+    soap: { operation: operation.name, port: operation.port, version: operation.version },
+    only: rule.only,
+    at: `${rule.place.file}:${rule.place.line}`,
+  };
+}
+
+function withoutQuery(url: string): string {
+  return url.split('?', 1)[0];
+}

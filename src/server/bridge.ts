@@ -1,0 +1,52 @@
+// One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+import type { Middleware } from '../binding/rest/front.ts';
+import { createRestFront } from '../binding/rest/front.ts';
+import { createSoapBack } from '../binding/soap/back.ts';
+import type { Operation } from '../contract/contract.ts';
+import { createStack } from '../exchange/stack.ts';
+import type { Mapping, Rule } from '../mapping/rule.ts';
+import { httpTransport, type TransportStats } from '../transport/http.ts';
+import { defaultLimits, type Limits } from '../xml/limits.ts';
+import type { BridgeSettings } from './settings/settings.ts';
+
+export type { Middleware };
+
+export interface Bridge {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly handle: Middleware;
+  stats(): TransportStats;
+  /** Waits for what is at the peer. */
+  close(): Promise<void>;
+}
+
+export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge {
+  const transport = httpTransport({
+    origin: settings.upstream,
+    connections: settings.connections,
+    connectTimeout: settings.connectTimeout,
+    timeout: settings.upstreamTimeout,
+  });
+  const back = createSoapBack<Rule>({
+    codec: mapping.codec,
+    transport,
+    target: targetOf(settings.upstream),
+    maxReplyBytes: settings.maxReplyBody,
+    limits: limitsOf(settings),
+  });
+  for (const rule of mapping.rules) back.prepare(rule);
+  const stack = createStack({ back: back.handle, timeout: settings.timeout });
+  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody };
+  return { settings, mapping, handle: createRestFront(front), stats: transport.stats, close: transport.close };
+}
+
+/** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
+function targetOf(upstream: string): ((operation: Operation) => string) | undefined {
+  const { pathname, search } = new URL(upstream);
+  return pathname === '/' && search === '' ? undefined : () => pathname + search;
+}
+
+function limitsOf(settings: BridgeSettings): Limits {
+  const { maxDepth, maxElements, maxAttributes } = settings;
+  return { ...defaultLimits, depth: maxDepth, elements: maxElements, attributes: maxAttributes, bytes: Infinity };
+}

@@ -1,0 +1,52 @@
+// Where every request of the data port comes in: straight to the bridges, and to the express shell for what no rule owns.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { requestId } from '../binding/rest/identity.ts';
+import type { Bridge, Middleware } from './bridge.ts';
+import type { MessageClasses } from './messages.ts';
+import { owns, type PassThrough } from './shell/prefixes.ts';
+import { sendError } from './shell/send-error.ts';
+import type { Shell } from './shell/shell.ts';
+
+export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): RequestListener {
+  const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
+  const prefixes = passThrough.flatMap((one) => one.prefixes);
+  const shell = lazyShell(classes, passThrough);
+  const gateway = inTurn(bridges.map(({ handle }) => handle));
+  if (prefixes.length === 0) return (req, res) => gateway(req, res, () => shell(req, res));
+  return (req, res) => {
+    if (owns(prefixes, req.url as string)) shell(req, res);
+    else gateway(req, res, () => shell(req, res));
+  };
+}
+
+/** Each handler gets what those before it passed on. */
+function inTurn(
+  handlers: readonly Middleware[],
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+  return handlers.reduceRight<(req: IncomingMessage, res: ServerResponse, next: () => void) => void>(
+    (rest, handle) => (req, res, next) => handle(req, res, () => rest(req, res, next)),
+    (_req, _res, next) => next(),
+  );
+}
+
+function passThroughOf({ settings }: Bridge): PassThrough {
+  const { name, upstream, passThrough, connections, upstreamTimeout } = settings;
+  return { bridge: name, upstream, prefixes: passThrough, connections, timeout: upstreamTimeout };
+}
+
+/** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */
+function lazyShell(classes: MessageClasses, passThrough: readonly PassThrough[]): Shell {
+  let loaded: Shell | undefined;
+  let loading: Promise<Shell> | undefined;
+  return (req, res) => {
+    if (loaded) return loaded(req, res);
+    loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough));
+    loading.then(
+      (shell) => {
+        loaded = shell;
+        shell(req, res);
+      },
+      (error: unknown) => sendError(res, error, requestId(undefined)),
+    );
+  };
+}

@@ -1,0 +1,102 @@
+// A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { SoapstoneError } from '../errors.ts';
+import { answerBrokenRequest } from './broken-request.ts';
+import { type MessageClasses, replyOf } from './messages.ts';
+import type { ProcessSettings } from './settings/settings.ts';
+
+export type HttpBounds = Pick<
+  ProcessSettings,
+  'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'maxHeaderSize' | 'maxHeaders'
+>;
+
+const IDLE_CHECK_MS = 25;
+
+export class HttpServer {
+  readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private ending = false;
+
+  constructor(bounds: HttpBounds, listener: RequestListener, classes: Partial<MessageClasses> = {}) {
+    this.server = createServer(
+      {
+        ...classes,
+        headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
+        requestTimeout: bounds.requestTimeout,
+        connectionsCheckingInterval: 1000,
+        keepAliveTimeout: bounds.keepAliveTimeout,
+        maxHeaderSize: bounds.maxHeaderSize,
+      },
+      (req, res) => {
+        if (this.ending) res.shouldKeepAlive = false;
+        if (req.rawHeaders.length > 2 * bounds.maxHeaders) refuseTooManyHeaders(res);
+        else listener(req, res);
+      },
+    );
+    // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
+    this.server.maxHeadersCount = bounds.maxHeaders + 1;
+    this.server.on('clientError', answerBrokenRequest);
+    this.server.on('connection', (socket) => this.track(socket));
+  }
+
+  /** Resolves with the port. @throws SoapstoneError SETTINGS when the address cannot be taken. */
+  listen(host: string, port: number): Promise<number> {
+    const { server } = this;
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => reject(cannotListen(host, port, error)));
+      server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+    });
+  }
+
+  /** Requests whose reply is not finished. */
+  get inFlight(): number {
+    let count = 0;
+    for (const socket of this.sockets) if (replyOf(socket)) count++;
+    return count;
+  }
+
+  get connections(): number {
+    return this.sockets.size;
+  }
+
+  /**
+   * Accepts nothing new, finishes what is in flight with `Connection: close`, closes what is idle.
+   * Resolves with the number of requests that were cut because `timeout` ms had passed.
+   */
+  async drain(timeout: number): Promise<number> {
+    this.ending = true;
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    for (const socket of this.sockets) endAfterReply(socket);
+    const idle = setInterval(() => this.server.closeIdleConnections(), IDLE_CHECK_MS);
+    let cut = 0;
+    const limit = setTimeout(() => {
+      cut = this.inFlight;
+      this.server.closeAllConnections();
+    }, timeout);
+    await closed;
+    clearInterval(idle);
+    clearTimeout(limit);
+    return cut;
+  }
+
+  private track(socket: Socket): void {
+    this.sockets.add(socket);
+    socket.once('close', () => this.sockets.delete(socket));
+  }
+}
+
+function refuseTooManyHeaders(res: ServerResponse): void {
+  res.writeHead(431, { Connection: 'close', 'Content-Length': 0 });
+  res.end();
+}
+
+function endAfterReply(socket: Socket): void {
+  const reply = replyOf(socket);
+  if (reply && !reply.headersSent) reply.shouldKeepAlive = false;
+}
+
+function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): SoapstoneError {
+  const why = error.code === 'EADDRINUSE' ? 'another process has it' : (error.code ?? error.message);
+  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${why}`, { cause: error });
+}

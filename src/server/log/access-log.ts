@@ -1,0 +1,74 @@
+// One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id:
+// no bodies, no query, no header values, no paths (the rule's template stands for them).
+import type { RequestRecord } from '../../binding/channels.ts';
+import { SoapstoneError } from '../../errors.ts';
+import type { Level, LineWriter } from './writer.ts';
+
+/** bridge → rule id → path template. */
+export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** Their messages speak about the connection and never quote the message. */
+const ABOUT_THE_PEER = new Set([
+  'UPSTREAM_CONNECT',
+  'UPSTREAM_STATUS',
+  'UPSTREAM_MEDIA_TYPE',
+  'UPSTREAM_EMPTY',
+  'UPSTREAM_LIMIT',
+  'UPSTREAM_TIMEOUT',
+]);
+
+export class AccessLog {
+  private readonly writer: LineWriter;
+  private readonly templates: Templates;
+
+  constructor(writer: LineWriter, templates: Templates) {
+    this.writer = writer;
+    this.templates = templates;
+  }
+
+  add(record: RequestRecord): void {
+    const template = record.rule === undefined ? undefined : this.templates.get(record.bridge)?.get(record.rule);
+    this.writer.write(levelOf(record.status), {
+      request_id: record.id,
+      trace_id: record.traceparent?.slice(3, 35),
+      bridge: record.bridge,
+      rule: record.rule,
+      method: record.method,
+      template,
+      status: record.status,
+      duration_ms: round(record.ms),
+      upstream_ms: round(record.upstreamMs),
+      bytes_in: record.requestBytes,
+      bytes_out: record.replyBytes,
+      code: record.code,
+      ...(record.cause === undefined ? undefined : reasonOf(record.cause)),
+    });
+  }
+}
+
+function levelOf(status: number): Level {
+  if (status < 500) return 'info';
+  return status === 500 ? 'error' : 'warn';
+}
+
+function round(ms: number): number {
+  return Math.round(ms * 100) / 100;
+}
+
+/** Where an unexpected error comes from: its name and stack frames, never its text, which may quote a message. */
+function reasonOf(cause: unknown): { reason?: string; at?: string } | undefined {
+  if (cause instanceof SoapstoneError) {
+    return ABOUT_THE_PEER.has(cause.code) ? { reason: cause.message } : undefined;
+  }
+  if (!(cause instanceof Error)) return undefined;
+  const inner = cause.cause instanceof Error ? cause.cause : cause;
+  if (inner instanceof SoapstoneError) return reasonOf(inner);
+  const frames = inner.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  return {
+    reason: inner.name,
+    at: frames
+      .slice(0, 8)
+      .map((line) => line.trim())
+      .join(' < '),
+  };
+}

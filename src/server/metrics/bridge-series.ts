@@ -1,0 +1,28 @@
+// The series of one bridge: one for each rule of its table, and one for requests that found none.
+import type { RequestRecord } from '../../binding/channels.ts';
+import { RuleSeries } from './rule-series.ts';
+
+export const NO_RULE = '_none';
+export const PASS_THROUGH = '_pass_through';
+
+export class BridgeSeries {
+  private readonly byRule = new Map<string, RuleSeries>();
+
+  constructor(rules: readonly string[]) {
+    for (const rule of rules) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
+  add(record: RequestRecord): void {
+    const rule = record.rule ?? NO_RULE;
+    let series = this.byRule.get(rule);
+    if (!series) {
+      series = new RuleSeries(rule);
+      this.byRule.set(rule, series);
+    }
+    series.add(record);
+  }
+
+  rules(): Iterable<RuleSeries> {
+    return this.byRule.values();
+  }
+}

@@ -1,0 +1,27 @@
+// All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
+import type { RequestRecord } from '../../binding/channels.ts';
+import type { TransportStats } from '../../transport/http.ts';
+import { BridgeSeries } from './bridge-series.ts';
+
+export interface Sources {
+  inFlight(): number;
+  connections(): number;
+  ready(): boolean;
+}
+
+export class Collector {
+  /** Bridge '' stands for requests that no bridge took. */
+  readonly bridges = new Map<string, BridgeSeries>([['', new BridgeSeries([])]]);
+  readonly pools = new Map<string, () => TransportStats>();
+  sources: Sources = { inFlight: () => 0, connections: () => 0, ready: () => false };
+
+  addBridge(name: string, rules: readonly string[], pool: () => TransportStats): void {
+    this.bridges.set(name, new BridgeSeries(rules));
+    this.pools.set(name, pool);
+  }
+
+  /** Records of bridges that are not ours (another gateway in the same process) are left out. */
+  add(record: RequestRecord): void {
+    this.bridges.get(record.bridge)?.add(record);
+  }
+}

@@ -1,0 +1,121 @@
+// The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
+import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { TransportStats } from '../../transport/http.ts';
+import type { Collector } from './collector.ts';
+import type { Distribution } from './distribution.ts';
+import type { RuleSeries } from './rule-series.ts';
+
+type Labels = Record<string, string>;
+
+interface Sample {
+  readonly value: number;
+  readonly labels: Labels | { readonly le: string | number };
+  readonly metricName?: string;
+}
+
+export interface Build {
+  readonly version: string;
+}
+
+/** A registry of its own: nothing of the process's default one shows, and nothing of ours shows there. */
+export function createRegistry(collector: Collector, build: Build): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  addRequests(registry, collector);
+  addProcess(registry, collector, build);
+  for (const { name, help, of } of DISTRIBUTIONS) {
+    register(registry, name, help, 'histogram', () =>
+      [...seriesOf(collector)].flatMap((s) => histogram(name, s, of(s.rule))),
+    );
+  }
+  for (const { name, help, of } of POOL) {
+    register(registry, name, help, 'gauge', () =>
+      [...collector.pools].map(([bridge, stats]) => ({ value: of(stats()), labels: { bridge } })),
+    );
+  }
+  return registry;
+}
+
+const DISTRIBUTIONS: readonly { name: string; help: string; of: (series: RuleSeries) => Distribution }[] = [
+  {
+    name: 'soapstone_http_request_duration_seconds',
+    help: 'Time from request to finished reply',
+    of: (s) => s.seconds,
+  },
+  {
+    name: 'soapstone_upstream_request_duration_seconds',
+    help: 'Time spent waiting for the peer',
+    of: (s) => s.upstreamSeconds,
+  },
+  {
+    name: 'soapstone_translation_duration_seconds',
+    help: 'Time of exchanges with the peer that was not spent waiting for it',
+    of: (s) => s.gatewaySeconds,
+  },
+  { name: 'soapstone_http_request_size_bytes', help: 'Size of request bodies', of: (s) => s.requestBytes },
+  { name: 'soapstone_http_response_size_bytes', help: 'Size of reply bodies', of: (s) => s.replyBytes },
+];
+
+const POOL: readonly { name: string; help: string; of: (stats: TransportStats) => number }[] = [
+  { name: 'soapstone_upstream_connections', help: 'Open connections to the peer', of: (s) => s.connected },
+  { name: 'soapstone_upstream_inflight', help: 'Requests at the peer', of: (s) => s.running },
+  { name: 'soapstone_upstream_pending', help: 'Requests waiting for a connection to the peer', of: (s) => s.pending },
+];
+
+function addRequests(registry: Registry, collector: Collector): void {
+  register(registry, 'soapstone_http_requests_total', 'Requests by rule and outcome', 'counter', () =>
+    [...seriesOf(collector)].flatMap(({ labels, rule }) =>
+      [...rule.outcomes.values()].map(({ method, status, fault, count }) => ({
+        value: count,
+        labels: { ...labels, method, status, fault },
+      })),
+    ),
+  );
+}
+
+function addProcess(registry: Registry, collector: Collector, build: Build): void {
+  const { sources } = collector;
+  const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
+    register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
+  gauge('soapstone_http_requests_inflight', 'Requests whose reply is not finished', () => sources.inFlight());
+  gauge('soapstone_http_connections', 'Open connections of callers', () => sources.connections());
+  gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
+    sources.ready() ? 1 : 0,
+  );
+  gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
+}
+
+interface LabelledSeries {
+  readonly labels: Labels;
+  readonly rule: RuleSeries;
+}
+
+function* seriesOf(collector: Collector): Generator<LabelledSeries> {
+  for (const [bridge, series] of collector.bridges) {
+    for (const rule of series.rules()) yield { labels: { bridge, rule: rule.rule }, rule };
+  }
+}
+
+function histogram(name: string, { labels }: LabelledSeries, distribution: Distribution): Sample[] {
+  const samples: Sample[] = [];
+  let total = 0;
+  distribution.counts.forEach((count, i) => {
+    total += count;
+    const le = i < distribution.bounds.length ? distribution.bounds[i] : '+Inf';
+    samples.push({ metricName: `${name}_bucket`, labels: { ...labels, le: String(le) }, value: total });
+  });
+  samples.push({ metricName: `${name}_sum`, labels, value: distribution.sum });
+  samples.push({ metricName: `${name}_count`, labels, value: total });
+  return samples;
+}
+
+function register(registry: Registry, name: string, help: string, type: string, values: () => readonly Sample[]): void {
+  const metric = {
+    name,
+    help,
+    type,
+    aggregator: 'sum',
+    get: async () => ({ name, help, type, aggregator: 'sum', values: values() }),
+  };
+  registry.registerMetric(metric as unknown as Metric);
+}

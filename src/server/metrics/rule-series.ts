@@ -1,0 +1,60 @@
+// The series of one rule of one bridge. Labels are rule ids and closed sets, so their number does not depend on callers.
+import type { RequestRecord } from '../../binding/channels.ts';
+import { BYTES, SECONDS } from './buckets.ts';
+import { Distribution } from './distribution.ts';
+
+export interface Outcome {
+  readonly method: string;
+  /** `2xx` … `5xx`. */
+  readonly status: string;
+  /** Fault code, '' for none. */
+  readonly fault: string;
+  count: number;
+}
+
+/** Fault codes come from tables; this bounds them even where a mapping makes them from data. */
+const MOST_OUTCOMES = 100;
+const OTHER = '_OTHER';
+const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+export class RuleSeries {
+  readonly rule: string;
+  readonly outcomes = new Map<string, Outcome>();
+  readonly seconds = new Distribution(SECONDS);
+  readonly upstreamSeconds = new Distribution(SECONDS);
+  readonly gatewaySeconds = new Distribution(SECONDS);
+  readonly requestBytes = new Distribution(BYTES);
+  readonly replyBytes = new Distribution(BYTES);
+
+  constructor(rule: string) {
+    this.rule = rule;
+  }
+
+  add(record: RequestRecord): void {
+    this.outcome(record).count++;
+    const { ms, upstreamMs } = record;
+    this.seconds.observe(ms / 1000);
+    if (upstreamMs > 0) {
+      this.upstreamSeconds.observe(upstreamMs / 1000);
+      this.gatewaySeconds.observe(Math.max(0, ms - upstreamMs) / 1000);
+    }
+    this.requestBytes.observe(record.requestBytes);
+    this.replyBytes.observe(record.replyBytes);
+  }
+
+  private outcome(record: RequestRecord): Outcome {
+    const method = METHODS.has(record.method) ? record.method : OTHER;
+    const status = CLASSES[(record.status / 100) | 0] ?? '';
+    const fault = record.code ?? '';
+    const key = `${method} ${status} ${fault}`;
+    return this.outcomes.get(key) ?? this.newOutcome(record, key, { method, status, fault, count: 0 });
+  }
+
+  private newOutcome(record: RequestRecord, key: string, outcome: Outcome): Outcome {
+    const full = this.outcomes.size >= MOST_OUTCOMES && outcome.fault !== '' && outcome.fault !== OTHER;
+    if (full) return this.outcome({ ...record, code: OTHER });
+    this.outcomes.set(key, outcome);
+    return outcome;
+  }
+}

@@ -1,0 +1,34 @@
+// Options from the environment.
+import type { SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../mapping/nearest.ts';
+import { type Given, type GivenMap, settingsError } from './given.ts';
+import { type OptionName, optionNames } from './options.ts';
+import { ENV_PREFIX, environmentName } from './spelling.ts';
+
+export const CONFIG_VARIABLE = environmentName('config');
+
+/**
+ * Kubernetes gives every pod variables about the services of its namespace. Beside a service named `soapstone` they are
+ * SOAPSTONE_PORT=tcp://10.0.0.7:80, SOAPSTONE_SERVICE_HOST and the like: not ours.
+ */
+function isServiceLink(name: string, value: string): boolean {
+  return /^(tcp|udp|sctp):\/\//.test(value) || /_SERVICE_(HOST|PORT)|_PORT_\d+_(TCP|UDP|SCTP)/.test(name);
+}
+
+export function fromEnvironment(
+  environment: Readonly<Record<string, string | undefined>>,
+  base: string,
+  problems: SoapstoneError[],
+): GivenMap {
+  const byVariable = new Map<string, OptionName>(optionNames.map((name) => [environmentName(name), name]));
+  const given = new Map<OptionName, Given>();
+  for (const [variable, raw] of Object.entries(environment)) {
+    if (!variable.startsWith(ENV_PREFIX) || variable === CONFIG_VARIABLE || raw === undefined) continue;
+    if (isServiceLink(variable, raw)) continue;
+    const name = byVariable.get(variable);
+    if (name !== undefined) given.set(name, { name, raw, label: variable, base });
+    else
+      problems.push(settingsError(`unknown variable ${variable}`, undefined, didYouMean(variable, byVariable.keys())));
+  }
+  return given;
+}

@@ -1,0 +1,116 @@
+// Options from soapstone.yaml: every problem with its line and column, all at once.
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../mapping/nearest.ts';
+import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/yaml.ts';
+import { type Given, type GivenMap, settingsError } from './given.ts';
+import type { Raw } from './kinds.ts';
+import { isOption, type OptionName, optionNames, specOf } from './options.ts';
+
+export interface FileBridge {
+  readonly place: Place;
+  readonly given: GivenMap;
+}
+
+export interface FileSettings {
+  readonly given: GivenMap;
+  readonly bridges: readonly FileBridge[];
+}
+
+export const noFile: FileSettings = { given: new Map(), bridges: [] };
+
+const BRIDGES = 'bridges';
+const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge');
+
+/** `path` starts at `cwd` and is named in messages as it is. A file that cannot be read is a problem like any other. */
+export function fromFile(path: string, cwd: string, problems: SoapstoneError[]): FileSettings {
+  const root = parse(path, resolve(cwd, path), problems);
+  if (root === undefined || (root.kind === 'scalar' && root.value === null)) return noFile;
+  return new Reader(dirname(resolve(cwd, path)), problems).read(root);
+}
+
+function parse(path: string, file: string, problems: SoapstoneError[]): YamlNode | undefined {
+  try {
+    return parseYaml(readFileSync(file, 'utf8'), path);
+  } catch (error) {
+    if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
+    else problems.push(settingsError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`));
+    return undefined;
+  }
+}
+
+class Reader {
+  /** Folder that relative paths in the file start from. */
+  private readonly base: string;
+  private readonly problems: SoapstoneError[];
+
+  constructor(base: string, problems: SoapstoneError[]) {
+    this.base = base;
+    this.problems = problems;
+  }
+
+  read(root: YamlNode): FileSettings {
+    if (root.kind !== 'map') {
+      this.problem(root.place, 'the file must hold keys and values');
+      return noFile;
+    }
+    const bridges = root.entries.find(({ key }) => key === BRIDGES)?.value;
+    return { given: this.keys(root, [...optionNames, BRIDGES]), bridges: this.bridges(bridges) };
+  }
+
+  private bridges(node: YamlNode | undefined): FileBridge[] {
+    if (node === undefined) return [];
+    if (node.kind !== 'list') {
+      this.problem(node.place, 'bridges must be a list');
+      return [];
+    }
+    const found: FileBridge[] = [];
+    for (const item of node.items) {
+      if (item.kind === 'map') found.push({ place: item.place, given: this.keys(item, bridgeOptions) });
+      else this.problem(item.place, 'a bridge must hold keys and values');
+    }
+    return found;
+  }
+
+  private keys(map: YamlMap, known: readonly string[]): GivenMap {
+    const given = new Map<OptionName, Given>();
+    for (const entry of map.entries) {
+      const name = entry.key;
+      if (!known.includes(name)) this.unknown(entry, known);
+      else if (isOption(name)) this.add(given, name, entry.value);
+    }
+    return given;
+  }
+
+  private add(given: Map<OptionName, Given>, name: OptionName, node: YamlNode): void {
+    const raw = rawOf(node);
+    if (raw === undefined) this.problem(node.place, `${name} has no value, or one of a kind that it does not take`);
+    else given.set(name, { name, raw, label: name, place: node.place, base: this.base });
+  }
+
+  private unknown({ key, place }: YamlEntry, known: readonly string[]): void {
+    this.problem(
+      place,
+      `unknown key "${key}"`,
+      isOption(key) ? 'it stands beside bridges, not in one' : didYouMean(key, known),
+    );
+  }
+
+  private problem(place: Place, message: string, suggestion?: string): void {
+    this.problems.push(settingsError(message, place, suggestion));
+  }
+}
+
+function rawOf(node: YamlNode): Raw | undefined {
+  if (node.kind === 'scalar') return textOf(node);
+  if (node.kind !== 'list') return undefined;
+  const items = node.items.map(textOf);
+  return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+/** As it is written: `0x10` and `1e3` are no numbers of ours. */
+function textOf(node: YamlNode): string | undefined {
+  if (node.kind !== 'scalar' || node.value === null) return undefined;
+  return typeof node.value === 'string' ? node.value : node.source;
+}

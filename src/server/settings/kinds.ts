@@ -1,0 +1,109 @@
+// The kinds of option values: how each is written, and what it becomes. Knows nothing about where a value comes from.
+
+export interface KindSpec {
+  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'paths' | 'switch';
+  /** Allowed values of a choice. */
+  readonly values?: readonly string[];
+  /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
+  readonly min?: number;
+  /** `off` is allowed and becomes -1 (port). */
+  readonly off?: boolean;
+}
+
+/** A value as text, or several; parsed values may be numbers and booleans too. */
+export type Raw = string | number | boolean | readonly string[];
+
+/** The value, or what is wrong with it in words that follow the option's name. */
+export type Parsed = { readonly value: Raw } | { readonly problem: string };
+
+const DURATIONS = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+const SIZES = new Map([
+  ['', 1],
+  ['B', 1],
+  ['KiB', 1024],
+  ['MiB', 1024 ** 2],
+  ['GiB', 1024 ** 3],
+]);
+
+export function parseKind(spec: KindSpec, raw: Raw): Parsed {
+  if (spec.kind === 'paths') return paths(raw);
+  if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
+  const text = String(raw).trim();
+  if (text === '') return { problem: 'is empty' };
+  switch (spec.kind) {
+    case 'text':
+      return { value: text };
+    case 'url':
+      return url(text);
+    case 'port':
+      return spec.off && text === 'off' ? { value: -1 } : port(text);
+    case 'count':
+      return atLeast(spec, text, amount(text, new Map([['', 1]])), 'a whole number');
+    case 'duration':
+      return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');
+    case 'size':
+      return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
+    case 'choice':
+      return choice(spec.values ?? [], text);
+    case 'switch':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : wrong(text, 'is neither true nor false');
+  }
+}
+
+function wrong(raw: Raw, problem: string): Parsed {
+  return { problem: `${JSON.stringify(raw)} ${problem}` };
+}
+
+/** Path prefixes in canonical form: what a URL parser leaves as it is, with nothing percent-encoded. */
+function paths(raw: Raw): Parsed {
+  const items = typeof raw === 'object' ? raw : String(raw).split(',');
+  const value = items.map((item) => item.trim()).filter((item) => item !== '');
+  const bad = value.find((item) => !isCanonicalPath(item));
+  return bad === undefined ? { value } : wrong(bad, 'is not a plain path such as /files');
+}
+
+function isCanonicalPath(path: string): boolean {
+  if (!path.startsWith('/') || path.startsWith('//') || /[%;?#\\\s]/.test(path)) return false;
+  return new URL(path, 'http://host').pathname === path;
+}
+
+function port(text: string): Parsed {
+  const n = amount(text, new Map([['', 1]]));
+  return n !== undefined && n <= 65_535 ? { value: n } : wrong(text, 'is not a port (0 to 65535)');
+}
+
+/** Digits followed by one of `units`. */
+function amount(text: string, units: ReadonlyMap<string, number>): number | undefined {
+  const parts = /^(\d{1,12})([A-Za-z]{0,3})$/.exec(text);
+  const unit = parts ? units.get(parts[2]) : undefined;
+  return parts && unit !== undefined ? Number(parts[1]) * unit : undefined;
+}
+
+function atLeast(spec: KindSpec, text: string, value: number | undefined, what: string): Parsed {
+  if (value === undefined) return wrong(text, `is not ${what}`);
+  const min = spec.min ?? 0;
+  return value < min ? wrong(text, `is less than ${min}`) : { value };
+}
+
+function choice(values: readonly string[], text: string): Parsed {
+  return values.includes(text) ? { value: text } : wrong(text, `is not one of ${values.join(', ')}`);
+}
+
+/** An http(s) URL. The text is not repeated in messages where it may hold a password. */
+function url(text: string): Parsed {
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  if (!parsed || (parsed.protocol !== 'http:' && parsed.protocol !== 'https:')) {
+    return text.includes('@') ? { problem: 'is not an http(s) URL' } : wrong(text, 'is not an http(s) URL');
+  }
+  if (parsed.username !== '' || parsed.password !== '')
+    return { problem: 'must not contain a user name or a password' };
+  if (parsed.hash !== '') return wrong(text, 'must not have a fragment');
+  return { value: parsed.href };
+}

@@ -1,0 +1,45 @@
+// Gathers the sources and resolves them. Loads the YAML reader only when there is a file.
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { SoapstoneError } from '../../errors.ts';
+import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
+import type { FileSettings } from './file.ts';
+import type { Given, GivenMap } from './given.ts';
+import { isOption, type OptionName } from './options.ts';
+import { resolveSettings } from './resolve.ts';
+import type { Settings } from './settings.ts';
+import { flagOf } from './spelling.ts';
+
+export interface SettingsInput {
+  /** Option name → text, as the command line gave them; `config` names the file. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Where relative paths of flags and environment start, and where soapstone.yaml is looked for. */
+  readonly cwd: string;
+}
+
+const DEFAULT_FILE = 'soapstone.yaml';
+
+/** @throws Problems listing every wrong value, unknown key and missing option. */
+export async function loadSettings(input: SettingsInput): Promise<Settings> {
+  const problems: SoapstoneError[] = [];
+  const flags = fromFlags(input);
+  const environment = fromEnvironment(input.environment, input.cwd, problems);
+  const file = await readFile(input, problems);
+  return resolveSettings({ flags, environment, file }, problems);
+}
+
+function fromFlags({ flags, cwd }: SettingsInput): GivenMap {
+  const given = new Map<OptionName, Given>();
+  for (const [name, raw] of Object.entries(flags)) {
+    if (isOption(name) && typeof raw === 'string') given.set(name, { name, raw, label: flagOf(name), base: cwd });
+  }
+  return given;
+}
+
+async function readFile({ flags, environment, cwd }: SettingsInput, problems: SoapstoneError[]): Promise<FileSettings> {
+  const named = typeof flags.config === 'string' ? flags.config : environment[CONFIG_VARIABLE];
+  if (named === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { given: new Map(), bridges: [] };
+  const { fromFile } = await import('./file.ts');
+  return fromFile(named ?? DEFAULT_FILE, cwd, problems);
+}

@@ -1,0 +1,130 @@
+// The one table of options. Flags, environment variables, keys of soapstone.yaml, help texts and types all come from it.
+import type { KindSpec } from './kinds.ts';
+
+export interface OptionSpec extends KindSpec {
+  /** `bridge` options may stand in an entry of `bridges:`, or beside it for all of them. */
+  readonly scope: 'process' | 'bridge';
+  /** As a user would write it; absent: no value unless given. */
+  readonly default?: string;
+  readonly doc: string;
+}
+
+export const options = {
+  mapping: { scope: 'bridge', kind: 'text', doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
+  contract: { scope: 'bridge', kind: 'text', doc: 'Contract to use in place of the one that the mapping names' },
+  present: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['rest', 'soap'],
+    default: 'rest',
+    doc: 'Which side callers see',
+  },
+  upstream: {
+    scope: 'bridge',
+    kind: 'url',
+    doc: 'URL of the peer behind; without a path, requests go to the path of their port in the contract',
+  },
+  name: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'Name of the bridge in logs and metrics; the mapping folder unless given',
+  },
+  timeout: { scope: 'bridge', kind: 'duration', min: 1, default: '60s', doc: 'Total time of one exchange' },
+  upstreamTimeout: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 1,
+    default: '30s',
+    doc: 'Time until the head of the reply, and between pieces of its body',
+  },
+  connectTimeout: { scope: 'bridge', kind: 'duration', min: 1, default: '5s', doc: 'Time to connect to the peer' },
+  connections: { scope: 'bridge', kind: 'count', min: 1, default: '128', doc: 'Most connections to the peer' },
+  maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Largest request body' },
+  maxReplyBody: {
+    scope: 'bridge',
+    kind: 'size',
+    min: 1,
+    default: '32MiB',
+    doc: 'Largest reply body of a rule that does not stream',
+  },
+  maxDepth: { scope: 'bridge', kind: 'count', min: 1, default: '100', doc: 'Deepest nesting of a message' },
+  maxElements: { scope: 'bridge', kind: 'count', min: 1, default: '1000000', doc: 'Most elements in a message' },
+  maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  passThrough: {
+    scope: 'bridge',
+    kind: 'paths',
+    default: '',
+    doc: 'Path prefixes that go to the upstream host as they are',
+  },
+  host: { scope: 'process', kind: 'text', default: '0.0.0.0', doc: 'Address to listen on for callers' },
+  port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for callers; 0 takes a free one' },
+  adminHost: { scope: 'process', kind: 'text', default: '0.0.0.0', doc: 'Address to listen on for probes and metrics' },
+  adminPort: {
+    scope: 'process',
+    kind: 'port',
+    off: true,
+    default: '9090',
+    doc: 'Port for probes and metrics; 0 takes a free one, off has none',
+  },
+  drainDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '5s',
+    doc: 'After SIGTERM, go on serving this long while load balancers turn away (SIGINT does not wait)',
+  },
+  drainTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    default: '20s',
+    doc: 'Then wait this long for what is in flight',
+  },
+  headersTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '10s',
+    doc: 'Time for a caller to send the head of a request',
+  },
+  requestTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'Time for a caller to send a whole request',
+  },
+  keepAliveTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    default: '75s',
+    doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
+  },
+  maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
+  maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  logLevel: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+    doc: 'Least important log lines to write; exchanges are info, failed ones warn or error',
+  },
+  logFormat: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['json', 'text', 'off'],
+    default: 'json',
+    doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+} as const satisfies Record<string, OptionSpec>;
+
+export type OptionName = keyof typeof options;
+
+/** Names in the order of the table. */
+export const optionNames = Object.keys(options) as OptionName[];
+
+export function specOf(name: OptionName): OptionSpec {
+  return options[name];
+}
+
+export function isOption(name: string): name is OptionName {
+  return Object.hasOwn(options, name);
+}

@@ -1,0 +1,34 @@
+// Options as a program gives them: the same names, durations in ms and sizes in bytes (or as text, like everywhere else).
+import { Problems, type SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../mapping/nearest.ts';
+import { noFile } from './file.ts';
+import { type Given, settingsError } from './given.ts';
+import { isOption, type OptionName, optionNames, specOf } from './options.ts';
+import { resolveSettings } from './resolve.ts';
+import type { BridgeSettings } from './settings.ts';
+
+/** `mapping` and `upstream` are needed, everything else has the defaults of the command line. */
+export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
+  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'passThrough'>>;
+
+const known = optionNames.filter((name) => specOf(name).scope === 'bridge' && name !== 'passThrough');
+
+/** @throws Problems listing every wrong value and unknown key. */
+export function programSettings(options: SoapstoneOptions): BridgeSettings {
+  const problems: SoapstoneError[] = [];
+  const flags = new Map<OptionName, Given>();
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined) continue;
+    if (!isOption(name) || !known.includes(name)) {
+      problems.push(settingsError(`unknown option "${name}"`, undefined, didYouMean(name, known)));
+    } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
+  }
+  const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
+  problems.push(...missing.map((name) => settingsError(`the option ${name} is needed`)));
+  if (missing.length > 0) throw new Problems(problems);
+  return resolveSettings({ flags, environment: new Map(), file: noFile }, problems).bridges[0];
+}
+
+function asText(name: OptionName, value: string | number | readonly string[]): string {
+  return specOf(name).kind === 'duration' && typeof value === 'number' ? `${value}ms` : String(value);
+}

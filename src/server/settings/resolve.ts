@@ -1,0 +1,115 @@
+// Flags over environment over file over defaults; every problem of all sources at once.
+import { basename, resolve } from 'node:path';
+import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import type { FileBridge, FileSettings } from './file.ts';
+import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
+import { parseKind, type Raw } from './kinds.ts';
+import { type OptionName, optionNames, specOf } from './options.ts';
+import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
+import { environmentName, flagOf } from './spelling.ts';
+
+export interface Sources {
+  readonly flags: GivenMap;
+  readonly environment: GivenMap;
+  readonly file: FileSettings;
+}
+
+/** They say which bridge it is: never shared between several. */
+const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream'];
+const PATHS: readonly OptionName[] = ['mapping', 'contract'];
+
+/** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
+export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
+  const { flags, environment, file } = sources;
+  const own = pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
+  const bridges = resolveBridges(sources, problems);
+  if (problems.length > 0) throw new Problems(distinct(problems));
+  return Object.freeze({ ...own, bridges });
+}
+
+/** A value that several bridges read is one problem, not several. */
+function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
+  return [...new Map(problems.map((problem) => [describe(problem), problem])).values()];
+}
+
+type Values = { [K in OptionName]?: Raw };
+
+/** The first of `chain` that has a value decides. */
+function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems: SoapstoneError[]): Values {
+  const values: Values = {};
+  for (const name of optionNames) {
+    if (specOf(name).scope !== scope) continue;
+    const given = chain.find((map) => map.has(name))?.get(name);
+    values[name] = given ? readOne(given, problems) : defaultOf(name);
+  }
+  return values;
+}
+
+function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
+  const value = readGiven(given, problems);
+  return value !== undefined && PATHS.includes(given.name) ? resolve(given.base, String(value)) : value;
+}
+
+function defaultOf(name: OptionName): Raw | undefined {
+  const spec = specOf(name);
+  const parsed = spec.default === undefined ? undefined : parseKind(spec, spec.default);
+  return parsed && 'value' in parsed ? parsed.value : undefined;
+}
+
+function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSettings[] {
+  const { flags, environment, file } = sources;
+  const entries: readonly FileBridge[] = file.bridges;
+  if (entries.length > 0) refuseShared(file.given, 'belongs in an entry of bridges', problems);
+  if (entries.length > 1) {
+    const why = `is about one bridge, and the file has ${entries.length}`;
+    refuseShared(flags, why, problems);
+    refuseShared(environment, why, problems);
+  }
+  const chains = entries.length > 0 ? entries : [{ place: undefined, given: new Map() }];
+  const bridges = chains.map(({ place, given }) =>
+    resolveBridge([flags, environment, given, file.given], place, problems),
+  );
+  // Names come from the mappings' folders: a wrong one would only be reported twice.
+  if (problems.length === 0) refuseSameNames(bridges, entries, problems);
+  return bridges;
+}
+
+function refuseShared(map: GivenMap, why: string, problems: SoapstoneError[]): void {
+  for (const name of IDENTITY) {
+    const given = map.get(name);
+    if (given) problems.push(settingsError(`${given.label} ${why}`, given.place));
+  }
+}
+
+function resolveBridge(
+  chain: readonly GivenMap[],
+  place: Place | undefined,
+  problems: SoapstoneError[],
+): BridgeSettings {
+  const values = pick('bridge', chain, problems);
+  for (const name of ['mapping', 'upstream'] as const) {
+    if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
+    const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
+    problems.push(settingsError(`a bridge needs ${spelled}`, place));
+  }
+  if (values.present === 'soap') {
+    const given = chain.find((map) => map.has('present'))?.get('present');
+    problems.push(
+      settingsError(`${given?.label ?? 'present'}: presenting SOAP in front of REST is not built yet`, given?.place),
+    );
+  }
+  return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
+}
+
+function refuseSameNames(
+  bridges: readonly BridgeSettings[],
+  entries: readonly FileBridge[],
+  problems: SoapstoneError[],
+): void {
+  bridges.forEach((bridge, i) => {
+    if (bridge.name === '' || bridges.findIndex((other) => other.name === bridge.name) === i) return;
+    problems.push(
+      settingsError(`two bridges are named "${bridge.name}"`, entries[i]?.place, 'give one of them a name'),
+    );
+  });
+}

@@ -1,0 +1,32 @@
+// Validated configuration: the shape that the rest of the server sees.
+import type { OptionName, options } from './options.ts';
+
+type Table = typeof options;
+
+type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
+  ? number
+  : S extends { kind: 'switch' }
+    ? boolean
+    : S extends { kind: 'paths' }
+      ? readonly string[]
+      : S extends { kind: 'choice'; values: readonly (infer V)[] }
+        ? V
+        : string;
+
+type ValueOf<S> = S extends { default: string } ? Plain<S> : Plain<S> | undefined;
+
+type OfScope<Scope extends string> = {
+  readonly [K in OptionName as Table[K]['scope'] extends Scope ? K : never]: ValueOf<Table[K]>;
+};
+
+/** Durations in ms, sizes in bytes; `adminPort` is -1 for off. */
+export type ProcessSettings = OfScope<'process'>;
+
+type Needed = 'mapping' | 'upstream' | 'name';
+
+/** One bridge. Paths are absolute. */
+export type BridgeSettings = Omit<OfScope<'bridge'>, Needed> & { readonly [K in Needed]: string };
+
+export interface Settings extends ProcessSettings {
+  readonly bridges: readonly BridgeSettings[];
+}

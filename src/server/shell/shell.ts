@@ -1,0 +1,82 @@
+// The express application around the gateway: pass-through paths, and the reply for paths that nobody owns. Requests that a rule
+// owns never get here, so it is loaded by the first one that does.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import { requestChannel } from '../../binding/channels.ts';
+import { requestId } from '../../binding/rest/identity.ts';
+import { SoapstoneError } from '../../errors.ts';
+import type { MessageClasses } from '../messages.ts';
+import { NO_RULE, PASS_THROUGH } from '../metrics/bridge-series.ts';
+import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
+import { sendError } from './send-error.ts';
+
+export type Shell = (req: IncomingMessage, res: ServerResponse) => void;
+
+export async function createShell(classes: MessageClasses, passThrough: readonly PassThrough[]): Promise<Shell> {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', 'simple');
+  adopt(app, 'request', classes.IncomingMessage.prototype, express.request);
+  adopt(app, 'response', classes.ServerResponse.prototype, express.response);
+  app.use(recorder(passThrough));
+  app.use(refuseUnsafe);
+  if (passThrough.length > 0) {
+    const { proxyOf } = await import('./pass-through.ts');
+    for (const one of passThrough) app.use(proxyOf(one));
+  }
+  app.use(notFound, failed);
+  return app;
+}
+
+/** Makes the server's own class express's prototype: express sets it for each request, and here it is set already. */
+function adopt(app: express.Express, key: 'request' | 'response', prototype: object, base: object): void {
+  Object.setPrototypeOf(prototype, base);
+  Object.defineProperty(prototype, 'app', { configurable: true, writable: true, value: app });
+  Object.assign(app, { [key]: prototype });
+}
+
+function recorder(passThrough: readonly PassThrough[]): RequestHandler {
+  return (req, res, next) => {
+    const start = performance.now();
+    res.locals.id = requestId(req.headers['x-request-id']);
+    const owner = passThrough.find(({ prefixes }) => owns(prefixes, req.url));
+    res.once('close', () => {
+      requestChannel.publish({
+        bridge: owner?.bridge ?? '',
+        id: res.locals.id,
+        rule: owner ? PASS_THROUGH : NO_RULE,
+        method: req.method,
+        path: req.path,
+        status: res.writableFinished ? res.statusCode : 499,
+        code: res.locals.code,
+        ms: performance.now() - start,
+        upstreamMs: 0,
+        requestBytes: Number(req.headers['content-length'] ?? 0),
+        replyBytes: Number(res.getHeader('content-length') ?? 0),
+      });
+    });
+    next();
+  };
+}
+
+const refuseUnsafe: RequestHandler = (req, _res, next) => {
+  if (isUnsafe(req.url)) throw new SoapstoneError('BAD_PATH', 'the path is not in canonical form');
+  next();
+};
+
+const notFound: RequestHandler = () => {
+  throw new SoapstoneError('NOT_FOUND', 'nothing is at this path');
+};
+
+const failed: ErrorRequestHandler = (error, _req, res, _next) => {
+  if (res.headersSent) res.destroy();
+  else res.locals.code = sendError(res, upstreamError(error), res.locals.id);
+};
+
+/** What the proxy throws are node's errors; everything else is an error of ours. */
+function upstreamError(error: unknown): unknown {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (error instanceof SoapstoneError || typeof code !== 'string') return error;
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer cannot be reached (${code})`, { cause: error });
+}

@@ -1,0 +1,117 @@
+// Namespace contexts: immutable, interned along the path of declarations, so that the records of a list, which all declare the same, share
+// one context and the names learnt in it. Capped: prefixes are chosen by whoever sends the document.
+import { SoapstoneError } from '../errors.ts';
+import { isNCName } from './chars.ts';
+import { clark, XML_NS, XMLNS_NS, XSI_NS } from './names.ts';
+import { equalRange, hashOf } from './scan.ts';
+
+/** A name as it stands in a document, resolved in one context. */
+export interface ResolvedName {
+  readonly ns: string;
+  readonly local: string;
+  /** Clark notation; the key of all name tables. */
+  readonly key: string;
+  /** The bytes as written, prefix included. */
+  readonly raw: Uint8Array;
+  /** Local name of an xsi: attribute, else ''. */
+  readonly xsi: string;
+}
+
+interface Entry extends ResolvedName {
+  readonly next: Entry | undefined;
+}
+
+const MAX_NAMES = 4096;
+const MAX_CHAIN = 8;
+const MAX_CONTEXTS = 1024;
+
+export class NsContext {
+  readonly size: number;
+  private readonly prefixes: ReadonlyMap<string, string>;
+  private readonly children = new Map<string, NsContext>();
+  private readonly elementNames = new Map<number, Entry>();
+  private readonly attributeNames = new Map<number, Entry>();
+  private names = 0;
+  readonly counter: { contexts: number };
+
+  constructor(prefixes: ReadonlyMap<string, string>, counter: { contexts: number }) {
+    this.prefixes = prefixes;
+    this.size = prefixes.size;
+    this.counter = counter;
+  }
+
+  resolve(prefix: string): string | undefined {
+    if (prefix === 'xml') return XML_NS;
+    return this.prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
+  }
+
+  scope(): ReadonlyMap<string, string> {
+    return this.prefixes;
+  }
+
+  /** The context inside an element that declares `declared` (prefix, URI, prefix, URI …). */
+  inside(declared: readonly string[]): NsContext {
+    const key = declared.join('\n');
+    const known = this.children.get(key);
+    if (known !== undefined) return known;
+    const prefixes = new Map(this.prefixes);
+    for (let i = 0; i < declared.length; i += 2) prefixes.set(declared[i], declared[i + 1]);
+    const child = new NsContext(prefixes, this.counter);
+    if (this.counter.contexts < MAX_CONTEXTS) {
+      this.counter.contexts++;
+      this.children.set(key, child);
+    }
+    return child;
+  }
+
+  element(buf: Uint8Array, start: number, end: number): ResolvedName {
+    return this.find(this.elementNames, buf, start, end, true);
+  }
+
+  attribute(buf: Uint8Array, start: number, end: number): ResolvedName {
+    return this.find(this.attributeNames, buf, start, end, false);
+  }
+
+  private find(table: Map<number, Entry>, buf: Uint8Array, start: number, end: number, element: boolean): ResolvedName {
+    const hash = hashOf(buf, start, end);
+    const head = table.get(hash);
+    let chain = 0;
+    for (let e = head; e !== undefined; e = e.next, chain++) if (equalRange(buf, start, end, e.raw)) return e;
+    // Not buf.slice: a Buffer's slice would keep the whole chunk alive.
+    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head);
+    if (this.names < MAX_NAMES && chain < MAX_CHAIN) {
+      this.names++;
+      table.set(hash, entry);
+    }
+    return entry;
+  }
+
+  private learn(raw: Uint8Array, element: boolean, next: Entry | undefined): Entry {
+    const text = Buffer.from(raw).toString('utf8');
+    const colon = text.indexOf(':');
+    const prefix = colon < 0 ? '' : text.slice(0, colon);
+    const local = colon < 0 ? text : text.slice(colon + 1);
+    if (!isNCName(local) || (colon >= 0 && !isNCName(prefix))) throw new SoapstoneError('XML_SYNTAX', `"${text}" is not a name`);
+    // Namespaces in XML 1.0 §6.2: the default namespace does not apply to attributes.
+    const ns = prefix === '' && !element ? '' : this.resolve(prefix);
+    if (ns === undefined) throw new SoapstoneError('XML_NAMESPACE', `prefix "${prefix}" of "${text}" is not declared`);
+    return { ns, local, key: clark({ ns, local }), raw, xsi: ns === XSI_NS ? local : '', next };
+  }
+}
+
+let root = new NsContext(new Map(), { contexts: 0 });
+
+/** The context outside the root element. Replaced when too many contexts hang on it, so that hostile documents cannot fill memory. */
+export function rootContext(): NsContext {
+  if (root.counter.contexts >= MAX_CONTEXTS) root = new NsContext(new Map(), { contexts: 0 });
+  return root;
+}
+
+/** Namespaces in XML 1.0 §3: what may not be declared. Returns the reason, or undefined. */
+export function badDeclaration(prefix: string, uri: string): string | undefined {
+  if (prefix === 'xmlns') return 'the prefix "xmlns" may not be declared';
+  if ((prefix === 'xml') !== (uri === XML_NS)) return 'only the prefix "xml" may stand for the XML namespace';
+  if (uri === XMLNS_NS) return 'the xmlns namespace may not be declared';
+  if (prefix !== '' && uri === '') return `prefix "${prefix}" may not be undeclared`;
+  return prefix === '' || isNCName(prefix) ? undefined : `"${prefix}" is not a prefix`;
+}

@@ -1,0 +1,114 @@
+// A mapping of a few hand-made rules over a back end that a test scripts, behind a real HTTP server.
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Bindings } from '../../../src/binding/binding.ts';
+import { createRestFront, type Middleware } from '../../../src/binding/rest/front.ts';
+import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../../src/binding/rules.ts';
+import { SoapstoneError } from '../../../src/errors.ts';
+import type { Exchange, Handler } from '../../../src/exchange/exchange.ts';
+import { createStack } from '../../../src/exchange/stack.ts';
+import type { Fault } from '../../../src/fault/fault.ts';
+import { type Json, textOf } from '../../../src/json/value.ts';
+import type { Rule } from '../../../src/mapping/rule.ts';
+
+/** A rule that binds the whole request as `[query, body]` and shows variable 2. */
+export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {}): FrontRule {
+  const { status = 200, media = 'application/json', replyBody = true, headers = {}, match, stream = false, fault } = more;
+  const rule: FrontRule = {
+    id,
+    stream,
+    request: { rest: { hasBody, match: match ?? ((request) => [undefined, request.body, undefined]) } },
+    reply: {
+      rest: {
+        media,
+        hasBody: replyBody,
+        fill: (bindings) => ({ status, media, headers, body: replyBody ? bytesOf(bindings[2]) : undefined }),
+        stream: stream
+          ? { variable: 2, prefix: () => Buffer.from('{"items":'), suffix: () => Buffer.from(',"end":true}') }
+          : undefined,
+      },
+    },
+  };
+  return Object.assign(rule, { timeout: more.timeout, faults: { fromSoap: fault ?? ((f: Fault) => f) } });
+}
+
+export interface Thing {
+  status: number;
+  media: string;
+  replyBody: boolean;
+  headers: Record<string, string>;
+  match: (request: RequestView) => Bindings | undefined;
+  stream: boolean;
+  timeout: number;
+  fault: (fault: Fault) => Fault;
+}
+
+function bytesOf(value: Json | undefined): Uint8Array | undefined {
+  return value && Buffer.from(textOf(value));
+}
+
+/** `METHOD /path` → rules. */
+export type Routes = Record<string, readonly FrontRule[]>;
+
+export function thingMapping(routes: Routes): FrontMapping {
+  const table = new Map(Object.entries(routes));
+  return {
+    base: '/v1',
+    media: 'application/json',
+    lookup(method, path): FrontLookup<FrontRule> {
+      if (path.includes('//')) throw new SoapstoneError('BAD_PATH', 'empty segments are not allowed');
+      const rules = table.get(`${method} ${path}`);
+      if (rules) return { kind: 'found', rules, segments: path.split('/').slice(1) };
+      const allow = [...table.keys()].filter((key) => key.endsWith(` ${path}`)).map((key) => key.split(' ')[0]);
+      return allow.length > 0 ? { kind: 'method', allow } : { kind: 'none' };
+    },
+  };
+}
+
+export class ThingService {
+  /** What the back end does with an exchange. */
+  back: Handler;
+  readonly exchanges: Exchange[] = [];
+  private readonly server: Server;
+
+  private constructor(routes: Routes, back: Handler, options: { maxBodyBytes?: number; bridge?: string; next?: boolean }) {
+    this.back = back;
+    const stack = createStack({
+      timeout: 10_000,
+      back: (exchange) => {
+        this.exchanges.push(exchange);
+        return this.back(exchange);
+      },
+    });
+    // The hand-made rules have what front and stack use of a Rule.
+    const mapping = thingMapping(routes) as unknown as FrontMapping<Rule>;
+    const front: Middleware = createRestFront({ mapping, stack, ...options });
+    this.server = createServer((req, res) => {
+      if (options.next) front(req, res, () => res.writeHead(418).end());
+      else front(req, res);
+    });
+  }
+
+  static async listen(
+    routes: Routes,
+    back: Handler,
+    options: { maxBodyBytes?: number; bridge?: string; next?: boolean } = {},
+  ): Promise<ThingService> {
+    const service = new ThingService(routes, back, options);
+    await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));
+    return service;
+  }
+
+  get port(): number {
+    return (this.server.address() as AddressInfo).port;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  close(): Promise<void> {
+    this.server.closeAllConnections();
+    return new Promise((resolve) => this.server.close(() => resolve()));
+  }
+}

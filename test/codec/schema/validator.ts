@@ -1,0 +1,19 @@
+// The schemas as a stranger's validator takes them.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { type Dialect, dialect as plain } from '../../../src/codec/dialect.ts';
+import { listMembers } from '../../../src/codec/list-members.ts';
+import { jsonSchema } from '../../../src/codec/schema/create.ts';
+import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
+
+/** Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error. */
+export function validator(
+  target: TypeDef | ElementDecl,
+  schemas: Schemas,
+  dialect: Dialect = plain(),
+): (value: unknown) => string[] {
+  const schema = jsonSchema(target, { schemas, dialect, members: (type) => listMembers(type, dialect) });
+  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  ajv.addVocabulary(['discriminator']);
+  const check = ajv.compile(schema);
+  return (value) => (check(value) ? [] : check.errors!.map((e) => `${e.instancePath || '$'} ${e.keyword}`));
+}

@@ -1,0 +1,53 @@
+// The program itself, as users run it: `soapstone serve` in a process of its own, with the flags of production.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface RunningGateway {
+  readonly origin: string;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. */
+export async function startGateway(mapping: string, upstream: string): Promise<RunningGateway> {
+  const node = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
+  const flags = [
+    '--mapping',
+    mapping,
+    '--present',
+    'rest',
+    '--upstream',
+    upstream,
+    '--host',
+    '127.0.0.1',
+    '--port',
+    '0',
+  ];
+  const calm = ['--admin-port', 'off', '--drain-delay', '0s', '--log-format', 'off'];
+  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  });
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  const ended = once(child, 'exit') as Promise<[number | null]>;
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    lines.push(line);
+    const m = /^listening on .*:(\d+)$/.exec(line);
+    if (m === null) continue;
+    child.stderr.resume();
+    const stop = async () => {
+      child.kill('SIGTERM');
+      const [code] = await ended;
+      process.removeListener('exit', kill);
+      return code;
+    };
+    return { origin: `http://127.0.0.1:${m[1]}`, stop };
+  }
+  throw new Error(`soapstone serve did not start:\n${lines.join('\n')}`);
+}

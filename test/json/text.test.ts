@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import { SoapstoneError } from '../../src/errors.ts';
+import { checkDuplicates } from '../../src/json/duplicates.ts';
+import { pathOf } from '../../src/json/path.ts';
+import { scan } from '../../src/json/tape.ts';
+import { appendJsonString, equalsText, jsonString, stringValue } from '../../src/json/text.ts';
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const anyText = fc.string({ unit: 'binary' });
+
+/** A JSON string with every character escaped in the \u form. */
+function escapedForm(text: string): string {
+  const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+  return `"${units.map((u) => `\\u${u.toString(16).padStart(4, '0')}`).join('')}"`;
+}
+
+describe('strings', () => {
+  test('written and read again are the same', () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const written = jsonString(text);
+        expect(JSON.parse(new TextDecoder().decode(written))).toBe(text);
+        expect(stringValue(scan(written).tape, 0)).toBe(text);
+      }),
+    );
+  });
+
+  test('a slice of bytes is written between what stands before and after it', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (before, text) => {
+        const input = bytesOf(before + text);
+        const out = new ByteBuffer(1);
+        out.appendText('<');
+        appendJsonString(input, bytesOf(before).length, input.length, out);
+        expect(new TextDecoder().decode(out.slice())).toBe(`<${JSON.stringify(text).slice(1, -1)}`);
+      }),
+    );
+  });
+
+  test('escapes are read', () => {
+    const { tape } = scan(bytesOf('"a\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00\\u0000z"'));
+    expect(stringValue(tape, 0)).toBe('a"\\/\b\f\n\r\té😀\u0000z');
+  });
+
+  test('equal bytes are found in plain and escaped form', () => {
+    fc.assert(
+      fc.property(anyText, anyText, (a, b) => {
+        for (const form of [JSON.stringify(a), escapedForm(a)]) {
+          const { tape } = scan(bytesOf(form));
+          expect(equalsText(tape, 0, bytesOf(a))).toBe(true);
+          expect(equalsText(tape, 0, bytesOf(b))).toBe(a === b);
+          expect(equalsText(tape, 0, bytesOf(`${a}x`))).toBe(false);
+          expect(equalsText(tape, 0, bytesOf(`x${a}`))).toBe(false);
+        }
+      }),
+    );
+  });
+});
+
+test('paths of entries', () => {
+  const { tape } = scan(bytesOf('{"a":[1,{"b c":[2]},[]],"@d":{"e":null},"__proto__":0}'));
+  const paths = Array.from({ length: tape.length }, (_, i) => pathOf(tape, i));
+  expect(paths).toEqual([
+    '$',
+    '$.a',
+    '$.a',
+    '$.a[0]',
+    '$.a[1]',
+    '$.a[1]["b c"]',
+    '$.a[1]["b c"]',
+    '$.a[1]["b c"][0]',
+    '$.a[2]',
+    '$.@d',
+    '$.@d',
+    '$.@d.e',
+    '$.@d.e',
+    '$.__proto__',
+    '$.__proto__',
+  ]);
+});
+
+describe('duplicate keys', () => {
+  test.each([
+    ['{"a":1,"b":{"c":1,"\\u0063":2}}', '$.b.c', 19],
+    ['[{"a":1},{"a":1,"a":{}}]', '$[1].a', 17],
+    ['{"__proto__":1,"__proto__":2}', '$.__proto__', 16],
+  ])('%s', (text, path, offset) => {
+    let caught: unknown;
+    try {
+      checkDuplicates(scan(bytesOf(text)));
+    } catch (e) {
+      caught = e;
+    }
+    expect(caught).toBeInstanceOf(SoapstoneError);
+    expect(caught).toMatchObject({ code: 'JSON_DUPLICATE_KEY', path, offset });
+  });
+
+  test('equal names in different objects are fine', () => {
+    checkDuplicates(scan(bytesOf('{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}')));
+  });
+});

@@ -1,0 +1,45 @@
+// A document as the oracle sees it, read by a parser that is not ours.
+import sax from 'sax';
+import { type QName, XMLNS_NS } from '../../src/xml/names.ts';
+import type { Resolve } from './lexical.ts';
+
+export interface Info {
+  readonly name: QName;
+  readonly attributes: { readonly name: QName; readonly value: string }[];
+  /** Adjacent text is one string. */
+  readonly children: (Info | string)[];
+  readonly resolve: Resolve;
+}
+
+export function infoset(xml: string): Info {
+  const parser = sax.parser(true, { xmlns: true, strictEntities: true });
+  const top: Info = { name: { ns: '', local: '' }, attributes: [], children: [], resolve: () => undefined };
+  const stack = [top];
+  parser.onerror = (error) => {
+    throw error;
+  };
+  parser.onopentag = (tag) => {
+    const attributes = Object.values(tag.attributes)
+      .filter((a) => a.uri !== XMLNS_NS)
+      .map((a) => ({ name: { ns: a.uri, local: a.local }, value: a.value }));
+    const resolve: Resolve = (prefix) => tag.ns[prefix];
+    const info: Info = { name: { ns: tag.uri, local: tag.local }, attributes, children: [], resolve };
+    stack[stack.length - 1].children.push(info);
+    stack.push(info);
+  };
+  parser.onclosetag = () => {
+    stack.pop();
+  };
+  const text = (t: string): void => append(stack[stack.length - 1].children, t);
+  parser.ontext = text;
+  parser.oncdata = text;
+  // XML 1.0 §2.11: line ends are normalised before parsing, which sax leaves out.
+  parser.write(xml.replace(/\r\n?/g, '\n')).close();
+  return top.children.find((c): c is Info => typeof c !== 'string')!;
+}
+
+function append(children: (Info | string)[], text: string): void {
+  const last = children[children.length - 1];
+  if (typeof last === 'string') children[children.length - 1] = last + text;
+  else children.push(text);
+}

@@ -1,0 +1,58 @@
+// The laws of the codec, on random instances of everything that the fixtures and tutorials can send: XML → JSON → XML says the same,
+// however the bytes are cut; JSON → XML → JSON is the same text; xmllint judges what was written and ajv what was shown.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCodec } from '../../src/codec/create.ts';
+import { type Dialect, dialect } from '../../src/codec/dialect.ts';
+import type { Contract } from '../../src/contract/contract.ts';
+import { validator } from '../codec/schema/validator.ts';
+import { openOracle } from '../oracle/xmllint.ts';
+import { canonical } from './canonical.ts';
+import { load, places, travelling } from './contracts.ts';
+import { instances } from './instances.ts';
+import { Transcode } from './transcode.ts';
+
+const RUNS = 40;
+
+const dialects: Record<string, (contract: Contract) => Dialect> = {
+  plain: () => dialect(),
+  'with prefixes and numbers as strings': (contract) =>
+    dialect(new Map(contract.schemas.namespaces.filter((ns) => ns !== '').map((ns, i) => [`n${i}`, ns])), 'string'),
+};
+
+const sizes = fc.oneof(
+  fc.constant([1]),
+  fc.array(fc.integer({ min: 1, max: 7 }), { maxLength: 400, size: 'max' }),
+  fc.array(fc.integer({ min: 1, max: 65536 }), { maxLength: 4 }),
+  fc.integer({ min: 1, max: 3 }).map((n) => Array.from({ length: 5000 }, () => n)),
+);
+
+describe.each(Object.keys(dialects))('dialect %s', (style) => {
+  it.each(places())('$name', async (place) => {
+    const contract = await load(place);
+    const { schemas } = contract;
+    const codec = createCodec(schemas, dialects[style](contract));
+    const written: string[] = [];
+    for (const element of travelling(contract)) {
+      const transcode = new Transcode(codec, element);
+      const problemsOf = validator(element, schemas, codec.dialect);
+      const law = fc.property(instances(schemas, element), sizes, ({ xml }, cut) => {
+        const json = transcode.decode(xml);
+        expect(transcode.decode(xml, cut)).toBe(json);
+        expect(problemsOf(JSON.parse(json))).toEqual([]);
+        const again = transcode.encode(json);
+        expect(canonical(again, schemas, element)).toBe(canonical(xml, schemas, element));
+        expect(transcode.decode(again)).toBe(json);
+        written.push(again);
+      });
+      fc.assert(law, { numRuns: RUNS });
+    }
+    const oracle = openOracle(place.folder);
+    const verdicts = oracle.validate(written);
+    oracle.close();
+    const bad = verdicts
+      .map((v, i) => ({ problems: v.problems, xml: written[i] }))
+      .filter((v) => v.problems.length > 0);
+    expect(bad.slice(0, 3)).toEqual([]);
+  });
+});

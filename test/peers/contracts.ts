@@ -1,0 +1,9 @@
+// Where the contracts are that the peers serve.
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+export const accountsWsdl = join(root, 'mappings/10-first-row/contract/accounts.wsdl');
+export const parcelsWsdl = join(root, 'mappings/20-shapes/contract/parcels.wsdl');
+export const paymentsWsdl = join(root, 'mappings/50-faults/contract/payments.wsdl');
+export const ordersWsdl = join(root, 'test/fixtures/contracts/rpc-literal/service.wsdl');

@@ -1,0 +1,37 @@
+// Services on PHP's SoapServer. Each worker answers one request and closes the connection.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { accountsWsdl, ordersWsdl, parcelsWsdl, paymentsWsdl } from './contracts.ts';
+import { type Peer, startPeer } from './peer.ts';
+
+/** Accounts, of tutorial 10. */
+export const startPhpAccounts = () => startPhp('accounts.php', accountsWsdl);
+/** Parcels, of tutorial 20: keeps what it is given, gives it back as it came. */
+export const startPhpParcels = () => startPhp('parcels.php', parcelsWsdl);
+/** Payments, of tutorial 50: SOAP 1.1 and 1.2, declared and undeclared faults. */
+export const startPhpPayments = () => startPhp('payments.php', paymentsWsdl);
+/** Orders: rpc/literal. */
+export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
+
+async function startPhp(script: string, wsdl: string): Promise<Peer> {
+  const state = mkdtempSync(join(tmpdir(), 'soapstone-php-'));
+  const peer = await startPeer({
+    program: 'php',
+    args: [
+      '-d',
+      'soap.wsdl_cache_enabled=0',
+      '-d',
+      'display_errors=0',
+      '-S',
+      '127.0.0.1:{port}',
+      join(import.meta.dirname, 'php', script),
+    ],
+    env: { PEER_WSDL: wsdl, PEER_STATE: state, PHP_CLI_SERVER_WORKERS: '3' },
+  });
+  const stop = async () => {
+    await peer.stop();
+    rmSync(state, { recursive: true, force: true });
+  };
+  return { ...peer, stop };
+}

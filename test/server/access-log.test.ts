@@ -1,0 +1,87 @@
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SoapstoneError } from '../../src/errors.ts';
+import { toFault } from '../../src/fault/fault.ts';
+import { AccessLog } from '../../src/server/log/access-log.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
+import type { Settings } from '../../src/server/settings/settings.ts';
+import { record } from './record.ts';
+import { temp } from './temp.ts';
+
+type LogSettings = Pick<Settings, 'logLevel' | 'logFormat'>;
+
+const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
+
+function linesOf(records: readonly ReturnType<typeof record>[], settings: Partial<LogSettings> = {}): string[] {
+  const file = join(temp(), 'access.log');
+  const writer = openLog({ logLevel: 'info', logFormat: 'json', ...settings }, openSync(file, 'a'));
+  const log = new AccessLog(writer, templates);
+  for (const one of records) log.add(one);
+  writer.flush();
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+describe('access log', () => {
+  test('one JSON line for each exchange', () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const [line] = linesOf([record({ traceparent, status: 404, code: 'ACCOUNT_NOT_FOUND' })]);
+    const { time, ...fields } = JSON.parse(line);
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(fields).toEqual({
+      level: 'info',
+      request_id: 'r-1',
+      trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      bridge: 'bank',
+      rule: 'get-account',
+      method: 'GET',
+      template: '/accounts/{id}',
+      status: 404,
+      duration_ms: 12.35,
+      upstream_ms: 10.1,
+      bytes_in: 0,
+      bytes_out: 120,
+      code: 'ACCOUNT_NOT_FOUND',
+    });
+  });
+
+  test('nothing that a message carried gets in: paths, values, texts of errors', () => {
+    const secret = 'hunter2';
+    const causes = [
+      new SoapstoneError('CODEC_TYPE', `"${secret}" is not an integer`, { path: '$.pin' }),
+      new SoapstoneError('UPSTREAM_BODY', `unexpected ${secret}`),
+      new SyntaxError(`Unexpected token in ${secret}`),
+      toFault(new TypeError(secret)),
+      secret,
+    ];
+    const lines = linesOf(
+      causes.map((cause) => record({ path: `/accounts/${secret}`, status: 500, code: 'INTERNAL', cause })),
+    );
+    expect(lines).toHaveLength(causes.length);
+    expect(lines.join('\n')).not.toContain(secret);
+    expect(JSON.parse(lines[2])).toMatchObject({ level: 'error', reason: 'SyntaxError' });
+    expect(JSON.parse(lines[3]).at).toContain('access-log.test.ts');
+  });
+
+  test('why a peer failed is said', () => {
+    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached (ECONNREFUSED)');
+    const [line] = linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
+  });
+
+  test('levels and formats', () => {
+    const both = [record(), record({ status: 500 })];
+    expect(linesOf(both, { logLevel: 'error' })).toHaveLength(1);
+    expect(linesOf(both, { logFormat: 'text' })[0]).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
+    );
+    expect(linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
+  });
+
+  test('off writes nothing', () => {
+    const writer = openLog({ logLevel: 'info', logFormat: 'off' }, -1);
+    expect(() => writer.write('info', {})).not.toThrow();
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { Collector } from '../../../src/server/metrics/collector.ts';
+import { createRegistry } from '../../../src/server/metrics/registry.ts';
+import { record } from '../record.ts';
+
+function open() {
+  const collector = new Collector();
+  collector.addBridge('bank', ['get-account', 'open-account'], () => ({ connected: 3, running: 2, pending: 1 }));
+  const registry = createRegistry(collector, { version: '1.2.3' });
+  return { collector, scrape: () => registry.metrics() };
+}
+
+function linesOf(text: string, name: string): string[] {
+  return text.split('\n').filter((line) => line.startsWith(`${name}{`) || line.startsWith(`${name} `));
+}
+
+describe('metrics', () => {
+  test('a request is counted under its rule and outcome', async () => {
+    const { collector, scrape } = open();
+    collector.add(record());
+    collector.add(record());
+    collector.add(record({ status: 404, code: 'ACCOUNT_NOT_FOUND' }));
+    expect(linesOf(await scrape(), 'soapstone_http_requests_total')).toEqual([
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",method="GET",status="2xx",fault=""} 2',
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
+    ]);
+  });
+
+  test('histograms are cumulative, reach a minute, and add up', async () => {
+    const { collector, scrape } = open();
+    for (const ms of [1, 5, 5.1, 20_000, 90_000]) collector.add(record({ ms, upstreamMs: 0 }));
+    const buckets = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_bucket').filter((line) =>
+      line.includes('get-account'),
+    );
+    const counts = Object.fromEntries(buckets.map((line) => /le="([^"]+)"} (\d+)/.exec(line)!.slice(1)));
+    expect(counts).toMatchObject({ '0.005': '2', '0.01': '3', '10': '3', '30': '4', '60': '4', '+Inf': '5' });
+    const sum = linesOf(await scrape(), 'soapstone_http_request_duration_seconds_sum').find((l) =>
+      l.includes('get-account'),
+    );
+    expect(Number(sum!.split(' ').at(-1))).toBeCloseTo(110.0111);
+  });
+
+  test("the peer's time and ours are apart", async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ ms: 100, upstreamMs: 75 }));
+    collector.add(record({ ms: 4, upstreamMs: 0, status: 422 }));
+    const text = await scrape();
+    const of = (name: string) =>
+      linesOf(text, name)
+        .find((line) => line.includes('get-account'))!
+        .split(' ')
+        .at(-1);
+    expect(Number(of('soapstone_upstream_request_duration_seconds_sum'))).toBeCloseTo(0.075);
+    expect(Number(of('soapstone_translation_duration_seconds_sum'))).toBeCloseTo(0.025);
+    expect(of('soapstone_translation_duration_seconds_count')).toBe('1');
+  });
+
+  test('what callers send makes no series: 10,000 paths, methods and codes', async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ bridge: '', rule: undefined, status: 404, code: 'NOT_FOUND' }));
+    collector.add(record({ bridge: '', rule: undefined, status: 404, code: 'NOT_FOUND', method: 'BREW' }));
+    for (let i = 0; i < 150; i++) collector.add(record({ status: 409, code: `CODE_${i}` }));
+    const before = (await scrape()).split('\n').length;
+    for (let i = 0; i < 10_000; i++) {
+      collector.add(
+        record({ bridge: '', rule: undefined, path: `/${i}`, method: `M${i}`, status: 404, code: 'NOT_FOUND' }),
+      );
+      collector.add(record({ status: 409, code: `OTHER_${i}` }));
+    }
+    const after = (await scrape()).split('\n');
+    expect(after.filter((line) => line.startsWith('soapstone_')).length).toBeLessThan(400);
+    expect(after.length).toBe(before);
+    expect(after.some((line) => line.includes('fault="_OTHER"') && line.endsWith(' 10050'))).toBe(true);
+  });
+
+  test('another gateway of the same process is not ours', async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ bridge: 'elsewhere' }));
+    expect(await scrape()).not.toContain('elsewhere');
+  });
+
+  test('process, pool and build are there, names and types follow the conventions', async () => {
+    const { collector, scrape } = open();
+    collector.sources = { inFlight: () => 4, connections: () => 5, ready: () => true };
+    const text = await scrape();
+    expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
+    expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
+    expect(text).toContain('soapstone_upstream_pending{bridge="bank"} 1');
+    expect(text).toContain(`soapstone_build_info{version="1.2.3",node_version="${process.version}"} 1`);
+    expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
+    expect(text).toMatch(/^process_cpu_seconds_total /m);
+    for (const [, name, type] of text.matchAll(/^# TYPE (soapstone_\S+) (\S+)$/gm)) {
+      expect(name, name).toMatch(
+        type === 'counter' ? /_total$/ : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready)$/,
+      );
+    }
+  });
+});

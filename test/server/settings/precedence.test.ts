@@ -1,0 +1,102 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { type OptionName, optionNames, specOf } from '../../../src/server/settings/options.ts';
+import type { Settings } from '../../../src/server/settings/settings.ts';
+import { environmentName, flagOf } from '../../../src/server/settings/spelling.ts';
+import { temp } from '../temp.ts';
+
+/** Three different texts for an option, and what they become. */
+function samples(name: OptionName): [string, unknown][] {
+  const { kind, values = [] } = specOf(name);
+  switch (kind) {
+    case 'port':
+      return [
+        ['1001', 1001],
+        ['1002', 1002],
+        ['1003', 1003],
+      ];
+    case 'count':
+      return [
+        ['11', 11],
+        ['12', 12],
+        ['13', 13],
+      ];
+    case 'duration':
+      return [
+        ['11ms', 11],
+        ['12s', 12_000],
+        ['2m', 120_000],
+      ];
+    case 'size':
+      return [
+        ['2048', 2048],
+        ['3KiB', 3072],
+        ['1MiB', 1_048_576],
+      ];
+    case 'url':
+      return ['a', 'b', 'c'].map((host) => [`http://${host}/x`, `http://${host}/x`]);
+    case 'paths':
+      return [
+        ['/a', ['/a']],
+        ['/b,/c', ['/b', '/c']],
+        ['/d', ['/d']],
+      ];
+    case 'choice':
+      return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
+    default:
+      return ['a', 'b', 'c'].map((text) => [text, text]);
+  }
+}
+
+const SOURCES = ['flag', 'environment', 'file'] as const;
+type Source = (typeof SOURCES)[number];
+
+/** All non-empty sets of sources: the strongest of each must win, whatever the others say. */
+const SETS: Source[][] = [1, 2, 3, 4, 5, 6, 7].map((bits) => SOURCES.filter((_, i) => bits & (1 << i)));
+
+function load(name: OptionName, given: Partial<Record<Source, string>>): Promise<Settings> {
+  const others = { mapping: '/somewhere/mapping', upstream: 'http://needed/' };
+  const file = given.file === undefined ? '' : `${name}: ${JSON.stringify(given.file)}\n`;
+  const cwd = temp({ 'soapstone.yaml': file });
+  const flags: Record<string, string> = name === 'mapping' || name === 'upstream' ? {} : { ...others };
+  if (name === 'mapping') flags.upstream = others.upstream;
+  if (name === 'upstream') flags.mapping = others.mapping;
+  if (given.flag !== undefined) flags[name] = given.flag;
+  const environment = given.environment === undefined ? {} : { [environmentName(name)]: given.environment };
+  return loadSettings({ flags, environment, cwd });
+}
+
+function settingOf(settings: Settings, name: OptionName): unknown {
+  const scope = specOf(name).scope === 'bridge' ? settings.bridges[0] : settings;
+  return (scope as unknown as Record<string, unknown>)[name];
+}
+
+/** `present: soap` is refused; the others have no value that is. */
+const tested = optionNames.filter((name) => name !== 'present');
+
+describe.each(tested)('%s', (name) => {
+  test.each(SETS.map((set) => [set.join(' + '), set] as const))('given by %s', async (_title, set) => {
+    const texts = samples(name);
+    const given = Object.fromEntries(set.map((source) => [source, texts[SOURCES.indexOf(source)][0]]));
+    const settings = await load(name, given);
+    const winner = texts[SOURCES.indexOf(set[0])];
+    const value = settingOf(settings, name);
+    if (name === 'mapping' || name === 'contract') expect(value).toBe(resolve(String(value)));
+    if (name === 'mapping' || name === 'contract') expect(String(value).endsWith(`/${winner[1]}`)).toBe(true);
+    else expect(value).toEqual(winner[1]);
+  });
+
+  test('a value of the wrong kind is named by its spelling, from each source', async () => {
+    if (specOf(name).kind === 'text')
+      return expect(load(name, { flag: ' ' })).rejects.toThrow(`${flagOf(name)} is empty`);
+    await expect(load(name, { flag: '?' })).rejects.toThrow(flagOf(name));
+    await expect(load(name, { environment: '?' })).rejects.toThrow(environmentName(name));
+    await expect(load(name, { file: '?' })).rejects.toThrow(new RegExp(`soapstone.yaml:1:\\d+ SETTINGS: ${name} `));
+  });
+});
+
+test('the three spellings follow one rule', () => {
+  expect(flagOf('upstreamTimeout')).toBe('--upstream-timeout');
+  expect(environmentName('upstreamTimeout')).toBe('SOAPSTONE_UPSTREAM_TIMEOUT');
+});

@@ -1,0 +1,24 @@
+// The last line of a test run, in a form that scripts can read: `N passed, N failed`.
+import type { Reporter, SerializedError, TestModule } from 'vitest/node';
+
+export default class Summary implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
+    let passed = 0;
+    let failed = errors.length;
+    let other = 0;
+    for (const module of modules) {
+      // A file that could not be loaded, or a suite whose hook failed, counts as a failure of its own.
+      failed += module.errors().length;
+      for (const suite of module.children.allSuites()) failed += suite.errors().length;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state === 'passed') passed++;
+        else if (state === 'failed') failed++;
+        else other++;
+      }
+    }
+    // Neither passed nor failed: tests of a suite whose hook failed (counted above), or of a run that was cut short.
+    const lines = other === 0 ? '' : `${other} not run\n`;
+    process.on('exit', () => process.stdout.write(`${lines}${passed} passed, ${failed} failed\n`));
+  }
+}

@@ -1,0 +1,231 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { SoapstoneError } from '../../src/errors.ts';
+import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
+import type { InFlight, OutgoingRequest } from '../../src/transport/transport.ts';
+import { http, RawPeer, type Script } from './raw-peer.ts';
+
+const closers: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function pair(script: Script, options: Partial<HttpTransportOptions> = {}) {
+  const peer = await RawPeer.listen(script);
+  const transport = httpTransport({ origin: peer.origin, ...options });
+  closers.push(() => peer.close(), () => transport.destroy(new Error('test over')));
+  return { peer, transport };
+}
+
+interface Outcome {
+  status?: number;
+  headers?: Readonly<Record<string, string | string[] | undefined>>;
+  body: string;
+  error?: Error;
+  ends: number;
+}
+
+const post: OutgoingRequest = { method: 'POST', path: '/in?x=1', headers: ['content-type', 'text/xml'], body: Buffer.from('<a/>') };
+
+function send(
+  transport: HttpTransport,
+  request: OutgoingRequest = post,
+  began: (flight: InFlight) => void = () => {},
+): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const outcome: Outcome = { body: '', ends: 0 };
+    const end = () => {
+      outcome.ends++;
+      setImmediate(() => resolve(outcome));
+    };
+    began(
+      transport.send(request, {
+        onHead: (status, headers) => Object.assign(outcome, { status, headers }),
+        onData: (chunk) => {
+          outcome.body += Buffer.from(chunk).toString();
+          return true;
+        },
+        onEnd: end,
+        onError: (error) => {
+          outcome.error = error;
+          end();
+        },
+      }),
+    );
+  });
+}
+
+function codeOf(outcome: Outcome): string {
+  expect(outcome.error).toBeInstanceOf(SoapstoneError);
+  expect(outcome.ends).toBe(1);
+  return (outcome.error as SoapstoneError).code;
+}
+
+describe('httpTransport', () => {
+  it('sends method, path, fields and body, and hands over the reply', async () => {
+    const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/xml', '<b/>', ['X-One: 1'])));
+    const outcome = await send(transport);
+    expect(outcome).toMatchObject({ status: 200, body: '<b/>', ends: 1 });
+    expect(outcome.headers?.['x-one']).toBe('1');
+    expect(peer.requests[0].line).toBe('POST /in?x=1 HTTP/1.1');
+    expect(peer.requests[0].body).toBe('<a/>');
+  });
+
+  it('keeps connections', async () => {
+    const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/xml', '<b/>')));
+    for (let i = 0; i < 6; i++) expect((await send(transport)).status).toBe(200);
+    // undici frees a connection one turn of the event loop after the reply; a request in between opens a second one.
+    expect(peer.connections).toBeLessThanOrEqual(2);
+    expect(transport.stats()).toMatchObject({ running: 0, pending: 0 });
+  });
+
+  it('does not follow redirects', async () => {
+    const { peer, transport } = await pair((socket) => socket.write(http(302, undefined, '', ['Location: http://127.0.0.1:1/'])));
+    expect((await send(transport)).status).toBe(302);
+    expect(peer.requests).toHaveLength(1);
+  });
+
+  it('skips 1xx heads', async () => {
+    const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
+    const { transport } = await pair((socket) => socket.write(Buffer.concat([Buffer.from(early), http(200, 'text/xml', '<b/>')])));
+    expect(await send(transport)).toMatchObject({ status: 200, body: '<b/>', ends: 1 });
+  });
+
+  it('says when nobody listens', async () => {
+    const peer = await RawPeer.listen(() => {});
+    const { origin } = peer;
+    await peer.close();
+    const transport = httpTransport({ origin });
+    closers.push(() => transport.destroy(new Error('test over')));
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+  });
+
+  it('says when the connection closes before a reply', async () => {
+    const { transport } = await pair((socket) => socket.destroy());
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+  });
+
+  it('says when the peer does not speak HTTP', async () => {
+    const { transport } = await pair((socket) => socket.end('220 smtp ready\r\n'));
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+  });
+
+  it('says when a reply is cut off', async () => {
+    const whole = http(200, 'text/xml', '<b>1234567890</b>');
+    const { transport } = await pair((socket) => socket.end(whole.subarray(0, whole.length - 4)));
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_BODY');
+  });
+
+  it('says when a chunked reply is cut off', async () => {
+    const { transport } = await pair((socket) =>
+      socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<b/>\r\n'),
+    );
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_BODY');
+  });
+
+  it('times out while it waits for the head', async () => {
+    const { transport } = await pair(() => {});
+    expect(codeOf(await send(transport, { ...post, timeout: 1 }))).toBe('UPSTREAM_TIMEOUT');
+  });
+
+  it('times out in the middle of a body', async () => {
+    const { transport } = await pair((socket) => socket.write(http(200, 'text/xml', '<b/>').subarray(0, -1)), { timeout: 1 });
+    const outcome = await send(transport);
+    expect(outcome.status).toBe(200);
+    expect(codeOf(outcome)).toBe('UPSTREAM_TIMEOUT');
+  });
+
+  it('aborts a request in flight with the reason given, and closes its connection', async () => {
+    const reason = new SoapstoneError('CLIENT_GONE', 'gone');
+    let flight: InFlight | undefined;
+    let closed = false;
+    const { transport } = await pair((socket) => {
+      socket.on('close', () => (closed = true));
+      flight?.abort(reason);
+    });
+    const outcome = await send(transport, post, (f) => (flight = f));
+    expect(outcome.error).toBe(reason);
+    expect(outcome.ends).toBe(1);
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  it('aborts a request that still waits for a connection', async () => {
+    const { peer, transport } = await pair(() => {}, { connections: 1 });
+    const first = send(transport);
+    await expect.poll(() => peer.requests.length).toBe(1);
+    const reason = new Error('never mind');
+    const second = await send(transport, post, (f) => f.abort(reason));
+    expect(second.error).toBe(reason);
+    peer.script = (socket) => socket.write(http(200, 'text/xml', '<late/>'));
+    for (const socket of peer.sockets) socket.write(http(200, 'text/xml', '<first/>'));
+    expect((await first).body).toBe('<first/>');
+    expect((await send(transport)).body).toBe('<late/>');
+    expect(peer.requests).toHaveLength(2);
+  });
+
+  it('holds the peer back while the handler pauses', async () => {
+    const size = 64 * 1024 * 1024;
+    let written = 0;
+    const { transport } = await pair((socket) => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      const piece = Buffer.alloc(256 * 1024);
+      const pump = (): void => {
+        while (written < size) {
+          written += piece.length;
+          if (!socket.write(piece)) {
+            socket.once('drain', pump);
+            return;
+          }
+        }
+      };
+      pump();
+    });
+    let received = 0;
+    let paused = false;
+    let flight: InFlight | undefined;
+    await new Promise<void>((resolve, reject) => {
+      flight = transport.send(post, {
+        onHead: () => {},
+        onData: (chunk) => {
+          received += chunk.length;
+          if (paused || received < 1024 * 1024) return true;
+          paused = true;
+          let last = -1;
+          // Until the peer stands still: its socket buffers are full.
+          const look = (): void => {
+            if (written !== last) {
+              last = written;
+              setTimeout(look, 50);
+              return;
+            }
+            expect(written).toBeLessThan(size);
+            flight?.resume();
+          };
+          look();
+          return false;
+        },
+        onEnd: resolve,
+        onError: reject,
+      });
+    });
+    expect(received).toBe(size);
+  });
+
+  it('fails what is in flight when it is destroyed', async () => {
+    const { peer, transport } = await pair(() => {});
+    const outcome = send(transport);
+    await expect.poll(() => peer.requests.length).toBe(1);
+    await transport.destroy(new SoapstoneError('DRAINING', 'shutting down'));
+    expect(codeOf(await outcome)).toBe('DRAINING');
+  });
+
+  it('waits for what is in flight when it is closed', async () => {
+    const { peer, transport } = await pair(() => {});
+    const outcome = send(transport);
+    await expect.poll(() => peer.requests.length).toBe(1);
+    const closed = transport.close();
+    for (const socket of peer.sockets) socket.write(http(200, 'text/xml', '<b/>'));
+    expect((await outcome).body).toBe('<b/>');
+    await closed;
+    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+  });
+});

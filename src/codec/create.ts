@@ -8,7 +8,7 @@ import type { Dialect } from './dialect.ts';
 import { XmlEncoder } from './encode.ts';
 import { type Action, actionOf } from './shaped.ts';
 import type { Shape } from './shape.ts';
-import { compileText } from './simple/compile.ts';
+import { compileText } from './simple/text.ts';
 import { type ElementTable, Tables } from './tables.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect): Codec {
@@ -22,7 +22,7 @@ export function createCodec(schemas: Schemas, dialect: Dialect): Codec {
     text: (type) => {
       let text = texts.get(type);
       if (text === undefined) {
-        text = compileText(type);
+        text = compileText(type, dialect);
         texts.set(type, text);
       }
       return text;

@@ -1,5 +1,5 @@
 // Which types have an instance of at most a given depth: how a generator ends in a recursive contract.
-import type { ElementDecl, Particle, Schemas, TypeDef } from '../../src/contract/model.ts';
+import type { ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model.ts';
 
 export class Fits {
   private readonly known = new Map<TypeDef, Map<number, boolean>>();
@@ -54,5 +54,11 @@ export class Fits {
 }
 
 function isConcrete(type: TypeDef): boolean {
-  return type.kind === 'simple' || !type.abstract;
+  return type.kind === 'simple' ? !needsDtd(type) : !type.abstract;
+}
+
+/** Entities are declared in a DTD, which no message has; notations need an enumeration. */
+function needsDtd(type: SimpleType): boolean {
+  const { builtin } = type.item ?? type;
+  return builtin === 'ENTITY' || builtin === 'NOTATION';
 }

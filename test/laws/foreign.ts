@@ -26,7 +26,9 @@ export class Foreign {
   /** Adds one element that the wildcard allows; nothing where there is none. */
   element(wildcard: Wildcard, depth: number, out: ElementNode[]): void {
     const known = [...this.schemas.elements.values()].filter((e) => !e.abstract && allows(wildcard, e.name.ns));
-    if (known.length > 0 && (wildcard.process === 'strict' || this.source.chance(40))) {
+    const take = known.length > 0 && (wildcard.process === 'strict' || this.source.chance(40));
+    if (take && wildcard.process === 'skip') out.push(this.stranger(this.source.pick(known).name, depth - 1));
+    else if (take) {
       out.push(this.grow(this.source.pick(known), depth - 1));
     } else if (wildcard.process !== 'strict') {
       const name = this.unknown(wildcard);

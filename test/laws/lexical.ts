@@ -96,7 +96,8 @@ function atomic(builtin: Builtin, text: string, resolve: Resolve): string | unde
   if (range) return integer(text, range);
   const compact = builtin === 'base64Binary' ? text.replace(/ /g, '') : text;
   const form = FORMS[builtin];
-  if (form && !form.test(compact)) return undefined;
+  const expanded = text.startsWith('{') && (builtin === 'QName' || builtin === 'NOTATION');
+  if (form && !expanded && !form.test(compact)) return undefined;
   if (builtin === 'boolean') return text === '1' ? 'true' : text === '0' ? 'false' : text;
   if (builtin === 'decimal') return decimal(text);
   if (builtin === 'float' || builtin === 'double') return real(text, builtin);
@@ -201,14 +202,27 @@ function compare(builtin: Builtin, a: string, b: string): number | undefined {
     const [m, n] = [x.digits * 10n ** BigInt(y.scale), y.digits * 10n ** BigInt(x.scale)];
     return m < n ? -1 : m > n ? 1 : 0;
   }
-  const number =
-    builtin === 'float' || builtin === 'double'
-      ? plainNumber
-      : builtin === 'dateTime' || builtin === 'date'
-        ? Date.parse
-        : undefined;
-  const d = number ? number(a) - number(b) : Number.NaN;
+  if (builtin === 'dateTime' || builtin === 'date') return compareMoments(a, b);
+  const d = builtin === 'float' || builtin === 'double' ? plainNumber(a) - plainNumber(b) : Number.NaN;
   return Number.isNaN(d) ? (a === b ? 0 : undefined) : d;
+}
+
+const HOUR = 3_600_000;
+
+/** With and without time zone compare only where no zone could turn the order round (Part 2 §3.2.7.3). */
+function compareMoments(a: string, b: string): number | undefined {
+  const [x, y] = [moment(a), moment(b)];
+  const d = x.ms - y.ms;
+  return x.zoned === y.zoned || Math.abs(d) > 14 * HOUR ? d : undefined;
+}
+
+function moment(text: string): { ms: number; zoned: boolean } {
+  const [, year, month, day, time, zone] = /^(-?\d{4,})-(\d\d)-(\d\d)(?:T([\d:.]+))?(Z|[+-][\d:]+)?$/.exec(text)!;
+  const date = new Date(Date.UTC(2000, Number(month) - 1, Number(day))).setUTCFullYear(Number(year));
+  const [h, m, s] = (time ?? '0:0:0').split(':').map(Number);
+  const [, sign, zh, zm] = /^([+-])(\d\d):(\d\d)$/.exec(zone ?? '') ?? ['', '+', '0', '0'];
+  const shift = (Number(zh) * HOUR + Number(zm) * 60_000) * (sign === '-' ? -1 : 1);
+  return { ms: date + h * HOUR + m * 60_000 + s * 1000 - shift, zoned: zone !== undefined };
 }
 
 function plainNumber(text: string): number {

@@ -9,8 +9,10 @@ const DIGITS = 24;
 export function numeral(type: SimpleType, source: Source): string {
   const { builtin, facets } = type;
   const total = Math.min(facets.totalDigits ?? DIGITS, DIGITS);
-  const scale = builtin === 'decimal' ? source.below(Math.min(facets.fractionDigits ?? 6, total, 6) + 1) : 0;
-  const [low, high] = limits(type, scale, total);
+  const finest = builtin === 'decimal' ? Math.min(facets.fractionDigits ?? 6, total, 6) : 0;
+  let scale = source.below(finest + 1);
+  let [low, high] = limits(type, scale, total);
+  while (low > high && scale < finest) [low, high] = limits(type, ++scale, total);
   const text = point(draw(low, high, source), scale);
   const free = facets.totalDigits === undefined && facets.fractionDigits === undefined && facets.patterns === undefined;
   return free ? respell(text, builtin.startsWith('unsigned') ? [''] : ['', '+'], source) : text;

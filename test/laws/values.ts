@@ -111,8 +111,9 @@ function atomic(type: SimpleType, source: Source, pool: Pool): string {
 
 /** The bounds themselves and other plain texts: something valid for types that random draws keep missing. */
 function simplest(type: SimpleType): Value | undefined {
+  if (isName(type)) return [parseClark(type.facets.enumerationNames?.[0] ?? 'a')];
   const f = type.facets;
-  const texts = [f.minInclusive, f.maxInclusive, '', '0', '1', 'a', 'A', 'aa', '1.5', '2000-01-01', ...numerals];
+  const texts = [f.minInclusive, f.maxInclusive, '', '0', '1', 'a', 'A', 'aa', '0.5', '1.5', '2000-01-01', ...numerals];
   const found = texts.find((t) => t !== undefined && canonicalText(type, t, NO_NAMES) !== undefined);
   return found === undefined ? undefined : [found];
 }

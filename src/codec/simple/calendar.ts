@@ -30,7 +30,9 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
     this.value = value;
     this.bounds = bounds;
     this.patterns = patternsOf(type.facets);
-    this.enumeration = enumerationOf(type.facets, (text) => (value.read(text, 0, text.length) ? value.key() : undefined));
+    this.enumeration = enumerationOf(type.facets, (text) =>
+      value.read(text, 0, text.length) ? value.key() : undefined,
+    );
     this.faceted = [bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }
 

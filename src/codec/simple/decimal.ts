@@ -40,7 +40,9 @@ export class DecimalCodec implements ValueCodec {
     this.digits = digitsOf(type.facets);
     this.bounds = boundsOf(type.facets, { parse: decimalOf, compare: compareDecimals });
     this.patterns = patternsOf(type.facets);
-    this.enumeration = enumerationOf(type.facets, (text) => (value.read(text, 0, text.length) ? value.key() : undefined));
+    this.enumeration = enumerationOf(type.facets, (text) =>
+      value.read(text, 0, text.length) ? value.key() : undefined,
+    );
     this.faceted = [this.digits, this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }
 
@@ -112,7 +114,9 @@ export class DecimalCodec implements ValueCodec {
   private inRange(): boolean {
     if (this.range === undefined) return true;
     const { min, max } = this.range;
-    return (min === undefined || compareDecimals(value, min) >= 0) && (max === undefined || compareDecimals(value, max) <= 0);
+    return (
+      (min === undefined || compareDecimals(value, min) >= 0) && (max === undefined || compareDecimals(value, max) <= 0)
+    );
   }
 
   /** Patterns judge the lexical form that is going to be written. */

@@ -38,7 +38,11 @@ export class FloatText {
       const number = Number(latin1(this.mantissa.bytes, this.start, this.end));
       return single ? Math.fround(number) : number;
     }
-    return this.special === 'NaN' ? Number.NaN : this.special === 'INF' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    return this.special === 'NaN'
+      ? Number.NaN
+      : this.special === 'INF'
+        ? Number.POSITIVE_INFINITY
+        : Number.NEGATIVE_INFINITY;
   }
 
   /** A JSON number with the same digits and exponent, or a JSON string. Minus zero is a value of its own and stays. */

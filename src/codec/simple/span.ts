@@ -108,7 +108,9 @@ export class Span implements CalendarValue {
   }
 
   key(): string {
-    const fraction = latin1(this.bytes, this.fracStart, this.fracEnd).replace(/0+$/, '');
+    let end = this.fracEnd;
+    while (end > this.fracStart && this.bytes[end - 1] === 0x30) end--;
+    const fraction = latin1(this.bytes, this.fracStart, end);
     const days = this.days + Math.floor(this.seconds / DAY);
     if (this.months === 0 && days === 0 && this.seconds === 0 && fraction === '') return '0';
     return `${this.negative ? '-' : ''}${this.months} ${days} ${this.seconds % DAY}.${fraction}`;

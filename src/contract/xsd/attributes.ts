@@ -99,9 +99,8 @@ function typeOfUse(linker: Linker, e: XmlElement, at: Component): AttributeUse['
 
 function addGroup(linker: Linker, set: AttributeSet, e: XmlElement, at: Component, depth: number): void {
   const ref = attr(e, 'ref');
-  if (ref === undefined)
-    return linker.report.add('CONTRACT_INVALID', 'an attributeGroup in a type needs a ref', e.place);
-  const target = refer(linker, 'attributeGroup', ref, e, at);
+  if (ref === undefined) linker.report.add('CONTRACT_INVALID', 'an attributeGroup in a type needs a ref', e.place);
+  const target = ref === undefined ? undefined : refer(linker, 'attributeGroup', ref, e, at);
   const group = target && attributeGroupOf(linker, target, e, depth + 1);
   if (!group) return;
   for (const [key, use] of group.uses) add(linker, set, key, use, e);

@@ -10,9 +10,12 @@ import { fillSimpleType } from './simple-type.ts';
 
 /** Fills a shell, and before it the global types that it is derived from. */
 export function complete(linker: Linker, pending: Pending): void {
-  if (pending.node === pending.at.node) return completeGlobal(linker, pending.at);
-  for (const base of basesOf(linker, pending.node, pending.at)) completeGlobal(linker, base);
-  fill(linker, pending);
+  const { node, at } = pending;
+  if (node === at.node) completeGlobal(linker, at);
+  else {
+    for (const base of basesOf(linker, node, at)) completeGlobal(linker, base);
+    fill(linker, pending);
+  }
 }
 
 /** Follows the chain of bases to the first complete one, then fills downwards. */

@@ -21,20 +21,33 @@ const CONTENTS = new Set(['annotation', 'simpleContent', 'complexContent']);
 export function fillComplexType(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
   const content = xsdChild(e, 'simpleContent', 'complexContent');
   checkChildren(linker, e, content ? CONTENTS : INSIDE);
-  if (!content) return restrictAnything(linker, draft, e, at);
+  if (content) derive(linker, draft, content, at);
+  else restrictAnything(linker, draft, e, at);
+}
+
+function derive(linker: Linker, draft: Draft<ComplexType>, content: XmlElement, at: Component): void {
   const way = xsdChild(content, 'restriction', 'extension');
-  if (!way)
-    return linker.report.add(
-      'CONTRACT_INVALID',
-      `${content.name.local} needs a restriction or an extension`,
-      content.place,
-    );
+  if (!way) {
+    const message = `${content.name.local} needs a restriction or an extension`;
+    linker.report.add('CONTRACT_INVALID', message, content.place);
+    return;
+  }
   draft.derivation = way.name.local as 'restriction' | 'extension';
   draft.base = baseOf(linker, way, at);
-  if (content.name.local === 'simpleContent') return fillSimpleContent(linker, draft, way, at);
+  if (content.name.local === 'simpleContent') fillSimpleContent(linker, draft, way, at);
+  else deriveComplex(linker, draft, content, way, at);
+}
+
+function deriveComplex(
+  linker: Linker,
+  draft: Draft<ComplexType>,
+  content: XmlElement,
+  way: XmlElement,
+  at: Component,
+): void {
   checkChildren(linker, way, INSIDE);
   if (attr(content, 'mixed') !== undefined) draft.mixed = flag(content, 'mixed');
-  const base = asComplex(linker, draft.base, way);
+  const base = asComplex(linker, draft.base!, way);
   draft.base = base;
   if (draft.derivation === 'restriction') restrict(linker, draft, base, way, at);
   else extend(linker, draft, base, way, at);
@@ -62,8 +75,8 @@ function extend(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e:
   draft.attributes = inherited.attributes;
   draft.anyAttribute = inherited.wildcard;
   const model = explicit(linker, e, at);
-  if (base.content.kind === 'simple') return extendSimple(linker, draft, base, model, e);
-  if (base.content.kind === 'empty') draft.content = contentOf(model, draft.mixed);
+  if (base.content.kind === 'simple') extendSimple(linker, draft, base, model, e);
+  else if (base.content.kind === 'empty') draft.content = contentOf(model, draft.mixed);
   else {
     draft.mixed = draft.mixed || base.mixed;
     draft.content = model ? append(linker, base.content.particle, model, e) : base.content;

@@ -67,7 +67,7 @@ function checkVariety(report: Report, type: SimpleType): void {
   const waiting = [...(type.members ?? [])];
   const met = new Set<SimpleType>(waiting);
   for (let member = waiting.pop(); member; member = waiting.pop()) {
-    if (member === type) return report.add('CONTRACT_INVALID', `${called} is a union that contains itself`, type.place);
+    if (member === type) report.add('CONTRACT_INVALID', `${called} is a union that contains itself`, type.place);
     for (const next of member.members ?? []) if (!met.has(next)) met.add(next) && waiting.push(next);
   }
 }

@@ -12,9 +12,8 @@ import { anonymousType, asSimple, simpleShell, typeNamed } from './shells.ts';
 /** Fills the shell of xs:simpleType `e` (Part 2 §4.1.2). The base, if global, is complete. */
 export function fillSimpleType(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
   const way = xsdChild(e, 'restriction', 'list', 'union');
-  if (!way)
-    return linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
-  if (way.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, way, at), way, at);
+  if (!way) linker.report.add('CONTRACT_INVALID', 'a simpleType needs a restriction, a list or a union', e.place);
+  else if (way.name.local === 'restriction') restrict(linker, draft, simpleBase(linker, way, at), way, at);
   else if (way.name.local === 'list') makeList(linker, draft, way, at);
   else makeUnion(linker, draft, way, at);
 }

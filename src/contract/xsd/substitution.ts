@@ -29,7 +29,10 @@ function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Comp
   const waiting = [...(direct.get(head) ?? [])];
   const met = new Set<Component>(waiting);
   for (let i = 0; i < waiting.length; i++) {
-    if (waiting[i] === head) return reportCircle(linker, head);
+    if (waiting[i] === head) {
+      reportCircle(linker, head);
+      return;
+    }
     const member = elementOf(linker, waiting[i]);
     if (!member.abstract && mayReplace(member.type, made.type, blocked)) members.push(member);
     for (const next of direct.get(waiting[i]) ?? []) if (!met.has(next)) waiting.push(next) && met.add(next);

@@ -1,5 +1,5 @@
 // XSD regular expressions (XML Schema Part 2 §F) → tree. There are no anchors: a pattern always matches the whole text.
-import { type CharSet, not, single, union, minus, range } from './charset.ts';
+import { type CharSet, minus, not, range, single, union } from './charset.ts';
 import { anyButLineEnd, multiCharacter, property } from './classes.ts';
 import { type Expression, PatternError } from './syntax.ts';
 

@@ -1,0 +1,33 @@
+// Simple values as text in paths, query strings and headers.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { SimpleType } from '../../contract/model.ts';
+import { scanned } from '../../json/tape.ts';
+import { utf8 } from '../../json/text.ts';
+import { type Json, json } from '../../json/value.ts';
+import type { TextCodec } from '../codec.ts';
+import type { Dialect } from '../dialect.ts';
+import type { ValueCodec } from './codec.ts';
+import { valueCodec } from './compile.ts';
+import { raise } from './problem.ts';
+import { clarkScope, clarkWriter } from './qname.ts';
+
+/** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
+export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
+  const codec = valueCodec(type, dialect);
+  return { fromText: (text) => fromText(codec, text), toText: (value) => toText(codec, value) };
+}
+
+function fromText(codec: ValueCodec, text: string): Json {
+  const bytes = Buffer.from(text);
+  const out = new ByteBuffer(bytes.length + 16);
+  codec.decode(bytes, 0, bytes.length, out, clarkScope, false);
+  return json(out.slice());
+}
+
+function toText(codec: ValueCodec, value: Json): string {
+  const { tape, node } = scanned(value);
+  const out = new ByteBuffer(value.end - value.start + 16);
+  const problem = codec.tryWrite(tape, node, out, clarkWriter);
+  if (problem !== undefined) raise(problem);
+  return utf8(out.bytes, 0, out.length);
+}

@@ -1,2 +1,7 @@
 #!/usr/bin/env node
-import '../dist/cli/main.js';
+// Compiled code is kept beside the program (where that is writable), so that later starts skip compiling it.
+const { enableCompileCache } = require('node:module');
+const { join } = require('node:path');
+
+enableCompileCache?.(join(__dirname, '..', 'dist', 'cache'));
+require('../dist/cli/main.cjs');

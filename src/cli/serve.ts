@@ -23,7 +23,7 @@ function startLines(settings: Settings, server: RunningServer): string[] {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
   if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
-  return [...lines, `listening on ${settings.host}:${server.port}`];
+  return [...lines, `listening on port ${server.port}`];
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

@@ -105,7 +105,8 @@ export class Captures {
 
   values(): (Json | undefined)[] {
     const values: (Json | undefined)[] = new Array(this.root.starts.length);
-    for (let slot = 0; slot < values.length; slot++) values[slot] = slot === this.stream?.slot ? undefined : valueOf(this.root, slot);
+    for (let slot = 0; slot < values.length; slot++)
+      values[slot] = slot === this.stream?.slot ? undefined : valueOf(this.root, slot);
     return values;
   }
 }

@@ -1,6 +1,7 @@
 // The public face of the codec: JSON bytes ⇄ XML bytes for the types of one contract, in one dialect.
-import type { ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
+
 import type { ByteBuffer } from '../bytes/buffer.ts';
+import type { ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
 import type { Json } from '../json/value.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { Dialect } from './dialect.ts';

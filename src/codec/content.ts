@@ -111,7 +111,8 @@ function link(n: Node, follow: Uint32Array[], words: number): Ends {
   const parts = n.nodes.map((c) => ({ ends: link(c, follow, words), nullable: nullable(c) }));
   if (n.kind === 'sequence') linkSequence(parts, ends, follow);
   else for (const p of parts) joinEnds(ends, p.ends);
-  if (n.kind === 'all') for (const p of parts) for (const q of parts) if (p !== q) connect(p.ends.last, q.ends.first, follow);
+  if (n.kind === 'all')
+    for (const p of parts) for (const q of parts) if (p !== q) connect(p.ends.last, q.ends.first, follow);
   return ends;
 }
 

@@ -6,8 +6,8 @@ import type { Codec, DecodeOptions, Decoder, Program, TextCodec } from './codec.
 import { XmlDecoder } from './decode.ts';
 import type { Dialect } from './dialect.ts';
 import { XmlEncoder } from './encode.ts';
-import { type Action, actionOf } from './shaped.ts';
 import type { Shape } from './shape.ts';
+import { type Action, actionOf } from './shaped.ts';
 import { compileText } from './simple/text.ts';
 import { type ElementTable, Tables } from './tables.ts';
 

@@ -54,22 +54,35 @@ export function whyNotEnd(c: Cursor): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; m
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
-    return { code: 'CODEC_COUNT', message: `"${level.members[p.member].key}" stands ${c.count} times, ${p.min} are required` };
+    return {
+      code: 'CODEC_COUNT',
+      message: `"${level.members[p.member].key}" stands ${c.count} times, ${p.min} are required`,
+    };
   }
   const open = level.positions.filter((q) => reachable(c, level, q));
   const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
-  return { code: 'CODEC_MISSING', message: `element "${missing === undefined ? '?' : level.members[missing.member].key}" is missing` };
+  return {
+    code: 'CODEC_MISSING',
+    message: `element "${missing === undefined ? '?' : level.members[missing.member].key}" is missing`,
+  };
 }
 
 /** Why a child may not stand here. */
-export function whyNotHere(c: Cursor, key: string, local: string): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
+export function whyNotHere(
+  c: Cursor,
+  key: string,
+  local: string,
+): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
   const level = c.level!;
   const expected = level.positions.filter((p) => reachable(c, level, p)).map((p) => level.members[p.member].key);
   const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
-  if (level.byName.has(key)) return { code: 'CODEC_ORDER', message: `element "${local}" stands at the wrong place; ${hint}` };
+  if (level.byName.has(key))
+    return { code: 'CODEC_ORDER', message: `element "${local}" stands at the wrong place; ${hint}` };
   return { code: 'CODEC_UNKNOWN', message: `element ${key} is not part of the type; ${hint}` };
 }
 
 function holdsWildcard(level: LevelTable, ns: string): boolean {
-  return level.wildcards.some((p) => admits(p.wildcard!, ns)) || level.wildGroups.some((p) => holdsWildcard(p.inner!, ns));
+  return (
+    level.wildcards.some((p) => admits(p.wildcard!, ns)) || level.wildGroups.some((p) => holdsWildcard(p.inner!, ns))
+  );
 }

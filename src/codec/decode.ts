@@ -3,6 +3,7 @@ import { ByteBuffer } from '../bytes/buffer.ts';
 import type { TypeDef } from '../contract/model.ts';
 import { type ErrorCode, SoapstoneError } from '../errors.ts';
 import { appendJsonString } from '../json/escape.ts';
+import { appendQuoted } from './quoted.ts';
 import type { Json } from '../json/value.ts';
 import type { ResolvedName } from '../xml/context.ts';
 import { clark } from '../xml/names.ts';
@@ -13,11 +14,13 @@ import { type DecodeOptions, type Decoder, Mismatch } from './codec.ts';
 import { accept, canEnd, whyNotEnd, whyNotHere } from './cursor.ts';
 import { DOCUMENT, Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VALUE } from './frame.ts';
 import { type Action, type ShapedType, shapedType } from './shaped.ts';
+import type { SimpleCodec } from './simple/codec.ts';
 import {
   ANY,
   admits,
   type Candidate,
   CONTENT,
+  type AttributeTable,
   type ElementTable,
   type LevelTable,
   ORDERED,
@@ -42,7 +45,6 @@ const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
 const QUOTE = 0x22;
 
-
 export class XmlDecoder implements Decoder {
   private readonly reader: XmlReader;
   private readonly tables: Tables;
@@ -56,7 +58,8 @@ export class XmlDecoder implements Decoder {
   private out: ByteBuffer;
   private readonly value = new ByteBuffer(64);
   private mismatch: Mismatch | undefined;
-  private leaf = '';
+  /** The attribute or leaf element that is being read: for error paths. */
+  private leaf: PositionTable | AttributeTable | undefined;
   /** Slot of the next value, where a list's leading items are holes; -1 without. */
   private pending = -1;
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
@@ -64,7 +67,15 @@ export class XmlDecoder implements Decoder {
   private done = false;
   private readonly remember: (size: number) => void;
 
-  constructor(tables: Tables, root: ElementTable, action: Action, slots: number, options: DecodeOptions, sizeHint: number, remember: (size: number) => void) {
+  constructor(
+    tables: Tables,
+    root: ElementTable,
+    action: Action,
+    slots: number,
+    options: DecodeOptions,
+    sizeHint: number,
+    remember: (size: number) => void,
+  ) {
     this.remember = remember;
     this.tables = tables;
     this.root = root;
@@ -105,14 +116,20 @@ export class XmlDecoder implements Decoder {
       step();
     } catch (e) {
       if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
-      throw new SoapstoneError(e.code, e.message, { path: this.path(), offset: e.offset ?? this.reader.offset, suggestion: e.suggestion, cause: e });
+      throw new SoapstoneError(e.code, e.message, {
+        path: this.path(),
+        offset: e.offset ?? this.reader.offset,
+        suggestion: e.suggestion,
+        cause: e,
+      });
     }
   }
 
   private path(): string {
     const open = this.reader.path();
-    if (this.leaf === '') return open;
-    return open === '' ? this.leaf : `${open}/${this.leaf}`;
+    const { leaf } = this;
+    if (leaf === undefined) return open;
+    return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;
   }
 
   private fail(code: ErrorCode, message: string): never {
@@ -142,7 +159,8 @@ export class XmlDecoder implements Decoder {
     const { reader } = this;
     if (reader.mode !== 0 || reader.empty) return false;
     const { buf, end } = reader;
-    const i = skipSpace(buf, reader.pos, end);
+    let i = reader.pos;
+    if (i < end && buf[i] !== 0x3c) i = skipSpace(buf, i, end);
     if (i + 2 >= end || buf[i] !== 0x3c) return false;
     if (buf[i + 1] === 0x2f) return f.kind !== GROUP && this.predictedEnd(i);
     const level = f.level!;
@@ -151,9 +169,10 @@ export class XmlDecoder implements Decoder {
     const p = level.positions[q];
     const { raw } = p;
     const after = i + 1 + raw.length;
-    if (p.rawCtx !== reader.ctx || after >= end || buf[after] !== 0x3e || !equalAt(buf, i + 1, raw)) return false;
-    if (p.index === f.pos ? f.count >= p.max : f.pos >= 0 && f.count < level.positions[f.pos].min) return false;
-    return this.takePredicted(f, p, after + 1);
+    if (p.rawCtx !== reader.ctx || after >= end || !equalAt(buf, i + 1, raw)) return false;
+    if (q === f.pos ? f.count >= p.max : f.pos >= 0 && f.count < level.positions[f.pos].min) return false;
+    if (buf[after] === 0x3e) return this.takePredicted(f, p, after + 1);
+    return buf[after] === 0x20 && this.takeWithAttributes(f, p, i, after);
   }
 
   private predictedEnd(i: number): boolean {
@@ -170,48 +189,49 @@ export class XmlDecoder implements Decoder {
 
   private takePredicted(f: Frame, p: PositionTable, from: number): boolean {
     const { reader } = this;
-    const element = p.element!;
-    const table = element.type;
+    const { leaf } = p;
+    if (leaf !== undefined && f.kind !== SHAPE && !f.skipped && this.takeLeaf(f, p, leaf, from)) return true;
     const action = this.enter(f, p);
-    if (table.kind === SIMPLE && (action === undefined || (action.kind === 'hole' && action.slot >= 0 && this.pending < 0))) {
-      if (this.takeLeaf(p, table, from)) return true;
-    }
     reader.pos = from;
     reader.push(p.raw);
-    this.open(table, action, element, true);
+    this.open(p.element!.type, action, p.element!, true);
+    return true;
+  }
+
+  private takeWithAttributes(f: Frame, p: PositionTable, at: number, nameEnd: number): boolean {
+    if (!this.reader.startKnown(p.name!, at, nameEnd)) return false;
+    const action = this.enter(f, p);
+    this.open(p.element!.type, action, p.element!, false);
     return true;
   }
 
   /** `<a>text</a>` as a whole, when it lies in the window and needs no unescaping. */
-  private takeLeaf(p: PositionTable, table: TypeTable, from: number): boolean {
-    const { reader } = this;
+  private takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
+    const { reader, out } = this;
     const { buf, end } = reader;
     const { raw } = p;
     const stop = scanText(buf, from, end);
     const after = stop + 2 + raw.length;
-    if (after >= end || buf[stop] !== 0x3c || buf[stop + 1] !== 0x2f || buf[after] !== 0x3e || !equalAt(buf, stop + 2, raw)) return false;
-    if (stop === from && p.element!.decl.default !== undefined) return false;
-    if (stop - from > reader.limits.text) return false;
+    if (after >= end || buf[stop] !== 0x3c || buf[stop + 1] !== 0x2f || buf[after] !== 0x3e) return false;
+    if (!equalAt(buf, stop + 2, raw) || stop - from > reader.limits.text) return false;
     reader.countElement();
+    this.enterObject(f, p);
     reader.pos = after + 1;
-    try {
-      this.simple(table, buf, from, stop);
-    } catch (e) {
-      this.leaf = p.element!.decl.name.local;
-      throw e;
-    }
-    if (p.element!.decl.fixed !== undefined) this.checkFixed(table, p.element!.decl.fixed, buf, from, stop);
+    if (leaf.plain) appendQuoted(buf, from, stop, out);
+    else this.leafValue(leaf, p, from, stop);
     return true;
   }
 
+  private leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
+    this.leaf = p;
+    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
+    this.leaf = undefined;
+  }
+
   private simple(table: TypeTable, buf: Uint8Array, start: number, end: number): void {
-    const { out } = this;
     const simple = table.simple!;
-    if (simple.plain) {
-      out.push(QUOTE);
-      appendJsonString(buf, start, end, out);
-      out.push(QUOTE);
-    } else simple.decode(buf, start, end, out, this.reader.ctx, this.lenient);
+    if (simple.plain) appendQuoted(buf, start, end, this.out);
+    else simple.decode(buf, start, end, this.out, this.reader.ctx, this.lenient);
   }
 
   // --- start tags ------------------------------------------------------------------------------------------------------------
@@ -249,7 +269,8 @@ export class XmlDecoder implements Decoder {
   private startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
     const p = found.position;
     const { reader } = this;
-    f.level!.predict[f.pos + 1] = p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
+    f.level!.predict[f.pos + 1] =
+      p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
     const action = this.enter(f, p);
     if (p.inner !== undefined) {
       this.openGroup(f, p, action);
@@ -262,6 +283,7 @@ export class XmlDecoder implements Decoder {
     let element = p.element!;
     if (found.substitute !== undefined) element = this.openSubstitute(found.substitute, action);
     else if (reader.attributes.declared.length === 0) {
+      p.name = name;
       p.raw = name.raw;
       p.rawCtx = reader.ctx;
     }
@@ -277,7 +299,8 @@ export class XmlDecoder implements Decoder {
   }
 
   private startRoot(name: ResolvedName): void {
-    if (this.root.key !== name.key) this.fail('CODEC_UNKNOWN', `the root element is ${name.key}, expected ${this.root.key}`);
+    if (this.root.key !== name.key)
+      this.fail('CODEC_UNKNOWN', `the root element is ${name.key}, expected ${this.root.key}`);
     this.out = this.captures.begin(this.action, this.out);
     this.open(this.root.type, this.action, this.root, false);
   }
@@ -291,6 +314,10 @@ export class XmlDecoder implements Decoder {
 
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
   private enter(f: Frame, p: PositionTable): Action | undefined {
+    if (f.kind === OBJECT && !f.level!.unordered) {
+      this.enterObject(f, p);
+      return undefined;
+    }
     const owner = mixedOwner(f);
     if (owner !== undefined) return this.enterMixed(f, owner, p);
     if (f.pos === p.index) {
@@ -309,6 +336,22 @@ export class XmlDecoder implements Decoder {
     return action.kind === 'ordered' ? this.orderedItem(action, f.count - 1) : action;
   }
 
+  /** The same for the plain case: JSON of an ordered level. */
+  private enterObject(f: Frame, p: PositionTable): void {
+    const { out } = this;
+    if (f.pos === p.index) {
+      f.count++;
+      out.push(COMMA);
+      return;
+    }
+    if (f.active && f.level!.positions[f.pos].list) out.push(CLOSE_LIST);
+    f.pos = p.index;
+    f.count = 1;
+    f.active = true;
+    out.append(f.first ? p.firstKey : p.nextKey);
+    f.first = false;
+  }
+
   private orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
     const item = action.items[index] ?? SKIPPED;
     if (item.kind === 'hole' && item !== SKIPPED) {
@@ -324,10 +367,8 @@ export class XmlDecoder implements Decoder {
     f.active = true;
     if (f.kind === SHAPE) return this.firstInShape(f, p);
     const { out } = this;
-    if (f.first) f.first = false;
-    else out.push(COMMA);
-    out.append(p.keyBytes);
-    if (p.list) out.push(OPEN_LIST);
+    out.append(f.first ? p.firstKey : p.nextKey);
+    f.first = false;
   }
 
   private firstInShape(f: Frame, p: PositionTable): void {
@@ -337,10 +378,8 @@ export class XmlDecoder implements Decoder {
       if (f.rest === undefined) return;
       f.outside = this.out;
       this.out = f.rest;
-      if (f.first) f.first = false;
-      else this.out.push(COMMA);
-      this.out.append(p.keyBytes);
-      if (p.list) this.out.push(OPEN_LIST);
+      this.out.append(f.first ? p.firstKey : p.nextKey);
+      f.first = false;
       return;
     }
     this.meet(f, p.member);
@@ -386,12 +425,16 @@ export class XmlDecoder implements Decoder {
     if (action === SKIPPED) return this.skipElement();
     let table = declared;
     let nil = false;
-    if (!bare && this.reader.attributes.count > 0) {
+    if (!bare && this.reader.attributes.hasXsi) {
       const typeName = this.xsiValue('type');
       if (typeName !== undefined) table = this.typeNamed(typeName, declared);
       nil = this.isNil(element);
     }
-    if (table.abstract) this.fail('CODEC_ABSTRACT', `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`);
+    if (table.abstract)
+      this.fail(
+        'CODEC_ABSTRACT',
+        `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
+      );
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
     if (nil) this.openNil(table, table !== declared);
     else this.openValue(table, table !== declared, bare, element);
@@ -408,7 +451,8 @@ export class XmlDecoder implements Decoder {
     }
     if (action.kind === 'each') return this.openItem(action, table, element);
     if (action.kind === 'members') return this.openShape(action, table, element);
-    if (table.simple === undefined) this.fail('CODEC_TYPE', 'a constant stands for an element that has no simple content');
+    if (table.simple === undefined)
+      this.fail('CODEC_TYPE', 'a constant stands for an element that has no simple content');
     const f = this.push(VALUE, table, undefined);
     f.action = action;
     f.mark = this.out.length;
@@ -441,7 +485,8 @@ export class XmlDecoder implements Decoder {
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
     this.shapedAttributes(f, shaped);
-    if (table.simple === undefined) this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`);
+    if (table.simple === undefined)
+      this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`);
   }
 
   private openRest(f: Frame, table: TypeTable, element: ElementTable): void {
@@ -531,7 +576,8 @@ export class XmlDecoder implements Decoder {
   private xsiValue(local: string): string | undefined {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++) {
-      if (attributes.names[k].xsi === local) return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
+      if (attributes.names[k].xsi === local)
+        return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
     }
     return undefined;
   }
@@ -554,13 +600,15 @@ export class XmlDecoder implements Decoder {
     const text = this.xsiValue('nil');
     if (text === undefined || text === 'false' || text === '0') return false;
     if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
-    if (!element.decl.nillable && !this.lenient) this.fail('CODEC_NIL', `element "${element.decl.name.local}" is not nillable`);
+    if (!element.decl.nillable && !this.lenient)
+      this.fail('CODEC_NIL', `element "${element.decl.name.local}" is not nillable`);
     return true;
   }
 
   private noAttributes(): void {
     const { attributes } = this.reader;
-    for (let k = 0; k < attributes.count; k++) if (attributes.names[k].xsi === '' && !this.lenient) this.unknownAttribute(attributes.names[k].key);
+    for (let k = 0; k < attributes.count; k++)
+      if (attributes.names[k].xsi === '' && !this.lenient) this.unknownAttribute(attributes.names[k].key);
   }
 
   private unknownAttribute(key: string): never {
@@ -600,10 +648,11 @@ export class XmlDecoder implements Decoder {
   private attributeValue(known: TypeTable['attributes'][number], k: number): void {
     const { attributes } = this.reader;
     const bytes = attributes.value(k);
-    this.leaf = `@${known.use.name.local}`;
+    this.leaf = known;
     known.simple.decode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient);
-    if (known.use.fixed !== undefined) this.checkFixedText(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k]);
-    this.leaf = '';
+    if (known.use.fixed !== undefined)
+      this.checkFixedText(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k]);
+    this.leaf = undefined;
   }
 
   /** An attribute of anyAttribute: a string member. False: skipped. */
@@ -647,7 +696,13 @@ export class XmlDecoder implements Decoder {
     }
   }
 
-  private shapedAttribute(f: Frame, shaped: ShapedType, known: TypeTable['attributes'][number], action: Action, k: number): void {
+  private shapedAttribute(
+    f: Frame,
+    shaped: ShapedType,
+    known: TypeTable['attributes'][number],
+    action: Action,
+    k: number,
+  ): void {
     if (shaped.needed.includes(known.key)) f.met++;
     if (action.kind === 'hole') {
       this.out = this.captures.open(action.slot);
@@ -671,7 +726,10 @@ export class XmlDecoder implements Decoder {
     const f = this.top;
     if (f.kind === VALUE || f.kind === LOOSE || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
     else if (f.kind !== SKIP && f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
-      this.fail(f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE', f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements');
+      this.fail(
+        f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
+        f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements',
+      );
     }
   }
 
@@ -784,14 +842,21 @@ export class XmlDecoder implements Decoder {
   }
 
   /** Fixed values are compared in their JSON form, which is canonical enough: 1 and 1.0 differ only in decimals, which xs:fixed compares as text here. */
-  private checkFixedText(simple: NonNullable<TypeTable['simple']>, fixed: string, bytes: Uint8Array, start: number, end: number): void {
+  private checkFixedText(
+    simple: NonNullable<TypeTable['simple']>,
+    fixed: string,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+  ): void {
     if (this.lenient) return;
     const a = new ByteBuffer(32);
     const b = new ByteBuffer(32);
     const text = bytesOf(fixed);
     simple.decode(bytes, start, end, a, this.reader.ctx, true);
     simple.decode(text, 0, text.length, b, this.reader.ctx, true);
-    if (a.length !== b.length || !equalAt(a.bytes, 0, b.bytes.subarray(0, b.length))) this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`);
+    if (a.length !== b.length || !equalAt(a.bytes, 0, b.bytes.subarray(0, b.length)))
+      this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`);
   }
 
   // --- groups, mixed content, wildcards ----------------------------------------------------------------------------------------
@@ -837,7 +902,8 @@ export class XmlDecoder implements Decoder {
     const { value, out } = this;
     if (value.length === 0) return;
     if (f.kind === MIXED && !(f.table!.def as { mixed?: boolean }).mixed) {
-      if (skipSpace(value.bytes, 0, value.length) !== value.length) this.fail('CODEC_TYPE', 'text stands between elements');
+      if (skipSpace(value.bytes, 0, value.length) !== value.length)
+        this.fail('CODEC_TYPE', 'text stands between elements');
       value.reset();
       return;
     }
@@ -862,7 +928,8 @@ export class XmlDecoder implements Decoder {
   /** `{ "$name": …, "$value": typed }` for declared elements, `{ "$name": …, … }` for others. */
   private looseElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
     const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(name.key);
-    if (decl === undefined && process === 'strict' && !this.lenient) this.fail('CODEC_UNKNOWN', `element ${name.key} is not declared in the contract`);
+    if (decl === undefined && process === 'strict' && !this.lenient)
+      this.fail('CODEC_UNKNOWN', `element ${name.key} is not declared in the contract`);
     this.out.push(OPEN);
     this.out.append(NAME_KEY);
     this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(name)));
@@ -973,4 +1040,3 @@ function mixedOwner(f: Frame): Frame | undefined {
 function nameOf(def: TypeDef): string {
   return def.name === undefined ? 'an anonymous type' : clark(def.name);
 }
-

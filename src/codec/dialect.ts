@@ -13,7 +13,10 @@ export interface Dialect {
 }
 
 /** `prefixes`: prefix → namespace; `xs` and `xml` are there unless they are given another meaning. */
-export function dialect(prefixes: ReadonlyMap<string, string> = new Map(), numbers: 'number' | 'string' = 'number'): Dialect {
+export function dialect(
+  prefixes: ReadonlyMap<string, string> = new Map(),
+  numbers: 'number' | 'string' = 'number',
+): Dialect {
   const all = new Map([['xs', XSD_NS], ['xml', XML_NS], ...prefixes]);
   const byNs = new Map([...all].map(([p, ns]) => [ns, p]));
   return {

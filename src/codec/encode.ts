@@ -5,7 +5,19 @@ import { type ErrorCode, SoapstoneError } from '../errors.ts';
 import { pathOf } from '../json/path.ts';
 import { scanned } from '../json/tape.ts';
 import { equalsText, stringValue } from '../json/text.ts';
-import { ARRAY, ESCAPED, FALSE, type Json, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../json/value.ts';
+import {
+  ARRAY,
+  ESCAPED,
+  FALSE,
+  type Json,
+  NULL,
+  NUMBER,
+  OBJECT,
+  STRIDE,
+  STRING,
+  type Tape,
+  TRUE,
+} from '../json/value.ts';
 import { isNCName } from '../xml/chars.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../xml/escape.ts';
 import { clark, type QName, XSI_NS } from '../xml/names.ts';
@@ -129,7 +141,10 @@ export class XmlEncoder implements NameWriter {
   private hole(slot: number, element: ElementTable, min: number, slots: Slots, list: boolean): void {
     const value = slots[slot];
     if (value === undefined) {
-      if (min > 0) throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, { path: '$' });
+      if (min > 0)
+        throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, {
+          path: '$',
+        });
       return;
     }
     const { tape, node } = scanned(value);
@@ -143,7 +158,10 @@ export class XmlEncoder implements NameWriter {
   private each(action: EachAction, element: ElementTable, min: number, slots: Slots): void {
     const value = slots[action.slot];
     if (value === undefined) {
-      if (min > 0) throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, { path: '$' });
+      if (min > 0)
+        throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, {
+          path: '$',
+        });
       return;
     }
     const { tape, node } = scanned(value);
@@ -240,7 +258,10 @@ export class XmlEncoder implements NameWriter {
     }
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
     if (value === undefined) {
-      if (a.use.required) throw new SoapstoneError('CODEC_MISSING', `there is no value for attribute "${a.use.name.local}"`, { path: '$' });
+      if (a.use.required)
+        throw new SoapstoneError('CODEC_MISSING', `there is no value for attribute "${a.use.name.local}"`, {
+          path: '$',
+        });
       return;
     }
     const { tape, node } = scanned(value);
@@ -315,7 +336,13 @@ export class XmlEncoder implements NameWriter {
     }
     const key = stringValue(tape, node + 1);
     for (const s of element.substitutes!.values()) if (s.key === key) return this.concrete(s.element, node + 2);
-    this.fail('CODEC_UNKNOWN', `"${key}" is not in the substitution group; expected ${names.join(', ')}`, node + 2, '', nearest(key, names));
+    this.fail(
+      'CODEC_UNKNOWN',
+      `"${key}" is not in the substitution group; expected ${names.join(', ')}`,
+      node + 2,
+      '',
+      nearest(key, names),
+    );
   }
 
   private concrete(element: ElementTable, node: number): void {
@@ -326,7 +353,11 @@ export class XmlEncoder implements NameWriter {
     let table = element.type;
     if (what === OBJECT) table = this.actual(table, node);
     if (table.abstract) {
-      this.fail('CODEC_ABSTRACT', `the type ${nameOf(table.def)} is abstract: "$type" must name one of its derived types`, node);
+      this.fail(
+        'CODEC_ABSTRACT',
+        `the type ${nameOf(table.def)} is abstract: "$type" must name one of its derived types`,
+        node,
+      );
     }
     if (table !== element.type) this.writeType(table);
     this.value(element, table, node, what);
@@ -421,7 +452,8 @@ export class XmlEncoder implements NameWriter {
   }
 
   private refuseSpecial(table: TypeTable, at: number, key: string): void {
-    if (this.nodes[at] >= 0) this.fail('CODEC_UNKNOWN', `the type ${nameOf(table.def)} has no member "${key}"`, this.nodes[at]);
+    if (this.nodes[at] >= 0)
+      this.fail('CODEC_UNKNOWN', `the type ${nameOf(table.def)} has no member "${key}"`, this.nodes[at]);
   }
 
   private nilObject(element: ElementTable, table: TypeTable, base: number): void {
@@ -429,7 +461,8 @@ export class XmlEncoder implements NameWriter {
     if (kind(this.tape!, at) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', at);
     if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', at);
     for (let i = table.attributes.length; i < table.specials + 3; i++) {
-      if (i !== table.specials && this.nodes[base + i] >= 0) this.fail('CODEC_NIL', 'a nil element has no content', this.nodes[base + i]);
+      if (i !== table.specials && this.nodes[base + i] >= 0)
+        this.fail('CODEC_NIL', 'a nil element has no content', this.nodes[base + i]);
     }
     this.used[this.xsi] = 1;
     this.out.append(NIL);
@@ -458,7 +491,8 @@ export class XmlEncoder implements NameWriter {
     for (let k = node + 1; k < end; k = next(tape, k + 1)) {
       const index = table.keys.find(tape, k, last);
       if (index < 0) {
-        if (table.anyAttribute === undefined || tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x40) this.unknown(table.keys.keys, k, base, table);
+        if (table.anyAttribute === undefined || tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x40)
+          this.unknown(table.keys.keys, k, base, table);
         extra = true;
         continue;
       }
@@ -492,7 +526,12 @@ export class XmlEncoder implements NameWriter {
     for (const child of n.nodes) this.node(child, level, base, object);
   }
 
-  private choice(n: Node & { kind: 'choice' | 'sequence' | 'all' }, level: LevelTable, base: number, object: number): void {
+  private choice(
+    n: Node & { kind: 'choice' | 'sequence' | 'all' },
+    level: LevelTable,
+    base: number,
+    object: number,
+  ): void {
     const taken = n.nodes.filter((c) => this.present(c, level, base));
     if (taken.length === 0) {
       if (n.optional || n.nodes.some((c) => isEmptiable(c))) return;
@@ -501,7 +540,11 @@ export class XmlEncoder implements NameWriter {
     const best = taken.length === 1 ? taken[0] : taken.find((c) => this.covers(c, taken, level, base));
     if (best === undefined) {
       const two = taken.slice(0, 2).map((c) => this.firstPresent(c, level, base));
-      this.fail('CODEC_CHOICE', `only one of ${two.map((p) => `"${level.members[p.member].key}"`).join(' and ')} may stand here`, this.nodes[base + two[1].member]);
+      this.fail(
+        'CODEC_CHOICE',
+        `only one of ${two.map((p) => `"${level.members[p.member].key}"`).join(' and ')} may stand here`,
+        this.nodes[base + two[1].member],
+      );
     }
     this.node(best, level, base, object);
   }
@@ -562,7 +605,8 @@ export class XmlEncoder implements NameWriter {
       this.group(level, item);
       count++;
     }
-    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
+    if (count < p.min || count > p.max)
+      this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
   }
 
   private group(level: LevelTable, item: number): void {
@@ -607,7 +651,8 @@ export class XmlEncoder implements NameWriter {
     this.out.append(a.open);
     const start = this.out.length;
     this.scalar(a.simple, node, true);
-    if (a.use.fixed !== undefined && !this.isFixed(a.simple, a.use.fixed, start, true)) this.fail('CODEC_FACET', `the value is fixed to "${a.use.fixed}"`, node);
+    if (a.use.fixed !== undefined && !this.isFixed(a.simple, a.use.fixed, start, true))
+      this.fail('CODEC_FACET', `the value is fixed to "${a.use.fixed}"`, node);
     this.out.push(QUOTE);
   }
 
@@ -615,7 +660,8 @@ export class XmlEncoder implements NameWriter {
     const { fixed } = element.decl;
     if (fixed === undefined) return;
     const start = this.out.bytes.lastIndexOf(GT, this.out.length - 1) + 1;
-    if (!this.isFixed(table.simple!, fixed, start, false)) this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`, node);
+    if (!this.isFixed(table.simple!, fixed, start, false))
+      this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`, node);
   }
 
   /** Is what was written since `start` the text that the fixed value is written as? */
@@ -664,7 +710,8 @@ export class XmlEncoder implements NameWriter {
       const p = this.step(cursors, clark(loose), loose, item);
       return this.anyElement(p.wildcard, item);
     }
-    if (next(tape, item) === item + 1 || next(tape, item + 2) !== next(tape, item)) this.fail('CODEC_TYPE', 'expected an object with one member', item);
+    if (next(tape, item) === item + 1 || next(tape, item + 2) !== next(tape, item))
+      this.fail('CODEC_TYPE', 'expected an object with one member', item);
     const { element, name } = this.elementByKey(cursors, item);
     this.step(cursors, name, element.decl.name, item);
     this.element(element, item + 2);
@@ -718,7 +765,8 @@ export class XmlEncoder implements NameWriter {
       this.anyElement(p.wildcard, item);
       count++;
     }
-    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
+    if (count < p.min || count > p.max)
+      this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
   }
 
   /** The value of `$name`; undefined when there is none. */
@@ -727,7 +775,8 @@ export class XmlEncoder implements NameWriter {
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       if (stringValue(tape, k) !== '$name') continue;
       const name = kind(tape, k + 1) === STRING ? this.tables.dialect.parseName(stringValue(tape, k + 1)) : undefined;
-      if (name === undefined || !isNCName(name.local)) this.fail('CODEC_TYPE', 'expected the name of an element: "prefix:name" or "{namespace}name"', k + 1);
+      if (name === undefined || !isNCName(name.local))
+        this.fail('CODEC_TYPE', 'expected the name of an element: "prefix:name" or "{namespace}name"', k + 1);
       return name;
     }
     return undefined;
@@ -738,11 +787,13 @@ export class XmlEncoder implements NameWriter {
     if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object with "$name"', item);
     const name = this.looseName(item);
     if (name === undefined) this.fail('CODEC_MISSING', 'member "$name" is missing', item);
-    if (wildcard !== undefined && !admits(wildcard, name.ns)) this.fail('CODEC_UNKNOWN', `an element of the namespace "${name.ns}" is not allowed here`, item);
+    if (wildcard !== undefined && !admits(wildcard, name.ns))
+      this.fail('CODEC_UNKNOWN', `an element of the namespace "${name.ns}" is not allowed here`, item);
     const process = wildcard?.process ?? 'skip';
     const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(clark(name));
     if (decl !== undefined) return this.concrete(this.tables.element(decl), this.looseValue(item));
-    if (process === 'strict') this.fail('CODEC_UNKNOWN', `element ${clark(name)} is not declared in the contract`, item);
+    if (process === 'strict')
+      this.fail('CODEC_UNKNOWN', `element ${clark(name)} is not declared in the contract`, item);
     const tag = name.ns === '' ? name.local : `${this.prefixFor(name.ns)}:${name.local}`;
     this.out.push(LT);
     this.out.appendText(tag);
@@ -780,7 +831,12 @@ export class XmlEncoder implements NameWriter {
       else if (key === '$mixed') mixed = k + 1;
       else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1);
       else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
-      else if (key !== '$name' || !named) this.fail('CODEC_UNKNOWN', `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`, k + 1);
+      else if (key !== '$name' || !named)
+        this.fail(
+          'CODEC_UNKNOWN',
+          `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,
+          k + 1,
+        );
     }
     this.out.push(GT);
     if (value >= 0 && mixed >= 0) this.fail('CODEC_CHOICE', 'only one of "$value" and "$mixed" may stand here', mixed);
@@ -801,11 +857,18 @@ export class XmlEncoder implements NameWriter {
   private looseAttribute(key: string, node: number): void {
     const tape = this.tape!;
     const name = this.tables.dialect.parseName(key);
-    if (name === undefined || !isNCName(name.local)) this.fail('CODEC_TYPE', `"${key}" is not the name of an attribute`, node);
+    if (name === undefined || !isNCName(name.local))
+      this.fail('CODEC_TYPE', `"${key}" is not the name of an attribute`, node);
     if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
     this.out.appendText(` ${name.ns === '' ? '' : `${this.prefixFor(name.ns)}:`}${name.local}="`);
     const at = node * STRIDE;
-    appendAttributeFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], (tape.entries[at] & ESCAPED) !== 0, this.out);
+    appendAttributeFromJson(
+      tape.bytes,
+      tape.entries[at + 1],
+      tape.entries[at + 2],
+      (tape.entries[at] & ESCAPED) !== 0,
+      this.out,
+    );
     this.out.push(QUOTE);
   }
 
@@ -816,8 +879,13 @@ export class XmlEncoder implements NameWriter {
       const key = stringValue(tape, k);
       if (!key.startsWith('@') || table.attributeByKey.has(key)) continue;
       const name = this.tables.dialect.parseName(key.slice(1));
-      const allowed = name !== undefined && admits(table.anyAttribute!, name.ns) && !table.attributeByName.has(clark(name)) && name.ns !== XSI_NS;
-      if (!allowed || seen.has(clark(name))) this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
+      const allowed =
+        name !== undefined &&
+        admits(table.anyAttribute!, name.ns) &&
+        !table.attributeByName.has(clark(name)) &&
+        name.ns !== XSI_NS;
+      if (!allowed || seen.has(clark(name)))
+        this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
       seen.add(clark(name));
       this.looseAttribute(key.slice(1), k + 1);
     }
@@ -829,11 +897,18 @@ export class XmlEncoder implements NameWriter {
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const prefix = stringValue(tape, k);
-      if (!isNCName(prefix) || kind(tape, k + 1) !== STRING) this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
+      if (!isNCName(prefix) || kind(tape, k + 1) !== STRING)
+        this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
       if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix) || stringValue(tape, k + 1) === '') continue;
       const at = (k + 1) * STRIDE;
       this.out.appendText(` xmlns:${prefix}="`);
-      appendAttributeFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], (tape.entries[at] & ESCAPED) !== 0, this.out);
+      appendAttributeFromJson(
+        tape.bytes,
+        tape.entries[at + 1],
+        tape.entries[at + 2],
+        (tape.entries[at] & ESCAPED) !== 0,
+        this.out,
+      );
       this.out.push(QUOTE);
     }
   }
@@ -843,8 +918,16 @@ export class XmlEncoder implements NameWriter {
     const tape = this.tape!;
     const at = node * STRIDE;
     const what = kind(tape, node);
-    if (what === STRING) appendTextFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], (tape.entries[at] & ESCAPED) !== 0, this.out);
-    else if (what === NUMBER || what === TRUE || what === FALSE) this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
+    if (what === STRING)
+      appendTextFromJson(
+        tape.bytes,
+        tape.entries[at + 1],
+        tape.entries[at + 2],
+        (tape.entries[at] & ESCAPED) !== 0,
+        this.out,
+      );
+    else if (what === NUMBER || what === TRUE || what === FALSE)
+      this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
     else this.fail('CODEC_TYPE', 'expected a simple value', node);
   }
 }

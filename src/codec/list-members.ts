@@ -41,8 +41,10 @@ export function nameKey(p: Position): string {
 export function listMembers(type: TypeDef, dialect: Dialect): readonly Member[] {
   if (type.kind === 'simple') return [];
   const members: Member[] = attributeMembers(type, dialect);
-  if (type.content.kind === 'simple') return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
-  if (isOrdered(type)) return [...members, { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect), required: false }];
+  if (type.content.kind === 'simple')
+    return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
+  if (isOrdered(type))
+    return [...members, { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect), required: false }];
   return [...members, ...contentMembers(type, dialect)];
 }
 
@@ -52,8 +54,11 @@ function contentMembers(type: ComplexType, dialect: Dialect): Member[] {
 
 function attributeMembers(type: ComplexType, dialect: Dialect): Member[] {
   const keys = new Keys(dialect, '@');
-  const members: Member[] = type.attributes.map((use): AttributeMember => ({ kind: 'attribute', key: keys.take(use.name), use, required: use.required }));
-  if (type.anyAttribute !== undefined) members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
+  const members: Member[] = type.attributes.map(
+    (use): AttributeMember => ({ kind: 'attribute', key: keys.take(use.name), use, required: use.required }),
+  );
+  if (type.anyAttribute !== undefined)
+    members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
   return members;
 }
 
@@ -73,12 +78,27 @@ export function levelMembers(level: Level, dialect: Dialect): Member[] {
   return members;
 }
 
-function memberOf(p: Position, total: { min: number; max: number }, keys: Keys, numbered: Map<string, number>, dialect: Dialect): Member {
+function memberOf(
+  p: Position,
+  total: { min: number; max: number },
+  keys: Keys,
+  numbered: Map<string, number>,
+  dialect: Dialect,
+): Member {
   const { min, max } = total;
   const required = min > 0;
-  if (p.kind === 'any') return { kind: 'any', key: number('$any', numbered), wildcard: p.wildcard!, required, min, max };
+  if (p.kind === 'any')
+    return { kind: 'any', key: number('$any', numbered), wildcard: p.wildcard!, required, min, max };
   if (p.kind === 'group') {
-    return { kind: 'group', key: number('$items', numbered), particle: p.group!, members: levelMembers(p.level!, dialect), required, min, max };
+    return {
+      kind: 'group',
+      key: number('$items', numbered),
+      particle: p.group!,
+      members: levelMembers(p.level!, dialect),
+      required,
+      min,
+      max,
+    };
   }
   const element = p.element!;
   const member: ElementMember = {
@@ -119,4 +139,3 @@ export class Keys {
     return key;
   }
 }
-

@@ -3,7 +3,14 @@
 import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, TypeDef, Wildcard } from '../contract/model.ts';
 
 /** One property of the JSON object of a complex type. `key` is its JSON name. */
-export type Member = AttributeMember | ElementMember | TextMember | GroupMember | AnyMember | AnyAttributeMember | MixedMember;
+export type Member =
+  | AttributeMember
+  | ElementMember
+  | TextMember
+  | GroupMember
+  | AnyMember
+  | AnyAttributeMember
+  | MixedMember;
 
 /** key `@name` */
 export interface AttributeMember {

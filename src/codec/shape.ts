@@ -1,7 +1,8 @@
 // What one side of a pair says about an XML element, resolved against the contract: the codec's view of a pattern.
 // Knows nothing about YAML or variables; holes are numbered slots.
-import type { QName } from '../xml/names.ts';
+
 import type { ComplexType } from '../contract/model.ts';
+import type { QName } from '../xml/names.ts';
 import type { Member } from './members.ts';
 
 export type Shape = HoleShape | ConstantShape | MembersShape | EachShape | OrderedShape;

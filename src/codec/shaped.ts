@@ -141,7 +141,8 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
     } else if (member.kind === 'text') text = actionOf(inner, table.simple);
     else {
       const index = level?.memberByKey.get(member.key);
-      for (const p of level?.positions ?? []) if (p.member === index) positions[p.index] = actionOf(inner, p.element?.type.simple);
+      for (const p of level?.positions ?? [])
+        if (p.member === index) positions[p.index] = actionOf(inner, p.element?.type.simple);
     }
   }
   return { table, positions, attributes, text, rest: shape.rest ?? -1, needed };

@@ -1,17 +1,27 @@
 // The tables that both machines run on, compiled from the contract: one per type, made when a type is first met.
-import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef, Wildcard } from '../contract/model.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDecl,
+  Schemas,
+  SimpleType,
+  TypeDef,
+  Wildcard,
+} from '../contract/model.ts';
+import type { NsContext, ResolvedName } from '../xml/context.ts';
 import { clark, type QName } from '../xml/names.ts';
-import type { NsContext } from '../xml/context.ts';
 import { type Automaton, automatonOf, type Level, levelOf, type Position } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import { KeyTable } from './key-table.ts';
-import { isAnyType, isOrdered, levelMembers, listMembers, nameKey, Keys } from './list-members.ts';
+import { isAnyType, isOrdered, Keys, levelMembers, listMembers, nameKey } from './list-members.ts';
 import type { Member } from './members.ts';
 import { Prefixes } from './prefixes.ts';
 import type { SimpleCodec } from './simple/codec.ts';
 import { compileSimple } from './simple/compile.ts';
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+
+const NOTHING = new Uint8Array(0);
 
 /** Kinds of type tables. */
 export const SIMPLE = 0;
@@ -164,18 +174,25 @@ export class TypeTable {
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
     this.required = this.attributes.filter((a) => a.use.required);
     this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
-    this.level = this.kind === CONTENT || this.kind === ORDERED ? new LevelTable(contentLevel(def as ComplexType), tables) : undefined;
+    this.level =
+      this.kind === CONTENT || this.kind === ORDERED
+        ? new LevelTable(contentLevel(def as ComplexType), tables)
+        : undefined;
     const members = this.kind === CONTENT ? this.level!.members.map((m) => m.key) : [];
     this.specials = this.attributes.length + members.length;
     this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...members, '$type', '$value', '$mixed', '$nil']);
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
-    this.typeBytes = def.name === undefined ? undefined : bytesOf(`"$type":${JSON.stringify(tables.dialect.nameOf(def.name))}`);
+    this.typeBytes =
+      def.name === undefined ? undefined : bytesOf(`"$type":${JSON.stringify(tables.dialect.nameOf(def.name))}`);
   }
 }
 
 function xsiTypeOf(name: QName, tables: Tables): { bytes: Uint8Array; ns: number } {
   const { prefixes } = tables;
-  return { bytes: bytesOf(` xsi:type="${prefixes.qualified(name.ns, name.local)}"`), ns: name.ns === '' ? -1 : prefixes.index(name.ns) };
+  return {
+    bytes: bytesOf(` xsi:type="${prefixes.qualified(name.ns, name.local)}"`),
+    ns: name.ns === '' ? -1 : prefixes.index(name.ns),
+  };
 }
 
 function kindOf(def: TypeDef): number {
@@ -191,7 +208,9 @@ function simpleOf(def: TypeDef): SimpleType | undefined {
 }
 
 function contentLevel(def: ComplexType): Level {
-  return def.content.kind === 'elements' ? levelOf(def.content.particle) : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
+  return def.content.kind === 'elements'
+    ? levelOf(def.content.particle)
+    : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
 }
 
 function attributesOf(def: ComplexType, tables: Tables): AttributeTable[] {
@@ -208,7 +227,7 @@ function attributesOf(def: ComplexType, tables: Tables): AttributeTable[] {
 }
 
 /** One position, with what the machines remember at it. */
-export interface PositionTable {
+export class PositionTable {
   readonly position: Position;
   readonly index: number;
   readonly min: number;
@@ -218,12 +237,43 @@ export interface PositionTable {
   readonly member: number;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
+  /** The same as the first and as a later member of an object, with the `[` of a list. */
+  readonly firstKey: Uint8Array;
+  readonly nextKey: Uint8Array;
   readonly element: ElementTable | undefined;
   readonly wildcard: Wildcard | undefined;
   readonly inner: LevelTable | undefined;
-  /** The last name seen here, as bytes, and the context that it was seen in: the expected next tag. */
-  raw: Uint8Array;
+  /** The last name seen here and the context that it was seen in: the expected next tag. */
+  name: ResolvedName | undefined;
+  raw: Uint8Array = NOTHING;
   rawCtx: NsContext | undefined;
+  private lazyLeaf: SimpleCodec | null | undefined;
+
+  constructor(p: Position, member: number, m: Member, tables: Tables) {
+    this.position = p;
+    this.index = p.index;
+    this.min = p.min;
+    this.max = p.max;
+    this.list = m.kind === 'element' ? m.list : true;
+    this.member = member;
+    this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
+    this.firstKey = bytesOf(`${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
+    this.nextKey = bytesOf(`,${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
+    this.element = p.element === undefined ? undefined : tables.element(p.element);
+    this.wildcard = p.wildcard;
+    this.inner = p.level === undefined ? undefined : new LevelTable(p.level, tables);
+  }
+
+  /** The codec of an element that is nothing but a simple value. */
+  get leaf(): SimpleCodec | undefined {
+    if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
+    return this.lazyLeaf ?? undefined;
+  }
+}
+
+function leafOf(element: ElementTable | undefined): SimpleCodec | undefined {
+  if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
+  return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
 }
 
 export interface Candidate {
@@ -231,8 +281,6 @@ export interface Candidate {
   /** Set for members of substitution groups (and their heads). */
   readonly substitute: Substitute | undefined;
 }
-
-const NOTHING = new Uint8Array(0);
 
 export class LevelTable {
   readonly level: Level;
@@ -259,12 +307,18 @@ export class LevelTable {
     this.members = levelMembers(level, tables.dialect);
     this.memberByKey = new Map(this.members.map((m, i) => [m.key, i]));
     this.keys = new KeyTable(this.members.map((m) => m.key));
-    this.flat = level.root.kind === 'sequence' && !level.root.optional && level.root.nodes.every((n) => n.kind === 'position');
+    this.flat =
+      level.root.kind === 'sequence' && !level.root.optional && level.root.nodes.every((n) => n.kind === 'position');
     const memberIndex = this.indexMembers(level);
-    this.positions = level.positions.map((p) => this.position(p, memberIndex[p.index], tables));
+    this.positions = level.positions.map((p) => {
+      const index = memberIndex[p.index];
+      return new PositionTable(p, index, this.members[index], tables);
+    });
     this.byName = this.names();
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
-    this.wildGroups = this.positions.filter((p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0);
+    this.wildGroups = this.positions.filter(
+      (p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0,
+    );
     this.automaton = automatonOf(level);
     this.unordered = level.root.kind === 'all';
     this.predict = new Int32Array(level.positions.length + 1).fill(-1);
@@ -280,24 +334,6 @@ export class LevelTable {
     });
   }
 
-  private position(p: Position, member: number, tables: Tables): PositionTable {
-    const m = this.members[member];
-    return {
-      position: p,
-      index: p.index,
-      min: p.min,
-      max: p.max,
-      list: m.kind === 'element' ? m.list : true,
-      member,
-      keyBytes: bytesOf(`${JSON.stringify(m.key)}:`),
-      element: p.element === undefined ? undefined : tables.element(p.element),
-      wildcard: p.wildcard,
-      inner: p.level === undefined ? undefined : new LevelTable(p.level, tables),
-      raw: NOTHING,
-      rawCtx: undefined,
-    };
-  }
-
   private names(): Map<string, Candidate[]> {
     const map = new Map<string, Candidate[]>();
     const add = (key: string, c: Candidate): void => {
@@ -306,7 +342,8 @@ export class LevelTable {
       else if (!list.some((o) => o.position === c.position)) list.push(c);
     };
     for (const position of this.positions) {
-      if (position.inner !== undefined) for (const key of position.inner.byName.keys()) add(key, { position, substitute: undefined });
+      if (position.inner !== undefined)
+        for (const key of position.inner.byName.keys()) add(key, { position, substitute: undefined });
       const { element } = position;
       if (element === undefined) continue;
       if (element.substitutes === undefined) add(element.key, { position, substitute: undefined });
@@ -322,4 +359,3 @@ export function admits(w: Wildcard, ns: string): boolean {
   if (namespaces.kind === 'any') return true;
   return namespaces.kind === 'not' ? ns !== namespaces.ns && ns !== '' : namespaces.set.includes(ns);
 }
-

@@ -32,14 +32,15 @@ interface Want {
 
 /**
  * Starts from `main`, else from all given files: the WSDL files first, then the schemas that they did not reach. Throws SoapstoneError at
- * a limit; all other problems go to `report`.
+ * a limit; all other problems go to `report`. `nearby`: see Library.
  */
 export function gather(
   given: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
+  nearby: () => ReadonlyMap<string, Uint8Array> = () => new Map(),
 ): Asking<Gathered> {
-  return new Gatherer(given, report).run(main);
+  return new Gatherer(new Library(given, report, nearby), report).run(main);
 }
 
 class Gatherer {
@@ -49,14 +50,15 @@ class Gatherer {
   private readonly redefinitions: { node: XmlElement; document: SchemaDocument }[] = [];
   private readonly definitions: XmlElement[] = [];
   private readonly missing: Missing[] = [];
+  private readonly files = new Set<string>();
   private readonly wants: Want[] = [];
   /** Wants whose location led nowhere, with the reason; to be met by namespace when everything else is there. */
   private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly seen = new Map<XmlElement, Set<string>>();
 
-  constructor(given: ReadonlyMap<string, Uint8Array>, report: Report) {
-    this.library = new Library(given, report);
+  constructor(library: Library, report: Report) {
+    this.library = library;
     this.report = report;
   }
 
@@ -64,7 +66,7 @@ class Gatherer {
     if (main !== undefined) yield* this.runFrom(main);
     else yield* this.runAll();
     const { documents, redefinitions, definitions, missing } = this;
-    return { documents, redefinitions, definitions, missing, files: this.library.files };
+    return { documents, redefinitions, definitions, missing, files: [...this.files] };
   }
 
   private *runFrom(main: string): Asking<void> {
@@ -129,7 +131,7 @@ class Gatherer {
 
   /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
   private *meetByNamespace(want: Want): Asking<boolean> {
-    const all = yield* this.library.all();
+    const all = yield* this.library.mentioning(want.ns);
     const named =
       want.location === undefined ? [] : all.filter((one) => baseName(one.file) === baseName(want.location!));
     if (named.some((one) => this.take(one, want))) return true;
@@ -167,7 +169,11 @@ class Gatherer {
   private addDefinitions(root: XmlElement, file: string, depth: number): void {
     if (this.definitions.includes(root)) return;
     this.definitions.push(root);
-    for (const schema of inlineSchemas(root)) this.addSchema(schema, file, depth);
+    this.files.add(file);
+    for (const e of typesOf(root)) {
+      if (isSchema(e)) this.addSchema(e, file, depth);
+      else if (e.name.local === 'schema') this.report.add(...notOurs(e));
+    }
     for (const e of elements(root)) {
       if (e.name.local !== 'import' || e.name.ns !== WSDL_NS) continue;
       this.want('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
@@ -180,6 +186,7 @@ class Gatherer {
     if (taken.has(document.ns)) return;
     this.seen.set(root, taken.add(document.ns));
     this.documents.push(document);
+    this.files.add(file);
     for (const e of elements(root)) this.readReference(e, document, file, depth + 1);
   }
 
@@ -213,8 +220,12 @@ function isDefinitions(root: XmlElement): boolean {
 }
 
 function inlineSchemas(root: XmlElement): XmlElement[] {
-  const types = elements(root).filter((e) => e.name.local === 'types' && e.name.ns === WSDL_NS);
-  return types.flatMap((e) => elements(e).filter(isSchema));
+  return typesOf(root).filter(isSchema);
+}
+
+/** What stands in wsdl:types. */
+function typesOf(root: XmlElement): XmlElement[] {
+  return elements(root).flatMap((e) => (e.name.local === 'types' && e.name.ns === WSDL_NS ? elements(e) : []));
 }
 
 function describeRoot(root: XmlElement): string {

@@ -1,5 +1,6 @@
 // The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { readFileSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SoapstoneError } from '../errors.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
 import type { Contract } from './contract.ts';
@@ -8,7 +9,7 @@ import { contractLimits } from './limits.ts';
 import { link } from './link.ts';
 import { Report } from './report.ts';
 import type { Answer } from './source/answer.ts';
-import { readFile, readFolder, reason } from './source/disk.ts';
+import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
 import { isRemote } from './source/location.ts';
 import { fetchAllowed } from './source/remote.ts';
@@ -35,7 +36,7 @@ export async function loadContract(location: string, options: LoadOptions = {}):
     const refuse = (wanted: string) => (isRemote(wanted) ? fetchAllowed(wanted, allowed) : notGiven);
     if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, report, refuse);
     const main = location.replaceAll('\\', '/');
-    return await loadFrom(new Map([[main, bytes]]), main, report, ask);
+    return await loadFrom(new Map([[main, bytes]]), main, report, ask, () => readNearby(dirname(main)));
   } catch (e) {
     return fail(report, e, location);
   }
@@ -64,9 +65,10 @@ async function loadFrom(
   main: string | undefined,
   report: Report,
   answer: (location: string) => Answer | Promise<Answer>,
+  nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {
-    const gathering: Asking<Parameters<typeof link>[0]> = gather(given, main, report);
+    const gathering: Asking<Parameters<typeof link>[0]> = gather(given, main, report, nearby);
     let step = gathering.next();
     while (!step.done) step = gathering.next(await answer(step.value));
     return link(step.value, report);

@@ -1,4 +1,4 @@
-import type { QName } from '../xml/names.ts';
+import { type QName, XML_NS } from '../xml/names.ts';
 import type { XmlElement } from '../xml/tree.ts';
 
 /**
@@ -9,7 +9,8 @@ export function qualified(text: string, e: XmlElement): QName | undefined {
   const name = text.trim();
   const colon = name.indexOf(':');
   if (colon < 0) return { ns: e.scope.get('') ?? '', local: name };
-  const ns = e.scope.get(name.slice(0, colon));
+  const prefix = name.slice(0, colon);
+  const ns = prefix === 'xml' ? XML_NS : e.scope.get(prefix);
   return ns === undefined ? undefined : { ns, local: name.slice(colon + 1) };
 }
 

@@ -55,8 +55,16 @@ export class Fault extends Error {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
-    const place = error.path === undefined ? undefined : [{ path: error.path, code: error.code, message: error.message }];
-    return new Fault({ status: error.status, code: error.code, title: titleOf(error.code), detail: error.message, errors: place, cause: error });
+    const place =
+      error.path === undefined ? undefined : [{ path: error.path, code: error.code, message: error.message }];
+    return new Fault({
+      status: error.status,
+      code: error.code,
+      title: titleOf(error.code),
+      detail: error.message,
+      errors: place,
+      cause: error,
+    });
   }
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
 }

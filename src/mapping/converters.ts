@@ -1,13 +1,13 @@
 // Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
-import { SoapstoneError, type Place } from '../errors.ts';
+import { type Place, SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
-import type { ConverterCall } from '../pattern/hole.ts';
 import type { Converter, Ends, Text } from '../pattern/converter.ts';
 import { bool } from '../pattern/converters/bool.ts';
 import { csv } from '../pattern/converters/csv.ts';
 import { int } from '../pattern/converters/int.ts';
 import { type FunctionPair, pair } from '../pattern/converters/pair.ts';
 import { type TablePair, table } from '../pattern/converters/table.ts';
+import type { ConverterCall } from '../pattern/hole.ts';
 import { didYouMean } from './nearest.ts';
 import type { Report } from './report.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from './value-tables.ts';
@@ -27,7 +27,14 @@ const LATER = ['page'];
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
 /** `tableEnds`: JSON forms of a table's cells at both ends. A problem gives the identity. */
-export function compileConverter(call: ConverterCall, ends: Ends, side: Side, library: Library, place: Place, report: Report): Converter {
+export function compileConverter(
+  call: ConverterCall,
+  ends: Ends,
+  side: Side,
+  library: Library,
+  place: Place,
+  report: Report,
+): Converter {
   switch (call.name) {
     case 'int':
       return int(ends);
@@ -64,7 +71,14 @@ export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text'
   }
 }
 
-function compileTable(call: ConverterCall, ends: Ends, side: Side, library: Library, place: Place, report: Report): Converter {
+function compileTable(
+  call: ConverterCall,
+  ends: Ends,
+  side: Side,
+  library: Library,
+  place: Place,
+  report: Report,
+): Converter {
   const [name, column] = (call.args[0] ?? '').split('.');
   const found = library.tables.get(name);
   if (found === undefined || found.rows.length === 0) {
@@ -91,13 +105,22 @@ function columnsOf(found: ValueTable, column: string | undefined, side: Side): r
   return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
 }
 
-function pairsOf(found: ValueTable, columns: readonly [string, string], ends: Ends, place: Place, report: Report): TablePair[] {
+function pairsOf(
+  found: ValueTable,
+  columns: readonly [string, string],
+  ends: Ends,
+  place: Place,
+  report: Report,
+): TablePair[] {
   const pairs: TablePair[] = [];
   for (const row of found.rows) {
     const at = row.get(columns[0]);
     const of = row.get(columns[1]);
     if (at === undefined || of === undefined) continue;
-    const cell = { place: cellOf(at, ends.place, found, place, report), variable: cellOf(of, ends.variable, found, place, report) };
+    const cell = {
+      place: cellOf(at, ends.place, found, place, report),
+      variable: cellOf(of, ends.variable, found, place, report),
+    };
     if (cell.place && cell.variable) pairs.push(cell as TablePair);
   }
   return pairs;

@@ -1,8 +1,9 @@
 // Which operation of the contract a row means.
+
+import type { Dialect } from '../codec/dialect.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
-import type { Dialect } from '../codec/dialect.ts';
 import { clark } from '../xml/names.ts';
 import { didYouMean } from './nearest.ts';
 import type { Placed } from './read/fields.ts';
@@ -10,7 +11,12 @@ import type { SoapRow } from './read/row.ts';
 import type { Report } from './report.ts';
 
 /** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
-export function chooseOperation(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
+export function chooseOperation(
+  row: SoapRow,
+  contract: Contract,
+  dialect: Dialect,
+  report: Report,
+): Operation | undefined {
   const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
   const named = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
   if (named === undefined) return undefined;
@@ -23,7 +29,13 @@ export function chooseOperation(row: SoapRow, contract: Contract, dialect: Diale
 
 type Name = Placed<string> | undefined;
 
-function filter(ops: readonly Operation[], wanted: Name, nameOf: (op: Operation) => string, what: string, report: Report) {
+function filter(
+  ops: readonly Operation[],
+  wanted: Name,
+  nameOf: (op: Operation) => string,
+  what: string,
+  report: Report,
+) {
   if (wanted === undefined) return ops;
   const found = ops.filter((op) => nameOf(op) === wanted.value);
   if (found.length > 0) return found;
@@ -35,7 +47,10 @@ function filter(ops: readonly Operation[], wanted: Name, nameOf: (op: Operation)
 
 function takes(op: Operation, row: SoapRow, dialect: Dialect): boolean {
   const keys = row.request?.elements ?? [];
-  return keys.length === op.input.body.length && keys.every((key) => findElement(op.input.body, key.key, dialect) !== undefined);
+  return (
+    keys.length === op.input.body.length &&
+    keys.every((key) => findElement(op.input.body, key.key, dialect) !== undefined)
+  );
 }
 
 /** By local name or `prefix:Name`. */
@@ -54,7 +69,11 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
     return;
   }
   const all = (row.request?.elements ?? []).map((e) => e.key).join(', ');
-  report.add('MAPPING_UNKNOWN_OPERATION', `no operation takes exactly the elements ${all}`, row.request?.place ?? row.place);
+  report.add(
+    'MAPPING_UNKNOWN_OPERATION',
+    `no operation takes exactly the elements ${all}`,
+    row.request?.place ?? row.place,
+  );
 }
 
 /** True (and reported) when the prefix of a name is not declared. */
@@ -70,7 +89,12 @@ function single(ops: readonly Operation[], place: Place, report: Report): Operat
   const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
   if (different.size > 1) {
     const list = [...different.values()].map((op) => `${op.name} of port ${op.port}`).join(', ');
-    report.add('MAPPING_UNKNOWN_OPERATION', `several operations fit: ${list}`, place, 'say which with operation: and port:');
+    report.add(
+      'MAPPING_UNKNOWN_OPERATION',
+      `several operations fit: ${list}`,
+      place,
+      'say which with operation: and port:',
+    );
   }
   return ops[0];
 }

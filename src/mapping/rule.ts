@@ -76,7 +76,11 @@ export interface RestReplyPattern {
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
-  readonly stream?: { readonly variable: number; prefix(bindings: Bindings): Uint8Array; suffix(bindings: Bindings): Uint8Array };
+  readonly stream?: {
+    readonly variable: number;
+    prefix(bindings: Bindings): Uint8Array;
+    suffix(bindings: Bindings): Uint8Array;
+  };
 }
 
 export interface RestReplyParts {
@@ -107,7 +111,12 @@ export interface FaultTable {
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
-  readonly replies: readonly { readonly soap: SoapPattern; readonly first: boolean; fault(bindings: Bindings): Fault; readonly variables: readonly string[] }[];
+  readonly replies: readonly {
+    readonly soap: SoapPattern;
+    readonly first: boolean;
+    fault(bindings: Bindings): Fault;
+    readonly variables: readonly string[];
+  }[];
 }
 
 export interface Mapping {

@@ -31,7 +31,12 @@ export function readValueTables(entries: readonly YamlEntry[], report: Report): 
 function rowsOfMap(entry: YamlEntry, report: Report): Map<string, YamlScalar>[] {
   const { value } = entry;
   if (value.kind !== 'map' || value.entries.length === 0) {
-    report.add('MAPPING_TABLE', `table "${entry.key}" must hold rows`, entry.place, 'write { restValue: soapValue, … }');
+    report.add(
+      'MAPPING_TABLE',
+      `table "${entry.key}" must hold rows`,
+      entry.place,
+      'write { restValue: soapValue, … }',
+    );
     return [];
   }
   return value.entries.flatMap((e) => {
@@ -75,7 +80,12 @@ export function checkColumn(table: ValueTable, column: string, report: Report): 
     if (first === undefined) seen.set(cell.source, cell.place);
     else {
       const message = `"${cell.source}" stands twice in column "${column}" of table "${table.name}"`;
-      report.add('MAPPING_TABLE', message, cell.place, `it stands at line ${first.line} already; each value may stand once`);
+      report.add(
+        'MAPPING_TABLE',
+        message,
+        cell.place,
+        `it stands at line ${first.line} already; each value may stand once`,
+      );
     }
   }
 }

@@ -51,7 +51,9 @@ export function itemTextOf(type: VariableType | undefined, codec: Codec): Text |
 
 export function isList(type: VariableType | undefined): boolean {
   if (type === undefined) return false;
-  return type.kind === 'items' || type.kind === 'content' || ((type.kind === 'value' || type.kind === 'text') && type.list);
+  return (
+    type.kind === 'items' || type.kind === 'content' || ((type.kind === 'value' || type.kind === 'text') && type.list)
+  );
 }
 
 /** Can one variable stand at both places? */

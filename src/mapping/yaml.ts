@@ -64,7 +64,12 @@ class Reader {
 
   constructor(text: string, file: string) {
     this.file = file;
-    this.document = parseDocument(text, { lineCounter: this.lines, uniqueKeys: true, merge: false, prettyErrors: false });
+    this.document = parseDocument(text, {
+      lineCounter: this.lines,
+      uniqueKeys: true,
+      merge: false,
+      prettyErrors: false,
+    });
   }
 
   read(): YamlNode {
@@ -99,7 +104,8 @@ class Reader {
 
   private scalar(node: Scalar | undefined, offset: number): YamlScalar {
     const value = node?.value ?? null;
-    const known = value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    const known =
+      value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (!known) this.problem('this kind of value is not used in tables', offset);
     const source = node?.source ?? (value === null ? '' : String(value));
     return { kind: 'scalar', value: known ? value : null, source, place: this.at(offset) };

@@ -12,6 +12,7 @@ export type HttpBounds = Pick<
 >;
 
 const IDLE_CHECK_MS = 25;
+const EVERYWHERE = '::';
 
 export class HttpServer {
   readonly server: Server;
@@ -45,7 +46,10 @@ export class HttpServer {
     const { server } = this;
     return new Promise((resolve, reject) => {
       server.once('error', (error) => reject(cannotListen(host, port, error)));
-      server.listen(port, host, () => resolve((server.address() as AddressInfo).port));
+      const listening = () => resolve((server.address() as AddressInfo).port);
+      // Without a host node listens on every address, and on IPv4 alone where there is no IPv6; with one it asks DNS first.
+      if (host === EVERYWHERE) server.listen(port, listening);
+      else server.listen(port, host, listening);
     });
   }
 

@@ -5,7 +5,7 @@ import { ATTRIBUTE_STOP } from './chars.ts';
 import { badDeclaration, type NsContext, type ResolvedName } from './context.ts';
 import type { Limits } from './limits.ts';
 import { readReference } from './references.ts';
-import { scanName, skipSpace } from './scan.ts';
+import { equalRange, scanName, skipSpace } from './scan.ts';
 
 const MANY = 12;
 
@@ -17,11 +17,17 @@ export class AttributeList {
   readonly end: number[] = [];
   /** The tag ended with "/>". */
   closed = false;
+  /** At least one attribute declares a namespace (known after `read`). */
+  declares = false;
+  /** At least one attribute is in the xsi namespace (known after `resolve`). */
+  hasXsi = false;
   /** Namespace declarations of this tag: prefix, URI, prefix, URI … */
   readonly declared: string[] = [];
 
   private buf: Uint8Array = new Uint8Array(0);
   private base = 0;
+  /** Context of `names`. */
+  private ctx: NsContext | undefined;
   private readonly nameStart: number[] = [];
   private readonly nameEnd: number[] = [];
   private readonly inScratch: boolean[] = [];
@@ -44,6 +50,8 @@ export class AttributeList {
     this.base = base;
     this.count = 0;
     this.closed = false;
+    this.declares = false;
+    this.hasXsi = false;
     this.declared.length = 0;
     this.scratch.reset();
     for (;;) {
@@ -69,20 +77,40 @@ export class AttributeList {
     try {
       return this.resolveAll(outer);
     } catch (e) {
-      throw e instanceof SoapstoneError && e.offset === undefined ? new SoapstoneError(e.code, e.message, { offset }) : e;
+      throw e instanceof SoapstoneError && e.offset === undefined
+        ? new SoapstoneError(e.code, e.message, { offset })
+        : e;
     }
   }
 
   private resolveAll(outer: NsContext): NsContext {
-    this.takeDeclarations();
-    let inner = outer;
-    if (this.declared.length > 0) {
-      inner = outer.inside(this.declared);
-      if (inner.size > this.limits.namespaces) throw new SoapstoneError('XML_LIMIT', `more than ${this.limits.namespaces} namespaces are in scope`);
+    const inner = this.declares ? this.enter(outer) : outer;
+    for (let k = 0; k < this.count; k++) {
+      const name = this.nameOf(inner, k);
+      this.names[k] = name;
+      if (name.xsi !== '') this.hasXsi = true;
     }
-    for (let k = 0; k < this.count; k++) this.names[k] = inner.attribute(this.buf, this.nameStart[k], this.nameEnd[k]);
+    this.ctx = inner;
     if (this.count > 1) this.refuseDuplicates();
     return inner;
+  }
+
+  private enter(outer: NsContext): NsContext {
+    this.takeDeclarations();
+    const inner = outer.inside(this.declared);
+    if (inner.size > this.limits.namespaces) {
+      throw new SoapstoneError('XML_LIMIT', `more than ${this.limits.namespaces} namespaces are in scope`);
+    }
+    return inner;
+  }
+
+  /** Most tags have the attributes of the tag before. */
+  private nameOf(inner: NsContext, k: number): ResolvedName {
+    const before = this.names[k];
+    const start = this.nameStart[k];
+    const end = this.nameEnd[k];
+    if (inner === this.ctx && before !== undefined && equalRange(this.buf, start, end, before.raw)) return before;
+    return inner.attribute(this.buf, start, end);
   }
 
   private attribute(buf: Uint8Array, at: number, end: number): number {
@@ -96,11 +124,13 @@ export class AttributeList {
     if (open === end) return 0;
     const quote = buf[open];
     if (quote !== 0x22 && quote !== 0x27) this.fail(open, 'XML_SYNTAX', 'the value of an attribute is not quoted');
-    if (this.count >= this.limits.attributes) this.fail(at, 'XML_LIMIT', `an element has more than ${this.limits.attributes} attributes`);
+    if (this.count >= this.limits.attributes)
+      this.fail(at, 'XML_LIMIT', `an element has more than ${this.limits.attributes} attributes`);
     const k = this.count;
     this.nameStart[k] = at;
     this.nameEnd[k] = nameEnd;
     const close = this.readValue(buf, open + 1, end, quote, k);
+    if (isDeclaration(buf, at, nameEnd)) this.declares = true;
     if (close !== 0) this.count++;
     return close === 0 ? 0 : close + 1;
   }
@@ -140,7 +170,12 @@ export class AttributeList {
     const c = buf[i];
     if (c === 0x26) {
       const after = readReference(buf, i, end, this.character);
-      if (after < 0) this.fail(i, 'XML_SYNTAX', 'a reference to an entity that is not predefined, or to a character that XML does not allow');
+      if (after < 0)
+        this.fail(
+          i,
+          'XML_SYNTAX',
+          'a reference to an entity that is not predefined, or to a character that XML does not allow',
+        );
       this.scratch.append(this.character, 0, after & 7);
       return after >> 3;
     }
@@ -150,7 +185,8 @@ export class AttributeList {
       return c === 0x0d && buf[i + 1] === 0x0a ? i + 2 : i + 1;
     }
     if (c === 0x3c) this.fail(i, 'XML_SYNTAX', '"<" stands in the value of an attribute');
-    if (c !== 0xef || (buf[i + 1] === 0xbf && buf[i + 2] >= 0xbe)) this.fail(i, 'XML_SYNTAX', 'a character that XML does not allow');
+    if (c !== 0xef || (buf[i + 1] === 0xbf && buf[i + 2] >= 0xbe))
+      this.fail(i, 'XML_SYNTAX', 'a character that XML does not allow');
     this.scratch.append(buf, i, i + 3);
     return i + 3;
   }
@@ -168,10 +204,13 @@ export class AttributeList {
     const from = this.nameStart[k] + 6;
     const prefix = from > this.nameEnd[k] ? '' : Buffer.from(this.buf.subarray(from, this.nameEnd[k])).toString();
     const uri = Buffer.from(this.value(k).subarray(this.start[k], this.end[k])).toString();
-    const bad = badDeclaration(prefix, uri) ?? (from === this.nameEnd[k] ? 'a namespace declaration without a prefix' : undefined);
+    const bad =
+      badDeclaration(prefix, uri) ??
+      (from === this.nameEnd[k] ? 'a namespace declaration without a prefix' : undefined);
     if (bad !== undefined) this.fail(this.nameStart[k], 'XML_NAMESPACE', bad);
     for (let d = 0; d < this.declared.length; d += 2) {
-      if (this.declared[d] === prefix) this.fail(this.nameStart[k], 'XML_SYNTAX', `the prefix "${prefix}" is declared twice`);
+      if (this.declared[d] === prefix)
+        this.fail(this.nameStart[k], 'XML_SYNTAX', `the prefix "${prefix}" is declared twice`);
     }
     this.declared.push(prefix, uri);
   }
@@ -211,6 +250,13 @@ function scanValue(buf: Uint8Array, i: number, end: number, quote: number): numb
 
 /** `xmlns` or `xmlns:…` */
 function isDeclaration(buf: Uint8Array, start: number, end: number): boolean {
-  if (end - start < 5 || buf[start] !== 0x78 || buf[start + 1] !== 0x6d || buf[start + 2] !== 0x6c || buf[start + 3] !== 0x6e) return false;
+  if (
+    end - start < 5 ||
+    buf[start] !== 0x78 ||
+    buf[start + 1] !== 0x6d ||
+    buf[start + 2] !== 0x6c ||
+    buf[start + 3] !== 0x6e
+  )
+    return false;
   return buf[start + 4] === 0x73 && (end - start === 5 || buf[start + 5] === 0x3a);
 }

@@ -91,7 +91,8 @@ export class NsContext {
     const colon = text.indexOf(':');
     const prefix = colon < 0 ? '' : text.slice(0, colon);
     const local = colon < 0 ? text : text.slice(colon + 1);
-    if (!isNCName(local) || (colon >= 0 && !isNCName(prefix))) throw new SoapstoneError('XML_SYNTAX', `"${text}" is not a name`);
+    if (!isNCName(local) || (colon >= 0 && !isNCName(prefix)))
+      throw new SoapstoneError('XML_SYNTAX', `"${text}" is not a name`);
     // Namespaces in XML 1.0 §6.2: the default namespace does not apply to attributes.
     const ns = prefix === '' && !element ? '' : this.resolve(prefix);
     if (ns === undefined) throw new SoapstoneError('XML_NAMESPACE', `prefix "${prefix}" of "${text}" is not declared`);

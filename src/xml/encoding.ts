@@ -18,7 +18,8 @@ export function encodingOf(start: Uint8Array, charset?: string): string | undefi
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return undefined;
   if (start[0] === 0 && start[1] === 0x3c) return 'utf-16be';
   if (start[0] === 0x3c && start[1] === 0) return 'utf-16le';
-  const name = charset?.toLowerCase() ?? declaredEncoding(Buffer.from(start.subarray(0, SNIFF_BYTES)).toString('latin1'));
+  const name =
+    charset?.toLowerCase() ?? declaredEncoding(Buffer.from(start.subarray(0, SNIFF_BYTES)).toString('latin1'));
   return name === undefined || UTF8_NAMES.has(name) ? undefined : name;
 }
 

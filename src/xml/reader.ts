@@ -93,7 +93,8 @@ export class XmlReader {
       this.buf = this.carry.bytes;
       this.rawEnd = this.carry.length;
     }
-    if (this.base + this.rawEnd > this.limits.bytes) this.fail('XML_LIMIT', `the document has more than ${this.limits.bytes} bytes`);
+    if (this.base + this.rawEnd > this.limits.bytes)
+      this.fail('XML_LIMIT', `the document has more than ${this.limits.bytes} bytes`);
     const whole = this.rawEnd - incompleteTail(this.buf, this.rawEnd);
     if (whole > this.end) {
       if (!isUtf8(this.buf.subarray(this.end, whole))) this.fail('XML_ENCODING', 'the bytes are not UTF-8');
@@ -140,6 +141,23 @@ export class XmlReader {
     }
   }
 
+  /**
+   * Reads a start tag of which the caller has recognised the name (same bytes, same context). False, with nothing changed, when the tag is not
+   * complete or declares namespaces: then `next` reads it.
+   */
+  startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
+    const { attributes } = this;
+    const after = attributes.read(this.buf, nameEnd, this.end, this.base);
+    if (after === 0 || attributes.declares) return false;
+    attributes.resolve(this.ctx, this.base + at);
+    this.name = name;
+    this.empty = attributes.closed;
+    this.startOffset = this.base + at;
+    this.push(name.raw);
+    this.pos = after;
+    return true;
+  }
+
   /** Opens an element whose start tag the caller has read by itself (a predicted name, no attributes). */
   push(raw: Uint8Array): void {
     if (this.depth >= this.limits.depth) this.fail('XML_LIMIT', `elements are nested deeper than ${this.limits.depth}`);
@@ -162,7 +180,8 @@ export class XmlReader {
 
   /** Counts an element that the caller reads by itself without `push`. */
   countElement(): void {
-    if (++this.elementCount > this.limits.elements) this.fail('XML_LIMIT', `there are more than ${this.limits.elements} elements`);
+    if (++this.elementCount > this.limits.elements)
+      this.fail('XML_LIMIT', `there are more than ${this.limits.elements} elements`);
   }
 
   /** Local names of the open elements from the root on, joined by "/". */
@@ -182,7 +201,8 @@ export class XmlReader {
       this.save();
       return MORE;
     }
-    if (this.depth > 0) this.fail('XML_TRUNCATED', `the document ends inside element "${Buffer.from(this.openName()).toString()}"`);
+    if (this.depth > 0)
+      this.fail('XML_TRUNCATED', `the document ends inside element "${Buffer.from(this.openName()).toString()}"`);
     if (this.mode !== CONTENT || this.pos < this.end) this.fail('XML_TRUNCATED', 'the document ends within markup');
     if (!this.rootSeen) this.fail('XML_TRUNCATED', 'the document has no element');
     return EOF;
@@ -246,7 +266,8 @@ export class XmlReader {
   private bracket(): Token {
     const { buf, pos, end } = this;
     if (pos + 2 >= end && !this.last) return this.more();
-    if (buf[pos + 1] === 0x5d && buf[pos + 2] === 0x3e && pos + 2 < end) this.fail('XML_SYNTAX', '"]]>" stands in character data');
+    if (buf[pos + 1] === 0x5d && buf[pos + 2] === 0x3e && pos + 2 < end)
+      this.fail('XML_SYNTAX', '"]]>" stands in character data');
     return this.segment(buf, pos, pos + 1, pos + 1);
   }
 
@@ -257,12 +278,17 @@ export class XmlReader {
       if (this.last) this.fail('XML_SYNTAX', 'a reference is not complete');
       return this.more();
     }
-    if (after < 0) this.fail('XML_SYNTAX', 'a reference to an entity that is not predefined, or to a character that XML does not allow');
+    if (after < 0)
+      this.fail(
+        'XML_SYNTAX',
+        'a reference to an entity that is not predefined, or to a character that XML does not allow',
+      );
     return this.segment(this.scratch, 0, after & 7, after >> 3);
   }
 
   private segment(bytes: Uint8Array, start: number, end: number, after: number): Token {
-    if (this.depth === 0 && skipSpace(bytes, start, end) !== end) this.fail('XML_SYNTAX', 'text outside the root element');
+    if (this.depth === 0 && skipSpace(bytes, start, end) !== end)
+      this.fail('XML_SYNTAX', 'text outside the root element');
     this.pos = after;
     this.countText(end - start);
     this.text = bytes;
@@ -304,7 +330,7 @@ export class XmlReader {
     const outer = this.ctx;
     const inner = this.attributes.resolve(outer, this.base + pos);
     this.name = this.resolveName(inner, pos + 1, nameEnd);
-    this.empty = buf[after - 2] === 0x2f && buf[after - 1] === 0x3e && this.attributes.closed;
+    this.empty = this.attributes.closed;
     this.push(this.name.raw);
     this.ctx = inner;
     this.rootSeen = true;
@@ -366,9 +392,11 @@ export class XmlReader {
     if (target.toLowerCase() === 'xml') return this.xmlDeclaration(target, nameEnd);
     if (!isNCName(target)) this.fail('XML_SYNTAX', `"${target}" is not the name of a processing instruction`);
     const c = buf[nameEnd];
-    if (c !== 0x3f && skipSpace(buf, nameEnd, nameEnd + 1) === nameEnd) this.fail('XML_SYNTAX', 'no space after the name of a processing instruction');
+    if (c !== 0x3f && skipSpace(buf, nameEnd, nameEnd + 1) === nameEnd)
+      this.fail('XML_SYNTAX', 'no space after the name of a processing instruction');
     // "<?name?" must be followed by ">" at once; INSTRUCTION mode looks for "?>" only.
-    if (c === 0x3f && nameEnd + 1 < end && buf[nameEnd + 1] !== 0x3e) this.fail('XML_SYNTAX', 'no space after the name of a processing instruction');
+    if (c === 0x3f && nameEnd + 1 < end && buf[nameEnd + 1] !== 0x3e)
+      this.fail('XML_SYNTAX', 'no space after the name of a processing instruction');
     if (c === 0x3f && nameEnd + 1 >= end && !this.last) return false;
     this.mode = INSTRUCTION;
     this.pos = nameEnd;
@@ -379,7 +407,8 @@ export class XmlReader {
     const { buf, pos, end } = this;
     const start = this.base + pos;
     const hasMark = start === 3 && !this.rootSeen;
-    if (target !== 'xml' || !(start === 0 || hasMark)) this.fail('XML_SYNTAX', 'an XML declaration that is not at the start');
+    if (target !== 'xml' || !(start === 0 || hasMark))
+      this.fail('XML_SYNTAX', 'an XML declaration that is not at the start');
     const close = Buffer.from(buf.buffer, buf.byteOffset, end).indexOf('?>', pos);
     if (close < 0) {
       if (this.last || end - pos > RETRY_FROM) this.fail('XML_SYNTAX', 'the XML declaration is not complete');
@@ -398,7 +427,12 @@ export class XmlReader {
     const mark = comment ? 0x2d : 0x3f;
     let i = this.pos;
     for (;;) {
-      while (i < end && buf[i] !== mark && (buf[i] >= 0x20 ? buf[i] !== 0xef : buf[i] === 9 || buf[i] === 10 || buf[i] === 13)) i++;
+      while (
+        i < end &&
+        buf[i] !== mark &&
+        (buf[i] >= 0x20 ? buf[i] !== 0xef : buf[i] === 9 || buf[i] === 10 || buf[i] === 13)
+      )
+        i++;
       this.pos = i;
       if (i === end) return this.more();
       if (buf[i] !== mark) {

@@ -2,7 +2,13 @@
 import { isXmlChar } from './chars.ts';
 
 const LONGEST = 64;
-const PREDEFINED = new Map([['lt', 0x3c], ['gt', 0x3e], ['amp', 0x26], ['apos', 0x27], ['quot', 0x22]]);
+const PREDEFINED = new Map([
+  ['lt', 0x3c],
+  ['gt', 0x3e],
+  ['amp', 0x26],
+  ['apos', 0x27],
+  ['quot', 0x22],
+]);
 
 /**
  * Reads the reference at `pos` (an ampersand) and writes its UTF-8 bytes to `out` (4 bytes at most).

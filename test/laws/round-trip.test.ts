@@ -10,6 +10,7 @@ import { openOracle } from '../oracle/xmllint.ts';
 import { canonical } from './canonical.ts';
 import { load, places, travelling } from './contracts.ts';
 import { instances } from './instances.ts';
+import { plainForm } from './same-json.ts';
 import { Transcode } from './transcode.ts';
 
 const RUNS = 40;
@@ -42,7 +43,7 @@ describe.each(Object.keys(dialects))('dialect %s', (style) => {
         expect(problemsOf(JSON.parse(json))).toEqual([]);
         const again = transcode.encode(json);
         expect(canonical(again, schemas, element)).toBe(canonical(xml, schemas, element));
-        expect(transcode.decode(again)).toBe(json);
+        expect(plainForm(transcode.decode(again))).toEqual(plainForm(json));
         written.push(again);
       });
       fc.assert(law, { numRuns: RUNS });

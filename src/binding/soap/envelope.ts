@@ -39,8 +39,9 @@ export function envelope(version: SoapVersion, parts: EnvelopeParts): Envelope {
   return { root, header, body };
 }
 
+/** An `all` group would take each of its members once, the wildcard too; inside a sequence its members may come in any mixture. */
 function headerParticle(headers: readonly ElementDecl[]): Particle {
-  return { kind: 'all', min: 1, max: 1, particles: [...headers.map((h) => once(h, 0)), anything] };
+  return sequence([{ kind: 'all', min: 1, max: 1, particles: [...headers.map((h) => once(h, 0)), anything] }]);
 }
 
 function bodyParticle(parts: EnvelopeParts): Particle {

@@ -4,7 +4,7 @@ import { SoapstoneError } from '../../errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { Bindings } from '../binding.ts';
 import type { CompiledFaultReply } from './compiled.ts';
-import { readFault, readLooseFault } from './fault.ts';
+import { readFault } from './fault.ts';
 import type { Message } from './message.ts';
 import { soapFault } from './reply-error.ts';
 import type { ReplyOptions } from './reply-options.ts';
@@ -14,7 +14,7 @@ export function findFault(options: ReplyOptions, version: Message['version'], by
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('Fault')) return undefined;
   for (const { message, loose } of options.faults[version]) {
     const fault = tryMessage(options, message, bytes)?.[message.faultSlot];
-    if (fault) return soapFault((loose ? readLooseFault : readFault)(fault, message.version, options.dialect));
+    if (fault) return soapFault(readFault(fault, message.version, options.dialect, loose));
   }
   return undefined;
 }

@@ -23,18 +23,16 @@ function fault11(schemas: Schemas): ElementDecl {
 }
 
 /** SOAP 1.2 Part 1 §5.4: Code (Value, nested Subcodes), Reason (a Text for each language), Node, Role, Detail. */
-function fault12(schemas: Schemas): ElementDecl {
+function fault12(schemas: Schemas, code: 'QName' | 'string' = 'QName'): ElementDecl {
   const own = (local: string, type: ElementDecl['type']) => element(SOAP12_NS, local, type);
-  const value = once(own('Value', simple(schemas, 'QName')));
   const texts: Particle = {
     kind: 'element',
     min: 1,
     max: Number.POSITIVE_INFINITY,
     element: own('Text', text(schemas)),
   };
-  const code = complex(sequence([value, once(subcode(schemas), 0)]));
   const particles = [
-    once(own('Code', code)),
+    once(own('Code', codeType(simple(schemas, code)))),
     once(own('Reason', complex(sequence([texts])))),
     once(own('Node', simple(schemas, 'string')), 0),
     once(own('Role', simple(schemas, 'string')), 0),
@@ -43,18 +41,18 @@ function fault12(schemas: Schemas): ElementDecl {
   return own('Fault', complex(sequence(particles), [], anyWhere));
 }
 
-/** A Subcode holds a Value and perhaps a Subcode: the one recursive type here. */
-function subcode(schemas: Schemas): ElementDecl {
-  const particles: Particle[] = [once(element(SOAP12_NS, 'Value', simple(schemas, 'QName')))];
-  const declaration = element(SOAP12_NS, 'Subcode', complex(sequence(particles)));
-  particles.push(once(declaration, 0));
-  return declaration;
+/** Code and Subcode hold a Value and perhaps a Subcode: the one recursive type here. */
+function codeType(value: SimpleType): ComplexType {
+  const particles: Particle[] = [once(element(SOAP12_NS, 'Value', value))];
+  const type = complex(sequence(particles));
+  particles.push(once(element(SOAP12_NS, 'Subcode', type), 0));
+  return type;
 }
 
-/** What is left of a fault that does not follow its schema: its children, whatever they are. */
-export function looseFaultElement(version: SoapVersion): ElementDecl {
-  const ns = version === '1.1' ? SOAP11_NS : SOAP12_NS;
-  return element(ns, 'Fault', complex(sequence([anything]), [], anyWhere));
+/** A fault that does not follow its schema. SOAP 1.1: children of any name. SOAP 1.2: codes with prefixes that nobody declared. */
+export function looseFaultElement(version: SoapVersion, schemas: Schemas): ElementDecl {
+  if (version === '1.2') return fault12(schemas, 'string');
+  return element(SOAP11_NS, 'Fault', complex(sequence([anything]), [], anyWhere));
 }
 
 /** Text with attributes: `{ "$value": …, "@xml:lang": … }`. */

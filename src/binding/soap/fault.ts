@@ -4,14 +4,18 @@ import type { SoapVersion } from '../../contract/contract.ts';
 import type { FaultDetail, SoapFault } from '../../fault/fault.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.ts';
-import type { QName } from '../../xml/names.ts';
+import { type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 
 /** Subcodes are nested; more levels than this are not looked at. */
 const SUBCODES_MAX = 16;
 
-export function readFault(fault: Json, version: SoapVersion, dialect: Dialect): SoapFault {
-  return version === '1.1' ? readFault11(fault, dialect) : readFault12(fault, dialect);
+/** `loose`: decoded by `looseFaultElement`. */
+export function readFault(fault: Json, version: SoapVersion, dialect: Dialect, loose = false): SoapFault {
+  if (version === '1.1') return loose ? readLooseFault11(fault, dialect) : readFault11(fault, dialect);
+  return readFault12(fault, dialect, loose ? looseName : (text) => qname(text, dialect));
 }
+
+type NameReader = (text: string | undefined) => QName;
 
 /** SOAP 1.1 §4.4. */
 function readFault11(fault: Json, dialect: Dialect): SoapFault {
@@ -26,23 +30,23 @@ function readFault11(fault: Json, dialect: Dialect): SoapFault {
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function readFault12(fault: Json, dialect: Dialect): SoapFault {
+function readFault12(fault: Json, dialect: Dialect, name: NameReader): SoapFault {
   const code = member(fault, 'Code');
   return {
     version: '1.2',
-    code: qname(code && textOfMember(code, 'Value'), dialect),
-    subcodes: code ? readSubcodes(code, dialect) : [],
+    code: name(code && textOfMember(code, 'Value')),
+    subcodes: code ? readSubcodes(code, name) : [],
     reason: readReason(member(fault, 'Reason')),
     actor: textOfMember(fault, 'Role') ?? textOfMember(fault, 'Node'),
     detail: readDetail(member(fault, 'Detail'), dialect),
   };
 }
 
-function readSubcodes(code: Json, dialect: Dialect): QName[] {
+function readSubcodes(code: Json, name: NameReader): QName[] {
   const found: QName[] = [];
   let inner = member(code, 'Subcode');
   while (inner && found.length < SUBCODES_MAX) {
-    found.push(qname(textOfMember(inner, 'Value'), dialect));
+    found.push(name(textOfMember(inner, 'Value')));
     inner = member(inner, 'Subcode');
   }
   return found;
@@ -71,13 +75,13 @@ export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDet
   });
 }
 
-/** Faults whose children are not those of the schema: found by local name, wherever their namespace. */
-export function readLooseFault(fault: Json, version: SoapVersion, dialect: Dialect): SoapFault {
+/** Children that are not those of the schema are found by their local names. */
+function readLooseFault11(fault: Json, dialect: Dialect): SoapFault {
   const children = readDetail(fault, dialect);
   const text = (local: string) => plainText(children.find((child) => child.name.local === local)?.value);
   return {
-    version,
-    code: qname(text('faultcode'), dialect),
+    version: '1.1',
+    code: looseName(text('faultcode')),
     subcodes: [],
     reason: text('faultstring') ?? '',
     actor: text('faultactor'),
@@ -96,8 +100,17 @@ function plainText(value: Json | undefined): string | undefined {
   return kindOf(value) === STRING ? scalarText(value)?.trim() : undefined;
 }
 
-/** A name in Clark or prefix form. Peers send codes with prefixes that nobody declared: the local part is what is left. */
+/** A name in Clark or prefix form. */
 function qname(text: string | undefined, dialect: Dialect): QName {
-  if (!text) return { ns: '', local: '' };
-  return dialect.parseName(text) ?? { ns: '', local: text.slice(text.indexOf(':') + 1) };
+  return dialect.parseName(text ?? '') ?? looseName(text);
+}
+
+const codes11 = new Set(['VersionMismatch', 'MustUnderstand', 'Client', 'Server']);
+const codes12 = new Set(['DataEncodingUnknown', 'Sender', 'Receiver']);
+
+/** A code whose prefix nobody declared: SOAP's own by its local part, which may go on after a dot (SOAP 1.1 §4.4.1), else without namespace. */
+function looseName(text = ''): QName {
+  const local = text.slice(text.indexOf(':') + 1);
+  const family = local.split('.', 1)[0];
+  return { ns: codes11.has(family) ? SOAP11_NS : codes12.has(family) ? SOAP12_NS : '', local };
 }

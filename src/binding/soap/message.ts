@@ -40,7 +40,7 @@ export function faultMessage(codec: Codec, version: SoapVersion): Message {
 
 /** The same for faults that do not follow their schema. */
 export function looseFaultMessage(codec: Codec, version: SoapVersion): Message {
-  return compile(codec, nothing, version, looseFaultElement(version));
+  return compile(codec, nothing, version, looseFaultElement(version, codec.schemas));
 }
 
 function compile(codec: Codec, side: SoapSide, version: SoapVersion, fault: ElementDecl | undefined): Message {

@@ -1,5 +1,5 @@
 // xs:decimal and all integers: digits in, digits out.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
 import type { Dialect } from '../dialect.ts';
@@ -10,6 +10,7 @@ import { type Digits, digitsOf } from './digits.ts';
 import { expand, exponentAt } from './exponent.ts';
 import { type IntegerRange, integerRange, wideNumbers } from './integer-range.ts';
 import { label } from './label.ts';
+import { padded } from './padding.ts';
 import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
@@ -17,7 +18,6 @@ import { trimEnd, trimStart } from './space.ts';
 
 const value = new DecimalText();
 const slice = new Slice();
-const lexical = new ByteBuffer(64);
 
 export class DecimalCodec implements ValueCodec {
   readonly plain = false;
@@ -74,8 +74,21 @@ export class DecimalCodec implements ValueCodec {
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
     const problem = this.readJson(tape, node);
-    if (problem === undefined) value.write(out, this.integer);
-    return problem;
+    if (problem !== undefined) return problem;
+    const mark = out.length;
+    value.write(out, this.integer);
+    return this.patterns === undefined ? undefined : this.fit(this.patterns, out, mark);
+  }
+
+  /** Patterns judge the lexical form that has been written from `mark` on. */
+  private fit(patterns: Patterns, out: ByteBuffer, mark: number): Problem | undefined {
+    const problem = patterns.check(out.bytes, mark, out.length);
+    if (problem === undefined) return undefined;
+    const text = padded(value, this.integer, patterns);
+    if (text === undefined) return problem;
+    out.length = mark;
+    out.appendText(text);
+    return undefined;
   }
 
   key(input: Uint8Array, start: number, end: number, _scope: NameScope, lenient: boolean): string | undefined {
@@ -88,7 +101,7 @@ export class DecimalCodec implements ValueCodec {
     if (!value.read(bytes, start, end) || (this.integer && value.hasPoint) || !this.inRange()) {
       return notOfType(bytes, start, end, this.label);
     }
-    return lenient || !this.faceted ? undefined : this.facets(bytes, start, end);
+    return lenient || !this.faceted ? undefined : (this.facets() ?? this.patterns?.check(bytes, start, end));
   }
 
   /** A JSON number is a value whatever its spelling: 1.0 and 1e3 are integers. Strings only where this dialect writes them. */
@@ -108,7 +121,7 @@ export class DecimalCodec implements ValueCodec {
       return notOfType(bytes, start, end, this.label);
     }
     if ((this.integer && !value.isInteger()) || !this.inRange()) return notOfType(bytes, start, end, this.label);
-    return this.faceted ? this.writtenFacets() : undefined;
+    return this.faceted ? this.facets() : undefined;
   }
 
   private inRange(): boolean {
@@ -119,22 +132,9 @@ export class DecimalCodec implements ValueCodec {
     );
   }
 
-  /** Patterns judge the lexical form that is going to be written. */
-  private writtenFacets(): Problem | undefined {
-    if (this.patterns === undefined) return this.facets(value.bytes, 0, 0);
-    lexical.reset();
-    value.write(lexical, this.integer);
-    return this.facets(lexical.bytes, 0, lexical.length);
-  }
-
-  /** About `value`, whose lexical form is [start, end). */
-  private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
-    return (
-      this.digits?.check(value) ??
-      this.bounds?.check(value) ??
-      this.enumeration?.check(value.key()) ??
-      this.patterns?.check(bytes, start, end)
-    );
+  /** Those about the value. */
+  private facets(): Problem | undefined {
+    return this.digits?.check(value) ?? this.bounds?.check(value) ?? this.enumeration?.check(value.key());
   }
 }
 

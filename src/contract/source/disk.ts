@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SoapstoneError } from '../../errors.ts';
 import { contractLimits } from '../limits.ts';
-import type { Answer } from './answer.ts';
+import { type Answer, isRefusal } from './answer.ts';
 
 /** Reads one file that another one refers to. */
 export function readFile(path: string): Answer {
@@ -29,6 +29,28 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
     );
   }
   return new Map(names.map((name) => [name.replaceAll('\\', '/'), readFileSync(name)]));
+}
+
+/**
+ * Files in the folder of a contract and below it, as far as a contract's files usually lie. Never more than the limit of one contract: this
+ * is only a search for what an import fails to find.
+ */
+export function readNearby(folder: string): Map<string, Uint8Array> {
+  const found = new Map<string, Uint8Array>();
+  search(folder, DEPTH, found);
+  return found;
+}
+
+const DEPTH = 3;
+
+function search(folder: string, depth: number, found: Map<string, Uint8Array>): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() && depth > 0 && !/^(\.|node_modules$)/.test(entry.name)) search(path, depth - 1, found);
+    if (!entry.isFile() || !isContractFile(entry.name) || found.size === contractLimits.files) continue;
+    const bytes = readFile(path);
+    if (!isRefusal(bytes)) found.set(path.replaceAll('\\', '/'), bytes);
+  }
 }
 
 export function isContractFile(name: string): boolean {

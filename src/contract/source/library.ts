@@ -17,17 +17,19 @@ export type Asking<T> = Generator<string, T, Answer>;
 
 /** The documents of one contract, each read and parsed once. */
 export class Library {
-  /** Names of the files read, in order. */
-  readonly files: string[] = [];
   private readonly given: ReadonlyMap<string, Uint8Array>;
   private readonly report: Report;
+  private readonly nearby: () => ReadonlyMap<string, Uint8Array>;
   private readonly byLocation = new Map<string, Loaded | Refusal>();
   private readonly bySize = new Map<number, Loaded[]>();
+  private filesLeft = contractLimits.files;
   private bytesLeft = contractLimits.bytes;
 
-  constructor(given: ReadonlyMap<string, Uint8Array>, report: Report) {
+  /** `nearby` gives files that nobody named, but that may hold what an import fails to find. */
+  constructor(given: ReadonlyMap<string, Uint8Array>, report: Report, nearby: () => ReadonlyMap<string, Uint8Array>) {
     this.given = given;
     this.report = report;
+    this.nearby = nearby;
   }
 
   *load(location: string): Asking<Loaded | Refusal> {
@@ -49,7 +51,19 @@ export class Library {
     return loaded;
   }
 
-  private read(file: string, bytes: Uint8Array): Loaded | Refusal {
+  /** The given files and those nearby that mention `ns` at all. */
+  *mentioning(ns: string): Asking<Loaded[]> {
+    const loaded = yield* this.all();
+    for (const [name, bytes] of this.nearby()) {
+      if (this.byLocation.has(name) || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ns))
+        continue;
+      const one = this.read(name, bytes, false);
+      if (!isRefusal(one)) loaded.push(one);
+    }
+    return loaded;
+  }
+
+  private read(file: string, bytes: Uint8Array, named = true): Loaded | Refusal {
     const alike = this.bySize.get(bytes.length) ?? [];
     const same = alike.find((loaded) => Buffer.compare(loaded.bytes, bytes) === 0);
     if (same) return same;
@@ -59,24 +73,23 @@ export class Library {
       this.bySize.set(bytes.length, [...alike, loaded]);
       return loaded;
     } catch (e) {
-      return this.refuse(e);
+      return this.refuse(e, named);
     }
   }
 
-  /** A file that is not XML is a problem, needed or not. */
-  private refuse(e: unknown): Refusal {
+  /** A file that is not XML is a problem, needed or not, if anybody named it. */
+  private refuse(e: unknown, named: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
-    this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));
+    if (named) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));
     return { code: 'CONTRACT_SYNTAX', why: e.message };
   }
 
   private countIn(file: string, bytes: Uint8Array): void {
-    this.files.push(file);
+    this.filesLeft--;
     this.bytesLeft -= bytes.length;
     const place = { file, line: 1, col: 1 };
-    if (this.files.length > contractLimits.files) {
+    if (this.filesLeft < 0)
       throw new SoapstoneError('CONTRACT_READ', `a contract may have ${contractLimits.files} files`, { place });
-    }
     if (this.bytesLeft < 0)
       throw new SoapstoneError('CONTRACT_READ', `a contract may have ${contractLimits.bytes} bytes`, { place });
   }

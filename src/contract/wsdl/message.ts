@@ -36,10 +36,10 @@ export function messageNamed({ linker, name, portType }: Context, node: XmlEleme
 }
 
 /** rpc/encoded and document/encoded are refused: the types say nothing about what is on the wire. */
-export function isEncoded({ linker, name, port }: Context, e: XmlElement | undefined): boolean {
+export function isEncoded({ linker, name, port, bound }: Context, e: XmlElement | undefined): boolean {
   if (!e || attr(e, 'use')?.trim() !== 'encoded') return false;
   const message = `operation "${name}" of port "${port.name}" is encoded (use="encoded"); only literal use is supported`;
-  linker.report.add('CONTRACT_UNSUPPORTED', message, e.place);
+  linker.report.add('CONTRACT_UNSUPPORTED', message, bound.place);
   return true;
 }
 

@@ -4,10 +4,13 @@ import type { Draft } from '../draft.ts';
 import type { ElementDecl, TypeDef } from '../model.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
-import { flag, xsdChild } from './document.ts';
+import { flag, xsdChild, xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, documentationOf, typeNamed } from './shells.ts';
+
+/** Identity constraints (unique, key, keyref) say nothing about one element's form and are read over. */
+const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', 'key', 'keyref']);
 
 /** The declaration of a global element (Part 1 §3.3.2). */
 export function elementOf(linker: Linker, component: Component): Draft<ElementDecl> {
@@ -47,12 +50,17 @@ function declaration(
     doc: documentationOf(e),
     place: e.place,
   };
-  checkValue(linker, made, e);
+  checkElement(linker, made, e);
   linker.drafts.push(made);
   return made;
 }
 
-function checkValue(linker: Linker, made: ElementDecl, e: XmlElement): void {
+function checkElement(linker: Linker, made: ElementDecl, e: XmlElement): void {
+  for (const child of xsdChildren(e)) {
+    const { local } = child.name;
+    if (!CHILDREN.has(local))
+      linker.report.add('CONTRACT_INVALID', `xs:${local} has no place in xs:element`, child.place);
+  }
   if (made.default === undefined || made.fixed === undefined) return;
   linker.report.add('CONTRACT_INVALID', `element "${clark(made.name)}" has both a default and a fixed value`, e.place);
 }

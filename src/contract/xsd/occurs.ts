@@ -19,7 +19,7 @@ export function occurs(linker: Linker, e: XmlElement): Occurs {
 /** A non-negative integer, or undefined. */
 export function count(text: string): number | undefined {
   const digits = text.trim();
-  return /^\+?[0-9]{1,15}$/.test(digits) ? Number(digits) : undefined;
+  return /^\+?[0-9]+$/.test(digits) ? Number(digits) : undefined;
 }
 
 function bad(linker: Linker, e: XmlElement, why: string): Occurs {

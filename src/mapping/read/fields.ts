@@ -20,7 +20,8 @@ export function fieldsOf(node: YamlNode, known: Known, what: string, report: Rep
   }
   for (const entry of node.entries) {
     if (known.keys.includes(entry.key)) found.set(entry.key, entry);
-    else if (known.later?.includes(entry.key)) report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
+    else if (known.later?.includes(entry.key))
+      report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
     else {
       const hint = didYouMean(entry.key, known.keys) ?? `known keys: ${known.keys.join(', ')}`;
       report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${what}`, entry.place, hint);
@@ -55,17 +56,27 @@ export function flagField(entry: YamlEntry | undefined, report: Report): boolean
 }
 
 /** One of the words. */
-export function wordField<W extends string>(entry: YamlEntry | undefined, words: readonly W[], report: Report): W | undefined {
+export function wordField<W extends string>(
+  entry: YamlEntry | undefined,
+  words: readonly W[],
+  report: Report,
+): W | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
   const word = words.find((w) => w === text.value);
   const hint = didYouMean(text.value, words);
-  if (word === undefined) report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${words.join(', ')}`, text.place, hint);
+  if (word === undefined)
+    report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${words.join(', ')}`, text.place, hint);
   return word;
 }
 
 /** An integer of [min, max]. */
-export function numberField(entry: YamlEntry | undefined, min: number, max: number, report: Report): number | undefined {
+export function numberField(
+  entry: YamlEntry | undefined,
+  min: number,
+  max: number,
+  report: Report,
+): number | undefined {
   if (entry === undefined) return undefined;
   const { value } = entry;
   const n = value.kind === 'scalar' ? value.value : undefined;

@@ -103,7 +103,10 @@ export function readRow(node: YamlMap, all: Report): Row | undefined {
   const options = readOptions(fields, report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  for (const [key, entry] of [['rest', rest], ['soap', soap]] as const) {
+  for (const [key, entry] of [
+    ['rest', rest],
+    ['soap', soap],
+  ] as const) {
     if (entry === undefined) report.add('MAPPING_MISSING', `the rule has no "${key}"`, node.place);
   }
   if (rest === undefined || soap === undefined) return undefined;
@@ -157,7 +160,12 @@ export function readLine(text: string, place: Place, report: Report): Placed<Lin
 
 function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media'], later: ['project'] }, '"reply"', report);
+  const fields = fieldsOf(
+    entry.value,
+    { keys: ['status', 'headers', 'body', 'media'], later: ['project'] },
+    '"reply"',
+    report,
+  );
   const body = fields.get('body');
   return {
     status: numberField(fields.get('status'), 200, 299, report),
@@ -176,7 +184,12 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
     const text = textField(field, report);
     if (!TOKEN.test(field.key)) report.add('MAPPING_PATTERN', `"${field.key}" is not a header name`, field.place);
     else if (text) {
-      rows.push({ name: field.key, namePlace: field.place, parts: readParts(text.value, text.place, report), place: text.place });
+      rows.push({
+        name: field.key,
+        namePlace: field.place,
+        parts: readParts(text.value, text.place, report),
+        place: text.place,
+      });
     }
   }
   return rows;

@@ -43,4 +43,3 @@ function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation
   }
   return { operation: { value: found[1], place: value.place }, status };
 }
-

@@ -23,7 +23,9 @@ export interface Table {
   readonly rows: readonly (TableRow | undefined)[];
 }
 
-export type TableRow = { readonly kind: 'long'; readonly row: Row } | { readonly kind: 'short'; readonly row: ShortRow };
+export type TableRow =
+  | { readonly kind: 'long'; readonly row: Row }
+  | { readonly kind: 'short'; readonly row: ShortRow };
 
 const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
 const LATER = ['defaults', 'auth'];
@@ -32,7 +34,9 @@ export function readTable(root: YamlNode, report: Report): Table {
   const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
-  const restFields = rest ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report) : new Map();
+  const restFields = rest
+    ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
+    : new Map();
   const rules = fields.get('rules');
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {

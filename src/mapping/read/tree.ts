@@ -14,7 +14,8 @@ export interface PlacedText {
 
 export function readTree(node: YamlNode, report: Report): Tree {
   if (node.kind === 'scalar') return readScalar(node, report);
-  if (node.kind === 'list') return { kind: 'list', items: node.items.map((i) => readTree(i, report)), place: node.place };
+  if (node.kind === 'list')
+    return { kind: 'list', items: node.items.map((i) => readTree(i, report)), place: node.place };
   return readMap(node, report);
 }
 
@@ -91,11 +92,17 @@ function readJoin(node: YamlMap, report: Report): Tree {
   const join = node.entries.find((e) => e.key === '$join') as YamlEntry;
   const of = node.entries.find((e) => e.key === 'of');
   for (const other of node.entries) {
-    if (other !== join && other !== of) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $join`, other.place);
+    if (other !== join && other !== of)
+      report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $join`, other.place);
   }
   const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
   if (names.length === 0 || names.includes('')) {
-    report.add('MAPPING_PATTERN', '$join needs the names of its variables', join.place, 'write { $join: fn, of: [a, b] }');
+    report.add(
+      'MAPPING_PATTERN',
+      '$join needs the names of its variables',
+      join.place,
+      'write { $join: fn, of: [a, b] }',
+    );
   }
   const converter = join.value.kind === 'scalar' ? join.value.source : '';
   return { kind: 'join', converter, of: names, place: join.place };

@@ -56,9 +56,14 @@ export const options = {
     default: '',
     doc: 'Path prefixes that go to the upstream host as they are',
   },
-  host: { scope: 'process', kind: 'text', default: '0.0.0.0', doc: 'Address to listen on for callers' },
+  host: {
+    scope: 'process',
+    kind: 'text',
+    default: '::',
+    doc: 'Address to listen on for callers; :: is every one, IPv4 too',
+  },
   port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for callers; 0 takes a free one' },
-  adminHost: { scope: 'process', kind: 'text', default: '0.0.0.0', doc: 'Address to listen on for probes and metrics' },
+  adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Address to listen on for probes and metrics' },
   adminPort: {
     scope: 'process',
     kind: 'port',

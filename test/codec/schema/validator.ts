@@ -5,14 +5,21 @@ import { listMembers } from '../../../src/codec/list-members.ts';
 import { jsonSchema } from '../../../src/codec/schema/create.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
 
-/** Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error. */
+/**
+ * `ownProperties`: a member that is absent must not be found on Object.prototype. Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error. */
 export function validator(
   target: TypeDef | ElementDecl,
   schemas: Schemas,
   dialect: Dialect = plain(),
 ): (value: unknown) => string[] {
   const schema = jsonSchema(target, { schemas, dialect, members: (type) => listMembers(type, dialect) });
-  const ajv = new Ajv2020({ strict: true, strictRequired: false, allowUnionTypes: true, allErrors: true });
+  const ajv = new Ajv2020({
+    strict: true,
+    strictRequired: false,
+    allowUnionTypes: true,
+    allErrors: true,
+    ownProperties: true,
+  });
   ajv.addVocabulary(['discriminator']);
   const check = ajv.compile(schema);
   return (value) => (check(value) ? [] : check.errors!.map((e) => `${e.instancePath || '$'} ${e.keyword}`));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Builtin } from '../../../src/contract/model.ts';
 import { atomic, decode, encode, listOf, numbers, strings, unionOf } from './types.ts';
 
-type Row = readonly [type: Builtin, xml: string, json: string, canonical?: string];
+type Row = [type: Builtin, xml: string, json: string, canonical?: string];
 
 const rows: Row[] = [
   ['string', '', '""'],
@@ -127,7 +127,7 @@ describe('text → JSON → canonical text → the same JSON', () => {
 });
 
 describe('JSON spellings that XML does not have', () => {
-  test.each<readonly [Builtin, json: string, xml: string]>([
+  test.each<[Builtin, json: string, xml: string]>([
     ['integer', '1.0', '1'],
     ['int', '1e3', '1000'],
     ['int', '-1.50E1', '-15'],

@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { checkPattern, compilePattern } from '../../../../src/codec/simple/regex/pattern.ts';
+
+function matches(pattern: string, text: string): boolean {
+  const bytes = Buffer.from(`<${text}>`);
+  return compilePattern(pattern).matches(bytes, 1, bytes.length - 1);
+}
+
+describe('matching', () => {
+  test.each<[pattern: string, good: string[], bad: string[]]>([
+    ['', [''], ['a']],
+    ['abc', ['abc'], ['ab', 'abcd', 'xabc', '']],
+    ['a|bc|', ['a', 'bc', ''], ['abc', 'b']],
+    ['a?b*c+', ['c', 'abbcc', 'ac'], ['ab', 'aac']],
+    ['(a|b){2}', ['ab', 'bb'], ['a', 'aba']],
+    ['a{2,}', ['aa', 'aaaa'], ['a']],
+    ['a{0,2}b', ['b', 'aab'], ['aaab']],
+    ['a{0}', [''], ['a']],
+    ['(a?){3}', ['', 'aaa'], ['aaaa']],
+    ['(a*)*', ['', 'aaaa'], ['b']],
+    ['(a*)+b', ['b', 'aab'], ['a']],
+    ['(a|ab)(c|bcd)', ['abcd', 'ac', 'abc'], ['abbcd'.slice(0, 3) + 'x']],
+    ['.', ['a', '😀', ' ', '\t'], ['\n', '\r', '', 'ab']],
+    ['^a$', ['^a$'], ['a']],
+    ['[abc-]', ['a', '-'], ['d', '']],
+    ['[-a]', ['-', 'a'], ['b']],
+    ['[a\\-z]', ['a', '-', 'z'], ['m']],
+    ['[^a-c]', ['d', '\n', '€'], ['a', 'c']],
+    ['[a^]', ['a', '^'], ['b']],
+    ['[a-z-[aeiou]]+', ['xyz'], ['abc', '-']],
+    ['[a-z-[b-y-[m]]]', ['a', 'm', 'z'], ['b', 'y']],
+    ['[^a-z-[0-9]]', ['A', '-'], ['5', 'b']],
+    ['[\\w-.]+', ['a-b.c'], ['a b']],
+    ['[\\d-x]+', ['1-x'], ['y']],
+    ['[0-9-_]+', ['1-_'], ['a']],
+    ['[\\]\\[\\\\]+', ['[]\\'], ['a']],
+    ['\\d+', ['09', '٣'], ['a', 'Ⅷ']],
+    ['\\D', ['a'], ['1']],
+    ['\\s\\S', [' a', '\na'], ['aa', '\u00a0a']],
+    ['\\i\\c*', ['a-b', ':1', '_', 'é·'], ['-a', '1', 'a b']],
+    ['\\I\\C', ['1 ', '-/'], ['a ']],
+    ['\\w+', ['aé1', '€', '漢'], ['a_'.replace('_', '-'), 'a b', '!']],
+    ['\\W', ['-', ' ', '_'], ['a']],
+    ['\\p{Lu}\\p{Ll}*', ['Éa', 'A'], ['éa', 'a']],
+    ['\\P{L}', ['1', ' '], ['a', 'é']],
+    ['[\\p{L}\\p{Nd}]+', ['aÉ1'], ['a-']],
+    ['\\p{IsBasicLatin}+', ['az\u007f'], ['é']],
+    ['\\p{IsLatin-1Supplement}', ['é'], ['a', 'ā']],
+    ['\\P{IsCyrillic}', ['a'], ['Я']],
+    ['\\p{IsPrivateUse}', ['\ue000', '\u{f0000}'], ['a']],
+    ['\\p{IsSpecials}', ['\ufeff', '\ufffd'], ['a']],
+    ['\\n\\r\\t\\.\\?\\*\\+\\(\\)\\{\\}\\|\\\\\\^\\-', ['\n\r\t.?*+(){}|\\^-'], ['x']],
+    ['\\/\\@\\"\\,\\:\\$', ['/@",:$'], ['x']],
+    ['a}b', ['a}b'], ['a']],
+    ['😀{2}', ['😀😀'], ['😀', '😁😁']],
+    ['[😀-😂]', ['😁'], ['😃']],
+    ['[\\s\\S]{0,5}', ['', 'a\nb c'], ['123456']],
+    ['((\\d{4})-(\\d{2}))?', ['', '2004-01'], ['2004']],
+    ['\\p{L}{1,3}(, \\p{L}{1,3})*', ['ab, c', 'é'], ['ab,c', 'abcd']],
+  ])('%s', (pattern, good, bad) => {
+    expect(checkPattern(pattern)).toBeUndefined();
+    for (const text of good) expect([text, matches(pattern, text)]).toEqual([text, true]);
+    for (const text of bad) expect([text, matches(pattern, text)]).toEqual([text, false]);
+  });
+});
+
+describe('what is no pattern of XSD', () => {
+  test.each([
+    ['a**', 'quantifier "*" after a quantifier, at character 3'],
+    ['a+?', 'quantifier "?" after a quantifier, at character 3'],
+    ['a{2}{3}', 'quantifier "{" after a quantifier, at character 5'],
+    ['*a', '"*" where a character or group should stand, at character 2'],
+    ['{2}', '"{" where a character or group should stand, at character 2'],
+    ['a{', 'count expected, at character 3'],
+    ['a{,2}', 'count expected, at character 3'],
+    ['a{2', '"}" expected, at character 4'],
+    ['a{3,2}', '{3,2} is empty, at character 6'],
+    ['a{100001}', 'a count above 100000, at character 9'],
+    ['(a', '")" expected, at character 3'],
+    ['a)', '")" without its opening, at character 2'],
+    ['(?:a)', '"(?" is no group of XSD, at character 2'],
+    ['(?=a)', '"(?" is no group of XSD, at character 2'],
+    ['[a', 'it ends too early, at character 3'],
+    ['[]', '"]" inside a character class, at character 3'],
+    ['[^]', '"]" inside a character class, at character 4'],
+    ['[a[b]]', '"[" inside a character class, at character 4'],
+    ['[a-z-[b]c]', '"]" expected after a subtraction, at character 9'],
+    ['a]', '"]" where a character or group should stand, at character 3'],
+    ['[z-a]', 'a range that runs backwards, at character 5'],
+    ['\\b', '"\\b" is no escape of XSD, at character 3'],
+    ['(a)\\1', '"\\1" is no escape of XSD, at character 6'],
+    ['\\', 'it ends too early, at character 2'],
+    ['\\p{Xx}', 'unknown category or block "Xx", at character 4'],
+    ['\\p{IsKlingon}', 'unknown category or block "IsKlingon", at character 4'],
+    ['\\pL', '"{name}" expected, at character 3'],
+    ['(a{100}){100}{1}'.slice(0, 13).replace('{100}', '{1000}'), 'its repetitions expand to too many states'],
+    ['('.repeat(101) + ')'.repeat(101), 'more than 100 groups inside each other, at character 101'],
+  ])('%s', (pattern, message) => {
+    expect(checkPattern(pattern)).toBe(message);
+  });
+});
+
+/** Patterns that mean the same to JavaScript once they are anchored. */
+const shared = fc.letrec<{ branch: string; piece: string; atom: string }>((tie) => ({
+  branch: fc.array(tie('piece'), { maxLength: 4 }).map((pieces) => pieces.join('')),
+  piece: fc
+    .tuple(tie('atom'), fc.constantFrom('', '', '?', '*', '+', '{2}', '{1,3}', '{2,}', '{0,1}'))
+    .map(([a, q]) => a + q),
+  atom: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom('a', 'b', 'é', '[ab]', '[^a]', '[b-é]', '\\p{Lu}', '[^\\p{L}]'),
+    fc.array(tie('branch'), { minLength: 1, maxLength: 3 }).map((b) => `(${b.join('|')})`),
+  ),
+})).branch;
+
+describe('by comparison', () => {
+  test('a pattern matches what the same JavaScript expression matches', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', 'é', 'C', '-'), maxLength: 8 });
+    fc.assert(
+      fc.property(shared, fc.array(text, { minLength: 1, maxLength: 10 }), (pattern, texts) => {
+        const mine = compilePattern(pattern);
+        const reference = new RegExp(`^(?:${pattern})$`, 'u');
+        for (const t of texts) {
+          const bytes = Buffer.from(t);
+          expect([pattern, t, mine.matches(bytes, 0, bytes.length)]).toEqual([pattern, t, reference.test(t)]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('hostile texts', () => {
+  // Each of these takes a backtracking engine longer than the age of the universe.
+  test.each([
+    ['(a+)+', 'a'],
+    ['(a|a)*', 'a'],
+    ['(a*)*', 'a'],
+    ['(.*a){20}', 'a'],
+    ['([a-zA-Z]+)*', 'aB'],
+    ['(\\w+\\s?)*', 'a '],
+  ])('%s', (pattern, unit) => {
+    const bytes = Buffer.from(`${unit.repeat(20_000)}!`);
+    expect(compilePattern(pattern).matches(bytes, 0, bytes.length)).toBe(false);
+  });
+
+  test('more positions than are remembered', () => {
+    const matcher = compilePattern('(a|b)*a(a|b){14}');
+    const random = (i: number) => (Math.imul(i ^ 0x5bd1e995, 0x2545f491) >>> 16) & 1;
+    const text = Array.from({ length: 30_000 }, (_, i) => (random(i) ? 'a' : 'b'));
+    for (const at of [text.length - 15, text.length - 16]) {
+      const copy = [...text];
+      copy[text.length - 15] = at === text.length - 15 ? 'a' : 'b';
+      const bytes = Buffer.from(copy.join(''));
+      expect(matcher.matches(bytes, 0, bytes.length)).toBe(at === text.length - 15);
+    }
+  });
+
+  test('many different characters', () => {
+    const matcher = compilePattern('[\\p{L}\\p{Nd}]*x');
+    const letters = Array.from({ length: 20_000 }, (_, i) => String.fromCodePoint(0x4e00 + i)).join('');
+    const bytes = Buffer.from(`${letters}x`);
+    expect(matcher.matches(bytes, 0, bytes.length)).toBe(true);
+    expect(matcher.matches(bytes, 0, bytes.length - 1)).toBe(false);
+  });
+});

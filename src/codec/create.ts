@@ -32,30 +32,39 @@ export function createCodec(schemas: Schemas, dialect: Dialect): Codec {
 
 const FIRST_SIZE = 1024;
 const LARGEST_HINT = 1024 * 1024;
+const MOST_IDLE = 64;
 
 class CompiledProgram implements Program {
   private readonly tables: Tables;
   private readonly root: ElementTable;
   private readonly action: Action;
   private readonly slots: number;
+  /** Encoding is synchronous, so one encoder serves all documents. */
+  private readonly encoder: XmlEncoder;
   /** Output size of the last document: the next one is likely to need as much. */
   private size = FIRST_SIZE;
+  /** Machines that have read their document. One that failed is not used again. */
+  private readonly idle: XmlDecoder[] = [];
 
   constructor(tables: Tables, root: ElementDecl, shape: Shape, slots: number) {
     this.tables = tables;
     this.root = tables.element(root);
     this.action = actionOf(shape, root.type.kind === 'simple' ? this.root.type.simple : undefined);
     this.slots = slots;
+    this.encoder = new XmlEncoder(tables);
   }
 
   encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void {
-    new XmlEncoder(this.tables, out).document(this.root, this.action, slots);
+    this.encoder.document(this.root, this.action, slots, out);
   }
 
   decoder(options: DecodeOptions = {}): Decoder {
-    const remember = (size: number): void => {
-      this.size = Math.min(size, LARGEST_HINT);
-    };
-    return new XmlDecoder(this.tables, this.root, this.action, this.slots, options, this.size, remember);
+    const machine = this.idle.pop() ?? new XmlDecoder(this.tables, this.root, this.action, this.release);
+    return machine.restart(this.slots, options, this.size);
   }
+
+  private readonly release = (machine: XmlDecoder, size: number): void => {
+    this.size = Math.min(size, LARGEST_HINT);
+    if (this.idle.length < MOST_IDLE) this.idle.push(machine);
+  };
 }

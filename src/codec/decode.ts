@@ -50,8 +50,8 @@ export class XmlDecoder implements Decoder {
   private readonly tables: Tables;
   private readonly root: ElementTable;
   private readonly action: Action;
-  private readonly lenient: boolean;
-  private readonly captures: Captures;
+  private lenient = false;
+  private captures: Captures;
   private readonly stack: Frame[] = [new Frame()];
   private depth = 0;
   private top: Frame = this.stack[0];
@@ -65,25 +65,33 @@ export class XmlDecoder implements Decoder {
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
   private readonly declarations: (ElementTable | undefined)[] = [];
   private done = false;
-  private readonly remember: (size: number) => void;
+  private readonly release: (machine: XmlDecoder, size: number) => void;
 
-  constructor(
-    tables: Tables,
-    root: ElementTable,
-    action: Action,
-    slots: number,
-    options: DecodeOptions,
-    sizeHint: number,
-    remember: (size: number) => void,
-  ) {
-    this.remember = remember;
+  /** `release`: called when a document has been read to its end; the machine may then be restarted. */
+  constructor(tables: Tables, root: ElementTable, action: Action, release: (machine: XmlDecoder, size: number) => void) {
+    this.release = release;
     this.tables = tables;
     this.root = root;
     this.action = action;
+    this.reader = new XmlReader();
+    this.captures = new Captures(0, 0, undefined);
+    this.out = this.captures.out;
+  }
+
+  /** Makes ready for a document. */
+  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
     this.lenient = options.lenient ?? false;
-    this.reader = new XmlReader({ limits: options.limits, transcoded: options.transcoded });
+    this.reader.reset(options);
     this.captures = new Captures(slots, sizeHint, options.stream);
     this.out = this.captures.out;
+    this.top = this.stack[0];
+    this.depth = 0;
+    this.value.reset();
+    this.mismatch = undefined;
+    this.leaf = undefined;
+    this.pending = -1;
+    this.done = false;
+    return this;
   }
 
   write(chunk: Uint8Array): void {
@@ -101,9 +109,10 @@ export class XmlDecoder implements Decoder {
       if (!this.done) this.reader.fail('XML_TRUNCATED', 'the document is not complete');
       this.captures.flush();
     });
-    this.remember(this.captures.out.length);
     if (this.mismatch !== undefined) throw this.mismatch;
-    return this.captures.values();
+    const values = this.captures.values();
+    this.release(this, this.captures.out.length);
+    return values;
   }
 
   bound(): (Json | undefined)[] {

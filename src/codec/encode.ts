@@ -52,9 +52,9 @@ type Slots = readonly (Json | undefined)[];
 
 export class XmlEncoder implements NameWriter {
   private readonly tables: Tables;
-  private readonly out: ByteBuffer;
+  private out: ByteBuffer;
   /** Namespaces used, by number in Prefixes. */
-  private readonly used: Uint8Array;
+  private used: Uint8Array;
   /** Prefixes of namespaces that the contract does not know, for this document only. */
   private extra: Map<string, string> | undefined;
   /** Member → node, for all open objects; -1: absent. */
@@ -63,29 +63,42 @@ export class XmlEncoder implements NameWriter {
   private tape: Tape | undefined;
   private readonly xsi: number;
 
-  constructor(tables: Tables, out: ByteBuffer) {
+  constructor(tables: Tables) {
     this.tables = tables;
-    this.out = out;
+    this.out = NOWHERE;
     this.used = new Uint8Array(tables.prefixes.size + 64);
     this.xsi = tables.prefixes.index(XSI_NS);
   }
 
-  /** Writes the root element, with the declarations of all prefixes used anywhere in it. */
-  document(root: ElementTable, action: Action, slots: Slots): void {
-    const { out } = this;
-    const start = out.length;
-    this.act(action, root, 1, slots);
-    const mark = start + root.open.length;
-    const end = out.length;
-    this.declareAll();
-    insert(out, mark, end);
+  /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
+  document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer): void {
+    this.begin(out);
+    try {
+      const start = out.length;
+      this.act(action, root, 1, slots);
+      const end = out.length;
+      this.declareAll();
+      insert(out, start + root.open.length, end);
+    } finally {
+      this.out = NOWHERE;
+      this.tape = undefined;
+      this.extra = undefined;
+      this.override = undefined;
+    }
+  }
+
+  private begin(out: ByteBuffer): void {
+    this.out = out;
+    this.top = 0;
+    if (this.used.length < this.tables.prefixes.size + 8) this.used = new Uint8Array(this.tables.prefixes.size + 64);
+    else this.used.fill(0);
   }
 
   prefixFor(ns: string): string {
     const { prefixes } = this.tables;
     const known = prefixes.known(ns);
     if (known >= 0) {
-      this.used[known] = 1;
+      this.use(known);
       return prefixes.prefix(known);
     }
     this.extra ??= new Map();
@@ -108,7 +121,16 @@ export class XmlEncoder implements NameWriter {
   }
 
   private use(ns: number): void {
-    if (ns >= 0) this.used[ns] = 1;
+    if (ns < 0) return;
+    // Types that are met for the first time while writing may add namespaces.
+    if (ns >= this.used.length) this.widen(ns);
+    this.used[ns] = 1;
+  }
+
+  private widen(ns: number): void {
+    const wider = new Uint8Array(ns + 64);
+    wider.set(this.used);
+    this.used = wider;
   }
 
   private fail(code: ErrorCode, message: string, node: number, below = '', suggestion?: string): never {
@@ -306,7 +328,7 @@ export class XmlEncoder implements NameWriter {
   private writeType(table: TypeTable): void {
     const { xsiType } = table;
     if (xsiType === undefined) return;
-    this.used[this.xsi] = 1;
+    this.use(this.xsi);
     this.use(xsiType.ns);
     this.out.append(xsiType.bytes);
   }
@@ -379,7 +401,7 @@ export class XmlEncoder implements NameWriter {
     if (element.type.required.length > 0) {
       this.fail('CODEC_MISSING', `attribute "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
     }
-    this.used[this.xsi] = 1;
+    this.use(this.xsi);
     this.out.append(NIL);
     this.out.append(EMPTY_END);
   }
@@ -464,7 +486,7 @@ export class XmlEncoder implements NameWriter {
       if (i !== table.specials && this.nodes[base + i] >= 0)
         this.fail('CODEC_NIL', 'a nil element has no content', this.nodes[base + i]);
     }
-    this.used[this.xsi] = 1;
+    this.use(this.xsi);
     this.out.append(NIL);
     this.out.append(EMPTY_END);
   }
@@ -512,8 +534,10 @@ export class XmlEncoder implements NameWriter {
   // --- content -----------------------------------------------------------------------------------------------------------------
 
   private content(level: LevelTable, base: number, object: number): void {
-    if (level.flat) for (const p of level.positions) this.position(p, this.nodes[base + p.member], object);
-    else this.node(level.level.root, level, base, object);
+    if (level.flat && this.override === undefined) {
+      const { positions } = level;
+      for (let i = 0; i < positions.length; i++) this.plain(positions[i], this.nodes[base + positions[i].member], object);
+    } else this.node(level.level.root, level, base, object);
   }
 
   private node(n: Node, level: LevelTable, base: number, object: number): void {
@@ -590,6 +614,28 @@ export class XmlEncoder implements NameWriter {
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
     else this.anyList(p, node);
+  }
+
+  /** The common case of a position, without a shape's hand in it. */
+  private plain(p: PositionTable, node: number, object: number): void {
+    if (node < 0) {
+      if (p.min > 0) this.missing(p, object);
+      return;
+    }
+    const { leaf } = p;
+    if (leaf === undefined || p.list) return this.position(p, node, object);
+    const tape = this.tape!;
+    const at = node * STRIDE;
+    const what = tape.entries[at];
+    const of = what & ~ESCAPED;
+    if (of === OBJECT || of === NULL) return this.position(p, node, object);
+    const element = p.element!;
+    const { out } = this;
+    this.use(element.ns);
+    out.append(element.openWhole);
+    if (leaf.plain && of === STRING) appendTextFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], what !== of, out);
+    else this.scalar(leaf, node, false);
+    out.append(element.close);
   }
 
   private missing(p: PositionTable, object: number): never {
@@ -932,6 +978,7 @@ export class XmlEncoder implements NameWriter {
   }
 }
 
+const NOWHERE = new ByteBuffer(0);
 const LAX: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
 
 function kind(tape: Tape, node: number): number {

@@ -86,6 +86,8 @@ export class ElementTable {
   /** `<p:name`, without the end. */
   readonly open: Uint8Array;
   readonly close: Uint8Array;
+  /** `<p:name>` */
+  readonly openWhole: Uint8Array;
   /** For substitution groups: `"circle":` by Clark name, the head included unless abstract. Undefined without substitutes. */
   readonly substitutes: ReadonlyMap<string, Substitute> | undefined;
   private readonly tables: Tables;
@@ -98,6 +100,7 @@ export class ElementTable {
     this.ns = decl.name.ns === '' ? -1 : tables.prefixes.index(decl.name.ns);
     const name = tables.prefixes.qualified(decl.name.ns, decl.name.local);
     this.open = bytesOf(`<${name}`);
+    this.openWhole = bytesOf(`<${name}>`);
     this.close = bytesOf(`</${name}>`);
     this.substitutes = decl.substitutes.length === 0 ? undefined : this.group();
   }

@@ -1,7 +1,8 @@
-// HTTP/1.1 to one origin, over a pool of kept connections. The one door to undici. Knows nothing about SOAP, REST or rules.
+// HTTP/1.1 to one origin, over a pool of kept connections. With connect.ts the one door to undici. Knows nothing about SOAP, REST or rules.
 import type { Dispatcher } from 'undici';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import { SoapstoneError } from '../errors.ts';
+import { guardedConnector } from './connect.ts';
 import type { InFlight, OutgoingRequest, ReplyHandler, Transport } from './transport.ts';
 
 export interface HttpTransportOptions {
@@ -36,7 +37,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const timeout = options.timeout ?? 30_000;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
-    connect: { timeout: options.connectTimeout ?? 5_000, ...options.tls },
+    connect: guardedConnector({ timeout: options.connectTimeout ?? 5_000, ...options.tls }),
     headersTimeout: timeout,
     bodyTimeout: timeout,
     keepAliveTimeout: options.keepAlive ?? 4_000,

@@ -33,7 +33,7 @@ export class AttributeList {
   private readonly inScratch: boolean[] = [];
   private readonly scratch = new ByteBuffer(64);
   private readonly character = new Uint8Array(4);
-  private readonly limits: Limits;
+  limits: Limits;
 
   constructor(limits: Limits) {
     this.limits = limits;

@@ -59,7 +59,7 @@ export class XmlReader {
   startOffset = 0;
   /** The START just returned was an empty-element tag; its END comes next. */
   empty = false;
-  readonly limits: Limits;
+  limits: Limits;
 
   private rawEnd = 0;
   private base = 0;
@@ -73,12 +73,26 @@ export class XmlReader {
   private readonly scratch = new Uint8Array(4);
   private readonly open: Uint8Array[] = [];
   private readonly outer: NsContext[] = [];
-  private readonly transcoded: boolean;
+  private transcoded: boolean;
 
   constructor(options: ReaderOptions = {}) {
     this.limits = options.limits ?? defaultLimits;
     this.transcoded = options.transcoded ?? false;
     this.attributes = new AttributeList(this.limits);
+  }
+
+  /** Makes ready for another document. */
+  reset(options: ReaderOptions = {}): void {
+    this.limits = options.limits ?? defaultLimits;
+    this.attributes.limits = this.limits;
+    this.transcoded = options.transcoded ?? false;
+    this.buf = EMPTY;
+    this.pos = this.end = this.rawEnd = this.base = this.depth = 0;
+    this.ctx = rootContext();
+    this.empty = this.last = this.started = this.rootSeen = false;
+    this.mode = CONTENT;
+    this.retryAt = this.elementCount = this.run = 0;
+    this.carry.reset();
   }
 
   /** Adds a piece. Call only at the start or after `next` returned MORE. The piece is not needed any more after the next MORE. */

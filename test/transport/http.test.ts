@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
@@ -208,6 +209,46 @@ describe('httpTransport', () => {
       });
     });
     expect(received).toBe(size);
+  });
+
+  describe.each([
+    ['with its length', 'Content-Length: 1000\r\nConnection: close'],
+    ['in chunks', 'Transfer-Encoding: chunked\r\nConnection: close'],
+    ['until the connection closes', 'Connection: close'],
+  ])('a paused reply %s', (_name, fields) => {
+    const chunked = fields.startsWith('Transfer');
+    const body = chunked ? `3e8\r\n${'x'.repeat(1000)}\r\n0\r\n\r\n` : 'x'.repeat(1000);
+
+    /** Pauses at the first byte, lets the peer do something, and goes on. */
+    async function paused(then: (socket: Socket) => void): Promise<{ received: number; error?: Error }> {
+      const { peer, transport } = await pair((socket) => socket.write(`HTTP/1.1 200 OK\r\n${fields}\r\n\r\n${body.slice(0, 500)}`));
+      return new Promise((resolve) => {
+        let received = 0;
+        const flight = transport.send(post, {
+          onHead: () => {},
+          onData: (chunk) => {
+            received += chunk.length;
+            if (received > 500) return true;
+            const [socket] = peer.sockets;
+            // Once its connection is gone on the other side, nothing is left to wait for here.
+            socket.on('close', () => setImmediate(() => flight.resume()));
+            then(socket);
+            return false;
+          },
+          onEnd: () => resolve({ received }),
+          onError: (error) => resolve({ received, error }),
+        });
+      });
+    }
+
+    it('is whole when the peer ends it', async () => {
+      expect(await paused((socket) => socket.end(body.slice(500)))).toEqual({ received: 1000 });
+    });
+
+    it('fails when the peer breaks it off', async () => {
+      const { error } = await paused((socket) => socket.resetAndDestroy());
+      expect(error).toMatchObject({ code: 'UPSTREAM_BODY' });
+    });
   });
 
   it('fails what is in flight when it is destroyed', async () => {

@@ -56,8 +56,8 @@ export class ReplyReader {
     if (this.done) return true;
     this.received += piece.length;
     if (this.stream?.started) this.decode(piece);
-    else if (this.received > this.options.maxBytes) this.fail(this.tooLarge());
     else if (this.head.refusal === undefined) this.keep(piece);
+    if (this.received > this.options.maxBytes && !this.stream?.started) this.fail(this.tooLarge());
     return !this.stream?.blocked;
   }
 

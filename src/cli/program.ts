@@ -15,8 +15,6 @@ export function program(choose: Choose): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(soapstone --help lists the verbs; each has its own --help)')
     .exitOverride();
-  root.on('option:version', () => choose(printVersion));
-  root.action(() => {});
   for (const add of [addServe, addCheck, addExplain, addTest, addCompile, addDemo, addVersion]) add(root, choose);
   return root;
 }

@@ -8,10 +8,14 @@ export async function run(argv: readonly string[]): Promise<number> {
   try {
     program((verb) => {
       chosen = verb;
-    }).parse(argv, { from: 'user' });
+    }).parse(asVerb(argv), { from: 'user' });
     return await chosen();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;
     return reportError(error);
   }
+}
+
+function asVerb(argv: readonly string[]): readonly string[] {
+  return argv[0] === '--version' || argv[0] === '-V' ? ['version'] : argv;
 }

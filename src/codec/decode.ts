@@ -5,7 +5,7 @@ import { type ErrorCode, SoapstoneError } from '../errors.ts';
 import { appendJsonString } from '../json/escape.ts';
 import { appendQuoted } from './quoted.ts';
 import type { Json } from '../json/value.ts';
-import type { ResolvedName } from '../xml/context.ts';
+import type { NsContext, ResolvedName } from '../xml/context.ts';
 import { clark } from '../xml/names.ts';
 import { END, EOF, MORE, START, XmlReader } from '../xml/reader.ts';
 import { equalAt, scanText, skipSpace } from '../xml/scan.ts';
@@ -14,7 +14,8 @@ import { type DecodeOptions, type Decoder, Mismatch } from './codec.ts';
 import { accept, canEnd, whyNotEnd, whyNotHere } from './cursor.ts';
 import { DOCUMENT, Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VALUE } from './frame.ts';
 import { type Action, type ShapedType, shapedType } from './shaped.ts';
-import type { SimpleCodec } from './simple/codec.ts';
+import type { SimpleCodec, ValueCodec } from './simple/codec.ts';
+import { sameValue } from './simple/same.ts';
 import {
   ANY,
   admits,
@@ -237,10 +238,10 @@ export class XmlDecoder implements Decoder {
     this.leaf = undefined;
   }
 
-  private simple(table: TypeTable, buf: Uint8Array, start: number, end: number): void {
+  private simple(table: TypeTable, buf: Uint8Array, start: number, end: number, scope: NsContext): void {
     const simple = table.simple!;
     if (simple.plain) appendQuoted(buf, start, end, this.out);
-    else simple.decode(buf, start, end, this.out, this.reader.ctx, this.lenient);
+    else simple.decode(buf, start, end, this.out, scope, this.lenient);
   }
 
   // --- start tags ------------------------------------------------------------------------------------------------------------
@@ -660,7 +661,7 @@ export class XmlDecoder implements Decoder {
     this.leaf = known;
     known.simple.decode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient);
     if (known.use.fixed !== undefined)
-      this.checkFixedText(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k]);
+      this.checkFixed(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
     this.leaf = undefined;
   }
 
@@ -800,30 +801,30 @@ export class XmlDecoder implements Decoder {
         this.comma(f);
         this.out.append(VALUE_KEY);
       }
-      this.textValue(table, element);
+      this.textValue(table, element, f.ctx!);
       if (f.state === 1) this.out.push(CLOSE);
       if (f.action?.kind === 'constant') this.compare(f.action.json, f.mark, '');
     }
     value.reset();
   }
 
-  private textValue(table: TypeTable, element: ElementTable | undefined): void {
+  private textValue(table: TypeTable, element: ElementTable | undefined, scope: NsContext): void {
     const { value } = this;
     const { default: fallback, fixed } = element?.decl ?? {};
     if (value.length === 0 && (fallback ?? fixed) !== undefined) value.appendText((fallback ?? fixed)!);
-    this.simple(table, value.bytes, 0, value.length);
-    if (fixed !== undefined) this.checkFixed(table, fixed, value.bytes, 0, value.length);
+    this.simple(table, value.bytes, 0, value.length, scope);
+    if (fixed !== undefined) this.checkFixed(table.simple!, fixed, value.bytes, 0, value.length, scope);
   }
 
   private endShapedValue(f: Frame, shaped: ShapedType): void {
     const action = shaped.text;
     if (action?.kind === 'hole') {
       this.out = this.captures.open(action.slot);
-      this.textValue(f.table!, undefined);
+      this.textValue(f.table!, undefined, f.ctx!);
       this.out = this.captures.close(action.slot);
     } else if (action?.kind === 'constant') {
       const mark = this.out.length;
-      this.textValue(f.table!, undefined);
+      this.textValue(f.table!, undefined, f.ctx!);
       f.met++;
       this.compare(action.json, mark, '$value');
     }
@@ -846,26 +847,10 @@ export class XmlDecoder implements Decoder {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
-  private checkFixed(table: TypeTable, fixed: string, bytes: Uint8Array, start: number, end: number): void {
-    this.checkFixedText(table.simple!, fixed, bytes, start, end);
-  }
-
-  /** Fixed values are compared in their JSON form, which is canonical enough: 1 and 1.0 differ only in decimals, which xs:fixed compares as text here. */
-  private checkFixedText(
-    simple: NonNullable<TypeTable['simple']>,
-    fixed: string,
-    bytes: Uint8Array,
-    start: number,
-    end: number,
-  ): void {
-    if (this.lenient) return;
-    const a = new ByteBuffer(32);
-    const b = new ByteBuffer(32);
-    const text = bytesOf(fixed);
-    simple.decode(bytes, start, end, a, this.reader.ctx, true);
-    simple.decode(text, 0, text.length, b, this.reader.ctx, true);
-    if (a.length !== b.length || !equalAt(a.bytes, 0, b.bytes.subarray(0, b.length)))
-      this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`);
+  /** Compared in the value space (XSD Part 1 §3.3.4): 1 and 1.0 are the same decimal. */
+  private checkFixed(simple: ValueCodec, fixed: string, bytes: Uint8Array, start: number, end: number, scope: NsContext): void {
+    if (this.lenient || sameValue(simple, bytes, start, end, fixed, scope)) return;
+    this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`);
   }
 
   // --- groups, mixed content, wildcards ----------------------------------------------------------------------------------------
@@ -974,13 +959,14 @@ export class XmlDecoder implements Decoder {
   /** Prefixes may be used in content, where nobody sees them: keep them. */
   private looseDeclarations(f: Frame): void {
     const { declared } = this.reader.attributes;
+    const pairs: string[] = [];
+    for (let d = 0; d < declared.length; d += 2) {
+      if (declared[d] !== '') pairs.push(`${JSON.stringify(declared[d])}:${JSON.stringify(declared[d + 1])}`);
+    }
+    if (pairs.length === 0) return;
     this.comma(f);
     this.out.append(XMLNS_KEY);
-    this.out.push(OPEN);
-    for (let d = 0; d < declared.length; d += 2) {
-      this.out.appendText(`${d === 0 ? '' : ','}${JSON.stringify(declared[d])}:${JSON.stringify(declared[d + 1])}`);
-    }
-    this.out.push(CLOSE);
+    this.out.appendText(`{${pairs.join(',')}}`);
   }
 
   private startInLoose(f: Frame, name: ResolvedName): void {
@@ -1028,6 +1014,8 @@ export class XmlDecoder implements Decoder {
       this.stack[depth] = f;
     }
     f.reset(kind, table, level);
+    // At the end tag the reader is back in the context outside.
+    f.ctx = this.reader.ctx;
     this.top = f;
     return f;
   }

@@ -25,7 +25,8 @@ import type { Node } from './content.ts';
 import { accept, advance, type Cursor, canEnd, whyNotEnd, whyNotHere } from './cursor.ts';
 import { nearest } from './near-key.ts';
 import { type Action, type EachAction, type MembersAction, type ShapedType, shapedType } from './shaped.ts';
-import type { NameWriter } from './simple/codec.ts';
+import type { NameScope, NameWriter, ValueCodec } from './simple/codec.ts';
+import { sameValue } from './simple/same.ts';
 import {
   ANY,
   admits,
@@ -695,9 +696,8 @@ export class XmlEncoder implements NameWriter {
   private attribute(a: TypeTable['attributes'][number], node: number): void {
     this.use(a.ns);
     this.out.append(a.open);
-    const start = this.out.length;
     this.scalar(a.simple, node, true);
-    if (a.use.fixed !== undefined && !this.isFixed(a.simple, a.use.fixed, start, true))
+    if (a.use.fixed !== undefined && !this.isFixed(a.simple, a.use.fixed, node))
       this.fail('CODEC_FACET', `the value is fixed to "${a.use.fixed}"`, node);
     this.out.push(QUOTE);
   }
@@ -705,21 +705,14 @@ export class XmlEncoder implements NameWriter {
   private checkFixed(element: ElementTable, table: TypeTable, node: number): void {
     const { fixed } = element.decl;
     if (fixed === undefined) return;
-    const start = this.out.bytes.lastIndexOf(GT, this.out.length - 1) + 1;
-    if (!this.isFixed(table.simple!, fixed, start, false))
+    if (!this.isFixed(table.simple!, fixed, node))
       this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`, node);
   }
 
-  /** Is what was written since `start` the text that the fixed value is written as? */
-  private isFixed(simple: NonNullable<TypeTable['simple']>, fixed: string, start: number, attribute: boolean): boolean {
-    const text = bytesOf(fixed);
-    const value = new ByteBuffer(64);
-    simple.decode(text, 0, text.length, value, { resolve: () => undefined }, true);
-    const { tape, node } = scanned({ bytes: value.slice(), start: 0, end: value.length });
-    const expected = new ByteBuffer(64);
-    simple.encode(tape, node, expected, attribute, this);
-    const found = this.out.bytes.subarray(start, this.out.length);
-    return Buffer.compare(found, expected.bytes.subarray(0, expected.length)) === 0;
+  private isFixed(simple: ValueCodec, fixed: string, node: number): boolean {
+    const text = new ByteBuffer(64);
+    if (simple.tryWrite(this.tape!, node, text, this) !== undefined) return false;
+    return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
   }
 
   // --- mixed content and wildcards -----------------------------------------------------------------------------------------------
@@ -943,6 +936,7 @@ export class XmlEncoder implements NameWriter {
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const prefix = stringValue(tape, k);
+      if (prefix === '') continue;
       if (!isNCName(prefix) || kind(tape, k + 1) !== STRING)
         this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
       if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix) || stringValue(tape, k + 1) === '') continue;
@@ -978,6 +972,7 @@ export class XmlEncoder implements NameWriter {
   }
 }
 
+const NO_SCOPE: NameScope = { resolve: () => undefined };
 const NOWHERE = new ByteBuffer(0);
 const LAX: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
 

@@ -1,5 +1,6 @@
 // What the decoder keeps for each open element (and each repetition of a group).
 import type { ByteBuffer } from '../bytes/buffer.ts';
+import type { NsContext } from '../xml/context.ts';
 import type { Action, ShapedType } from './shaped.ts';
 import type { LevelTable, TypeTable } from './tables.ts';
 
@@ -47,6 +48,8 @@ export class Frame {
   state = 0;
   /** Start of a constant's value in `out`. */
   mark = -1;
+  /** Namespaces in scope inside the element. */
+  ctx: NsContext | undefined;
   /** GROUP inside mixed content: the element's frame. */
   owner: Frame | undefined;
   /** GROUP that the shape does not list. */

@@ -16,8 +16,8 @@ import { KeyTable } from './key-table.ts';
 import { isAnyType, isOrdered, Keys, levelMembers, listMembers, nameKey } from './list-members.ts';
 import type { Member } from './members.ts';
 import { Prefixes } from './prefixes.ts';
-import type { SimpleCodec } from './simple/codec.ts';
-import { compileSimple } from './simple/compile.ts';
+import type { ValueCodec } from './simple/codec.ts';
+import { valueCodec } from './simple/compile.ts';
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
@@ -139,7 +139,7 @@ export interface AttributeTable {
   /** ` p:name="` */
   readonly open: Uint8Array;
   readonly ns: number;
-  readonly simple: SimpleCodec;
+  readonly simple: ValueCodec;
 }
 
 export class TypeTable {
@@ -147,7 +147,7 @@ export class TypeTable {
   readonly kind: number;
   readonly abstract: boolean;
   /** SIMPLE and TEXT. */
-  readonly simple: SimpleCodec | undefined;
+  readonly simple: ValueCodec | undefined;
   readonly attributes: readonly AttributeTable[];
   readonly attributeByName: ReadonlyMap<string, AttributeTable>;
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
@@ -171,7 +171,7 @@ export class TypeTable {
     this.kind = kindOf(def);
     this.abstract = def.kind === 'complex' && def.abstract;
     const simple = simpleOf(def);
-    this.simple = simple === undefined ? undefined : compileSimple(simple, tables.dialect);
+    this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
     this.attributes = def.kind === 'complex' ? attributesOf(def, tables) : [];
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
@@ -225,7 +225,7 @@ function attributesOf(def: ComplexType, tables: Tables): AttributeTable[] {
     keyBytes: bytesOf(`${JSON.stringify(m.key)}:`),
     open: bytesOf(` ${tables.prefixes.qualified(m.use.name.ns, m.use.name.local)}="`),
     ns: m.use.name.ns === '' ? -1 : tables.prefixes.index(m.use.name.ns),
-    simple: compileSimple(m.use.type, tables.dialect),
+    simple: valueCodec(m.use.type, tables.dialect),
   }));
 }
 
@@ -250,7 +250,7 @@ export class PositionTable {
   name: ResolvedName | undefined;
   raw: Uint8Array = NOTHING;
   rawCtx: NsContext | undefined;
-  private lazyLeaf: SimpleCodec | null | undefined;
+  private lazyLeaf: ValueCodec | null | undefined;
 
   constructor(p: Position, member: number, m: Member, tables: Tables) {
     this.position = p;
@@ -268,13 +268,13 @@ export class PositionTable {
   }
 
   /** The codec of an element that is nothing but a simple value. */
-  get leaf(): SimpleCodec | undefined {
+  get leaf(): ValueCodec | undefined {
     if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
     return this.lazyLeaf ?? undefined;
   }
 }
 
-function leafOf(element: ElementTable | undefined): SimpleCodec | undefined {
+function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
   if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
   return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
 }

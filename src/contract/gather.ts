@@ -237,7 +237,8 @@ function describeRoot(root: XmlElement): string {
 
 function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
-  const { place, kind, ns, location } = want;
+  const { place, ns, location } = want;
+  const kind = want.kind === 'wsdl' ? 'import' : want.kind;
   if (!refusal) {
     return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {
       place,

@@ -10,7 +10,7 @@ export function suggest(wanted: QName, names: Iterable<string>): string | undefi
 }
 
 function nearest(wanted: QName, names: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(wanted.local.length / 4));
+  const allowed = Math.max(1, Math.floor(wanted.local.length / 3));
   let best: string | undefined;
   let least = allowed + 1;
   let left = MOST;

@@ -19,21 +19,27 @@ export function guardedConnector(options: buildConnector.BuildOptions): buildCon
 
 interface Parser {
   paused: boolean;
+  readonly ptr: number | null;
+  readonly llhttp: { llhttp_resume(ptr: number): void };
   resume(): void;
 }
 
+/** Its listeners stand before those of undici. */
 function guard(socket: Socket): void {
   const parser = () => (socket as unknown as Record<symbol, Parser | null | undefined>)[symbols.kParser];
-  // All bytes are there: what holds them back is our own slow reader, who is about to get the rest at once.
+  // All bytes are there, and what held them back was our own reader. A reply with a length or in chunks is complete after the first
+  // step; one that goes on until the connection closes pauses once more, and is completed by undici's own listener.
   socket.on('end', () => {
-    const p = parser();
-    if (p?.paused) p.resume();
-    unpause(parser());
+    const paused = parser();
+    if (paused?.paused) paused.resume();
+    release(parser());
   });
-  socket.on('error', () => unpause(parser()));
-  socket.on('close', () => unpause(parser()));
+  socket.on('error', () => release(parser()));
+  socket.on('close', () => release(parser()));
 }
 
-function unpause(parser: Parser | null | undefined): void {
-  if (parser?.paused) parser.paused = false;
+function release(parser: Parser | null | undefined): void {
+  if (!parser?.paused || parser.ptr === null) return;
+  parser.llhttp.llhttp_resume(parser.ptr);
+  parser.paused = false;
 }

@@ -127,7 +127,7 @@ describe('problems of content models', () => {
     ],
     [
       '<xs:sequence><xs:element name="a" type="xs:strnig"/></xs:sequence>',
-      'main.xsd:3:14 CONTRACT_REFERENCE: there is no type "{http://www.w3.org/2001/XMLSchema}strnig"',
+      'main.xsd:3:14 CONTRACT_REFERENCE: there is no type "{http://www.w3.org/2001/XMLSchema}strnig" (did you mean "{http://www.w3.org/2001/XMLSchema}string"?)',
     ],
     [
       '<xs:group ref="t:H"/>',

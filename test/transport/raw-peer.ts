@@ -1,6 +1,7 @@
 // A peer that does exactly what a test says, byte by byte: a TCP server that knows just enough HTTP to see where a request ends.
-import { createServer, type Server, type Socket } from 'node:net';
+
 import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 
 export interface RawRequest {
   readonly line: string;
@@ -62,14 +63,21 @@ function parse(bytes: Buffer): { request: RawRequest; length: number } | undefin
   const head = bytes.indexOf('\r\n\r\n');
   if (head < 0) return undefined;
   const [line, ...fields] = bytes.subarray(0, head).toString('latin1').split('\r\n');
-  const headers = new Map(fields.map((f) => [f.slice(0, f.indexOf(':')).toLowerCase(), f.slice(f.indexOf(':') + 1).trim()]));
+  const headers = new Map(
+    fields.map((f) => [f.slice(0, f.indexOf(':')).toLowerCase(), f.slice(f.indexOf(':') + 1).trim()]),
+  );
   const length = head + 4 + Number(headers.get('content-length') ?? 0);
   if (bytes.length < length) return undefined;
   return { request: { line, headers, body: bytes.subarray(head + 4, length).toString() }, length };
 }
 
 /** An HTTP reply with its length. */
-export function http(status: number, type: string | undefined, body: string | Uint8Array, more: readonly string[] = []): Buffer {
+export function http(
+  status: number,
+  type: string | undefined,
+  body: string | Uint8Array,
+  more: readonly string[] = [],
+): Buffer {
   const bytes = Buffer.from(body);
   const lines = [`HTTP/1.1 ${status} Said`, ...(type === undefined ? [] : [`Content-Type: ${type}`])];
   lines.push(`Content-Length: ${bytes.length}`, ...more, '', '');

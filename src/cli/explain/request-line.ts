@@ -15,8 +15,11 @@ export interface DescribedRequest {
 export function describedRequest(line: string, headers: readonly string[], data: string | undefined): DescribedRequest {
   const parts = /^([A-Za-z]+)\s+(\/\S*)$/.exec(line.trim());
   if (!parts) throw new SoapstoneError('SETTINGS', `"${line}" is not a request line such as "GET /accounts/7"`);
-  const [path, query = ''] = parts[2].split('?', 2);
-  return { method: parts[1].toUpperCase(), path, query, headers: headersOf(headers), body: bodyOf(data) };
+  const [, method, target] = parts;
+  const mark = target.indexOf('?');
+  const path = mark < 0 ? target : target.slice(0, mark);
+  const query = mark < 0 ? '' : target.slice(mark + 1);
+  return { method: method.toUpperCase(), path, query, headers: headersOf(headers), body: bodyOf(data) };
 }
 
 function headersOf(lines: readonly string[]): Record<string, string> {

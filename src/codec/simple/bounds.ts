@@ -4,6 +4,8 @@ import { outOfFacet, type Problem } from './problem.ts';
 
 /** The order of a value space. `compare` is negative, zero or positive, NaN where the order says nothing. */
 export interface Order<T> {
+  /** Does a value pass a bound that the order says nothing about? */
+  readonly openPasses: boolean;
   /** Reads a lexical form into a new value; undefined when it is none. */
   parse(bytes: Uint8Array): T | undefined;
   compare(a: T, b: T): number;
@@ -17,13 +19,13 @@ interface Bound<T> {
 }
 
 const KINDS = [
-  ['minInclusive', 'at least', (sign: number) => !(sign < 0)],
-  ['maxInclusive', 'at most', (sign: number) => !(sign > 0)],
-  ['minExclusive', 'more than', (sign: number) => !(sign <= 0)],
-  ['maxExclusive', 'less than', (sign: number) => !(sign >= 0)],
+  ['minInclusive', 'at least', (sign: number) => sign >= 0],
+  ['maxInclusive', 'at most', (sign: number) => sign <= 0],
+  ['minExclusive', 'more than', (sign: number) => sign > 0],
+  ['maxExclusive', 'less than', (sign: number) => sign < 0],
 ] as const;
 
-/** minInclusive … maxExclusive (XML Schema Part 2 §4.3.7–10). What the order leaves open is not an error. */
+/** minInclusive … maxExclusive (XML Schema Part 2 §4.3.7–10). */
 export class Bounds<T> {
   private readonly order: Order<T>;
   private readonly bounds: readonly Bound<T>[];
@@ -35,7 +37,9 @@ export class Bounds<T> {
 
   check(value: T): Problem | undefined {
     for (const bound of this.bounds) {
-      if (!bound.holds(this.order.compare(value, bound.value))) return outOfFacet(`must be ${bound.text}`);
+      const sign = this.order.compare(value, bound.value);
+      const holds = Number.isNaN(sign) ? this.order.openPasses : bound.holds(sign);
+      if (!holds) return outOfFacet(`must be ${bound.text}`);
     }
     return undefined;
   }

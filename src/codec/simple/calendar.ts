@@ -95,11 +95,16 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
 }
 
 export function momentCodec(type: SimpleType, form: MomentForm): ValueCodec {
-  const order = { parse: (text: Uint8Array) => momentOf(form, text), compare: (a: Moment, b: Moment) => a.compare(b) };
-  return new CalendarCodec(type, new Moment(form), boundsOf(type.facets, order));
+  const bounds = boundsOf<Moment>(type.facets, {
+    parse: (text) => momentOf(form, text),
+    compare: (a, b) => a.compare(b),
+    // A local time within 14 hours of a bound with a zone may well be inside: its sender knows, the text does not say.
+    openPasses: true,
+  });
+  return new CalendarCodec(type, new Moment(form), bounds);
 }
 
 export function durationCodec(type: SimpleType): ValueCodec {
-  const order = { parse: spanOf, compare: (a: Span, b: Span) => a.compare(b) };
+  const order = { parse: spanOf, compare: (a: Span, b: Span) => a.compare(b), openPasses: true };
   return new CalendarCodec(type, new Span(), boundsOf(type.facets, order));
 }

@@ -1,4 +1,4 @@
-// The proleptic Gregorian calendar with astronomical years (1 BC is 0), which XSD 1.0 dates are counted in.
+// The proleptic Gregorian calendar. Years are numbers as written: that XSD 1.0 has no year 0 only leaves a gap, order and leap days stay.
 
 /** Days since 1970-01-01. */
 export function daysFromCivil(year: number, month: number, day: number): number {

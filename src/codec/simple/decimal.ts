@@ -38,7 +38,7 @@ export class DecimalCodec implements ValueCodec {
     this.integer = this.range !== undefined;
     this.quoted = dialect.numbers === 'string' && wideNumbers.has(type.builtin);
     this.digits = digitsOf(type.facets);
-    this.bounds = boundsOf(type.facets, { parse: decimalOf, compare: compareDecimals });
+    this.bounds = boundsOf(type.facets, { parse: decimalOf, compare: compareDecimals, openPasses: false });
     this.patterns = patternsOf(type.facets);
     this.enumeration = enumerationOf(type.facets, (text) =>
       value.read(text, 0, text.length) ? value.key() : undefined,

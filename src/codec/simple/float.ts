@@ -6,7 +6,7 @@ import { type Bounds, boundsOf } from './bounds.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { FloatText, floatOf } from './float-text.ts';
 import { label } from './label.ts';
-import { kindAt, notOfType, outOfFacet, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -27,7 +27,7 @@ export class FloatCodec implements ValueCodec {
     this.label = label(type);
     this.single = type.builtin === 'float';
     const parse = (text: Uint8Array) => floatOf(text, this.single);
-    this.bounds = boundsOf(type.facets, { parse, compare: (a, b) => (a === b ? 0 : a - b) });
+    this.bounds = boundsOf(type.facets, { parse, compare: compareFloats, openPasses: false });
     this.patterns = patternsOf(type.facets);
     this.enumeration = enumerationOf(type.facets, (text) => parse(text)?.toString());
     this.faceted = [this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
@@ -84,8 +84,6 @@ export class FloatCodec implements ValueCodec {
 
   private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
     const number = value.number(this.single);
-    // NaN is in no order, so no bound holds for it.
-    if (this.bounds && Number.isNaN(number)) return outOfFacet('must be a number within bounds');
     return (
       this.bounds?.check(number) ??
       this.enumeration?.check(number.toString()) ??
@@ -98,4 +96,9 @@ const special = new FloatText();
 
 function isSpecial(bytes: Uint8Array, start: number, end: number): boolean {
   return special.read(bytes, start, end) && special.special !== '';
+}
+
+/** NaN equals itself and stands in no order to anything else (XML Schema Part 2 §3.2.4.1). */
+function compareFloats(a: number, b: number): number {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b)) ? 0 : a - b;
 }

@@ -77,7 +77,7 @@ export class Moment implements CalendarValue {
     return this.years() && this.take(DASH) && this.months() && this.take(DASH) && this.days();
   }
 
-  /** Four digits, more only without leading zeros. Before year 0001 comes -0001. */
+  /** Four digits, more only without leading zeros. -0004 has a leap day, as the algorithm of Appendix E counts. */
   private years(): boolean {
     const negative = this.take(DASH);
     const start = this.at;
@@ -86,7 +86,7 @@ export class Moment implements CalendarValue {
     if (count < 4 || count > MAX_YEAR_DIGITS || (count > 4 && this.bytes[start] === 0x30)) return false;
     let year = 0;
     for (let i = start; i < this.at; i++) year = year * 10 + this.bytes[i] - 0x30;
-    this.year = negative ? 1 - year : year;
+    this.year = negative ? -year : year;
     return year !== 0;
   }
 

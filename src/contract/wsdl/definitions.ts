@@ -60,7 +60,9 @@ export class Definitions {
     const missing = this.registry.missing.get(name.ns);
     for (const { problem } of missing ?? []) if (problem) this.report.keep(problem);
     if (missing) return undefined;
-    const hint = suggest(name, this.kinds[kind].keys());
+    const known = [...this.kinds[kind].keys()];
+    const hint =
+      suggest(name, known) ?? (known.length > 0 && known.length < 4 ? `there is ${known.join(', ')}` : undefined);
     this.report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }

@@ -2,14 +2,16 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Operation } from '../contract.ts';
 import type { Port, WsdlLinker } from './context.ts';
-import { type WsdlComponent, wsdlChildren } from './definitions.ts';
+import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { operationsOf } from './operation.ts';
 import { soapChild, versionOf } from './soap-binding.ts';
 
 /** Problems go to the report. */
 export function linkOperations(linker: WsdlLinker): Operation[] {
-  const ports = [...linker.definitions.all('service')].flatMap((service) => portsOf(linker, service));
-  return (ports.length > 0 ? ports : boundWithoutPort(linker)).flatMap((port) => operationsOf(linker, port));
+  const services = [...linker.definitions.all('service')];
+  const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
+  const ports = declared ? services.flatMap((service) => portsOf(linker, service)) : boundWithoutPort(linker);
+  return ports.flatMap((port) => operationsOf(linker, port));
 }
 
 function portsOf(linker: WsdlLinker, service: WsdlComponent): Port[] {

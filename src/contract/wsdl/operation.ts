@@ -17,17 +17,27 @@ export function operationsOf(linker: WsdlLinker, port: Port): Operation[] {
   }
   const portType = linker.definitions.refer('portType', type, node, name.ns);
   if (!portType) return [];
-  return wsdlChildren(node, 'operation').flatMap((bound) => operationOf(linker, port, portType, bound) ?? []);
+  const declared = Map.groupBy(wsdlChildren(portType.node, 'operation'), nameOf);
+  return wsdlChildren(node, 'operation').flatMap((bound) => {
+    const same = declared.get(nameOf(bound)) ?? [];
+    return operationOf(linker, port, portType, bound, same) ?? [];
+  });
 }
 
+function nameOf(operation: XmlElement): string {
+  return attr(operation, 'name')?.trim() ?? '';
+}
+
+/** `same`: the port type's operations of that name. */
 function operationOf(
   linker: WsdlLinker,
   port: Port,
   portType: WsdlComponent,
   bound: XmlElement,
+  same: readonly XmlElement[],
 ): Operation | undefined {
-  const name = attr(bound, 'name')?.trim() ?? '';
-  const declared = matching(portType.node, bound, name);
+  const name = nameOf(bound);
+  const declared = matching(same, bound);
   if (!declared) {
     const message = `port type "${clark(portType.name)}" has no operation "${name}"`;
     linker.report.add('CONTRACT_REFERENCE', message, bound.place);
@@ -80,13 +90,12 @@ function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['st
   return undefined;
 }
 
-/** The port type's operation of the same name; of overloaded ones the one whose input and output have the names that the binding says (§2.5). */
-function matching(portType: XmlElement, bound: XmlElement, name: string): XmlElement | undefined {
-  const named = wsdlChildren(portType, 'operation').filter((e) => attr(e, 'name')?.trim() === name);
-  if (named.length < 2) return named[0];
+/** Of overloaded operations the one whose input and output have the names that the binding says (WSDL 1.1 §2.5). */
+function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | undefined {
+  if (same.length < 2) return same[0];
   const fits = (e: XmlElement) =>
     ['input', 'output'].every((way) => sameName(wsdlChild(e, way), wsdlChild(bound, way)));
-  return named.find(fits) ?? named[0];
+  return same.find(fits) ?? same[0];
 }
 
 function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {

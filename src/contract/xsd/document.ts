@@ -1,5 +1,5 @@
 import { XSD_NS } from '../../xml/names.ts';
-import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
 
 /** One schema document as seen from one target namespace: a chameleon (Part 1 §4.2.1) is seen from several. */
 export interface SchemaDocument {
@@ -34,7 +34,9 @@ export function sameForms(a: SchemaDocument, b: SchemaDocument): boolean {
 
 /** Child elements of the XSD namespace. */
 export function xsdChildren(e: XmlElement): XmlElement[] {
-  return elements(e).filter((child) => child.name.ns === XSD_NS);
+  const found: XmlElement[] = [];
+  for (const child of e.children) if (typeof child !== 'string' && child.name.ns === XSD_NS) found.push(child);
+  return found;
 }
 
 export function xsdChild(e: XmlElement, ...locals: readonly string[]): XmlElement | undefined {

@@ -1,15 +1,17 @@
-import { clark, XSD_NS } from '../../xml/names.ts';
-import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import { clark } from '../../xml/names.ts';
+import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../draft.ts';
 import type { Facets, SimpleType } from '../model.ts';
 import { applies, lexicallyFits } from './applicable.ts';
 import type { Component } from './component.ts';
+import { xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { count } from './occurs.ts';
 import { nameOf } from './references.ts';
 
 const COUNTS = new Set(['length', 'minLength', 'maxLength', 'totalDigits', 'fractionDigits'] as const);
 const BOUNDS = new Set(['minInclusive', 'maxInclusive', 'minExclusive', 'maxExclusive'] as const);
+const FACETS: ReadonlySet<string> = new Set([...COUNTS, ...BOUNDS, 'enumeration', 'pattern', 'whiteSpace']);
 const SPACES = ['preserve', 'replace', 'collapse'] as const;
 
 type Count = typeof COUNTS extends Set<infer T> ? T : never;
@@ -30,7 +32,7 @@ interface Step {
 export function restrictFacets(linker: Linker, base: SimpleType, e: XmlElement, at: Component): Facets {
   const step: Step = { linker, at, type: base, merged: { ...base.facets }, enumeration: [], names: [], patterns: [] };
   let any = false;
-  for (const child of elements(e)) any = readFacet(step, child) || any;
+  for (const child of xsdChildren(e)) any = readFacet(step, child) || any;
   if (!any) return base.facets;
   const { merged, enumeration, names, patterns } = step;
   if (enumeration.length > 0) merged.enumeration = enumeration;
@@ -43,16 +45,12 @@ export function restrictFacets(linker: Linker, base: SimpleType, e: XmlElement, 
 /** Is `e` a facet? Its value goes into the step when it is a good one. */
 function readFacet(step: Step, e: XmlElement): boolean {
   const facet = e.name.local;
-  if (e.name.ns !== XSD_NS || !isFacet(facet)) return false;
+  if (!FACETS.has(facet)) return false;
   const value = attr(e, 'value');
   if (value === undefined) bad(step, e, `the facet ${facet} needs a value`);
   else if (!applies(facet, step.type)) bad(step, e, `the facet ${facet} does not apply to ${nameIn(step.type)}`);
   else set(step, facet, value, e);
   return true;
-}
-
-function isFacet(local: string): boolean {
-  return COUNTS.has(local as Count) || BOUNDS.has(local as Bound) || /^(enumeration|pattern|whiteSpace)$/.test(local);
 }
 
 function set(step: Step, facet: string, value: string, e: XmlElement): void {

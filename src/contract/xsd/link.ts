@@ -14,7 +14,7 @@ import { typeOf } from './shells.ts';
 import { linkSubstitutes } from './substitution.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
-  return { registry, report, pending: [], filled: 0, drafts: [] };
+  return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [] };
 }
 
 /**
@@ -38,7 +38,7 @@ export function finishSchemas(linker: Linker): Schemas {
   schemas.namespaces = Object.freeze([...registry.namespaces]);
   for (const { draft } of linker.pending) if (draft.kind === 'simple') checkVariety(report, draft);
   linkSubstitutes(linker);
-  for (const draft of linker.drafts) Object.freeze(draft);
+  for (const draft of linker.drafts) freeze(draft);
   return Object.freeze(schemas);
 }
 
@@ -70,4 +70,14 @@ function checkVariety(report: Report, type: SimpleType): void {
     if (member === type) report.add('CONTRACT_INVALID', `${called} is a union that contains itself`, type.place);
     for (const next of member.members ?? []) if (!met.has(next)) met.add(next) && waiting.push(next);
   }
+}
+
+/** A component with the lists and parts that are its own. */
+function freeze(draft: object): void {
+  Object.freeze(draft);
+  if ('content' in draft) Object.freeze(draft.content);
+  if ('attributes' in draft) Object.freeze(draft.attributes);
+  if ('facets' in draft) Object.freeze(draft.facets);
+  if ('members' in draft) Object.freeze(draft.members);
+  if ('substitutes' in draft) Object.freeze(draft.substitutes);
 }

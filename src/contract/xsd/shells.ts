@@ -11,11 +11,23 @@ import { nameOf, refer } from './references.ts';
 
 /** The type that a QName in `e` means. A problem is reported and answered with anySimpleType, which fits everywhere. */
 export function typeNamed(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef {
+  // What a name means inside a chameleon or a redefinition depends on more than the scope.
+  if (at.document.chameleon || at.redefines) return resolve(linker, text, e, at) ?? anySimpleType;
+  let names = linker.written.get(e.scope);
+  if (!names) linker.written.set(e.scope, (names = new Map()));
+  const known = names.get(text);
+  if (known) return known;
+  const type = resolve(linker, text, e, at);
+  if (type) names.set(text, type);
+  return type ?? anySimpleType;
+}
+
+function resolve(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef | undefined {
   const name = nameOf(linker, text, e, at);
   const known = name && builtinTypes.get(clark(name));
   if (known) return known;
   const component = name && refer(linker, 'type', text, e, at);
-  return component ? typeOf(linker, component) : anySimpleType;
+  return component && typeOf(linker, component);
 }
 
 /** The type of a global component: a shell, filled before linking ends. */

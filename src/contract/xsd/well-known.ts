@@ -1,12 +1,15 @@
-// Schemas that contracts refer to without bringing them along. Only what contracts use of them: attributes and simple types.
+// Schemas that contracts refer to without bringing them along. Only what contracts use of them.
 import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
 import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
 
 const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';
+const XOP_NS = 'http://www.w3.org/2004/08/xop/include';
 const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
 function schema(ns: string, content: string): string {
-  return `<xs:schema xmlns:xs="${XSD_NS}" xmlns:t="${ns}" targetNamespace="${ns}">${content}</xs:schema>`;
+  // The XML namespace has its prefix from the start and may have no other.
+  const own = ns === XML_NS ? '' : `xmlns:t="${ns}"`;
+  return `<xs:schema xmlns:xs="${XSD_NS}" ${own} targetNamespace="${ns}">${content}</xs:schema>`;
 }
 
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */
@@ -18,7 +21,7 @@ const xml = schema(
   <xs:attribute name="base" type="xs:anyURI"/>
   <xs:attribute name="id" type="xs:ID"/>
   <xs:attributeGroup name="specialAttrs">
-    <xs:attribute ref="t:base"/><xs:attribute ref="t:lang"/><xs:attribute ref="t:space"/><xs:attribute ref="t:id"/>
+    <xs:attribute ref="xml:base"/><xs:attribute ref="xml:lang"/><xs:attribute ref="xml:space"/><xs:attribute ref="xml:id"/>
   </xs:attributeGroup>`,
 );
 
@@ -57,6 +60,15 @@ const xmlmime = schema(
     <xs:attribute ref="t:contentType"/></xs:extension></xs:simpleContent></xs:complexType>`,
 );
 
+/** XML-binary Optimized Packaging §3.1: where a binary part is referred to. */
+const xop = schema(
+  XOP_NS,
+  `<xs:element name="Include" type="t:Include"/>
+  <xs:complexType name="Include">
+    <xs:sequence><xs:any namespace="##other" minOccurs="0" maxOccurs="unbounded"/></xs:sequence>
+    <xs:attribute name="href" type="xs:anyURI" use="required"/><xs:anyAttribute namespace="##other"/></xs:complexType>`,
+);
+
 /** WS-I Attachments Profile 1.0 §4.4. */
 const swaref = schema(SWAREF_NS, '<xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType>');
 
@@ -68,6 +80,7 @@ export const wellKnown: ReadonlyMap<string, string> = new Map([
   [SOAP12_NS, soap12],
   [WSDL_NS, wsdl],
   [XMLMIME_NS, xmlmime],
+  [XOP_NS, xop],
   [SWAREF_NS, swaref],
   [SOAP_ENCODING_NS, soapEncodingSchema],
 ]);

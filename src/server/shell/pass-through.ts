@@ -2,8 +2,10 @@
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
-import type { RequestHandler } from 'express';
+import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { SoapstoneError } from '../../errors.ts';
+import { answerError } from './answer-error.ts';
 import { owns, type PassThrough } from './prefixes.ts';
 
 export function proxyOf(options: PassThrough): RequestHandler {
@@ -13,12 +15,23 @@ export function proxyOf(options: PassThrough): RequestHandler {
     target,
     agent: target.startsWith('https:') ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
     changeOrigin: true,
-    proxyTimeout: options.timeout,
-    // Errors go to express's error handler; without a listener of ours the proxy would write a reply of its own.
-    on: { error: () => {} },
+    on: {
+      proxyReq: (sent) => void sent.setTimeout(options.timeout, () => sent.destroy(silent())),
+      // Without a listener of ours the proxy would write a reply of its own, which names the host.
+      error: (error, _req, res) => answerError(res as Response, peerError(error)),
+    },
   }) as unknown as RequestHandler;
   return (req, res, next) => {
     if (owns(options.prefixes, req.url)) proxy(req, res, next);
     else next();
   };
+}
+
+function silent(): SoapstoneError {
+  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time');
+}
+
+function peerError(error: NodeJS.ErrnoException): SoapstoneError {
+  if (error instanceof SoapstoneError) return error;
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer cannot be reached (${error.code})`, { cause: error });
 }

@@ -7,8 +7,8 @@ import { requestId } from '../../binding/rest/identity.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { MessageClasses } from '../messages.ts';
 import { NO_RULE, PASS_THROUGH } from '../metrics/bridge-series.ts';
+import { answerError } from './answer-error.ts';
 import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
-import { sendError } from './send-error.ts';
 
 export type Shell = (req: IncomingMessage, res: ServerResponse) => void;
 
@@ -69,14 +69,4 @@ const notFound: RequestHandler = () => {
   throw new SoapstoneError('NOT_FOUND', 'nothing is at this path');
 };
 
-const failed: ErrorRequestHandler = (error, _req, res, _next) => {
-  if (res.headersSent) res.destroy();
-  else res.locals.code = sendError(res, upstreamError(error), res.locals.id);
-};
-
-/** What the proxy throws are node's errors; everything else is an error of ours. */
-function upstreamError(error: unknown): unknown {
-  const code = (error as NodeJS.ErrnoException).code;
-  if (error instanceof SoapstoneError || typeof code !== 'string') return error;
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer cannot be reached (${code})`, { cause: error });
-}
+const failed: ErrorRequestHandler = (error, _req, res, _next) => answerError(res, error);

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
-import { deflateRawSync, deflateSync, gzipSync, brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import { requestChannel, type RequestRecord } from '../../../src/binding/channels.ts';
+import { type RequestRecord, requestChannel } from '../../../src/binding/channels.ts';
 import { SoapstoneError } from '../../../src/errors.ts';
 import type { Handler } from '../../../src/exchange/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, json, toJs } from '../../../src/json/value.ts';
-import { type Routes, thingRule, ThingService } from './thing-service.ts';
+import { type Routes, ThingService, thingRule } from './thing-service.ts';
 
 const closers: (() => void | Promise<void>)[] = [];
 afterEach(async () => {
@@ -26,7 +26,11 @@ const routes: Routes = {
   'GET /v1/special': [thingRule('special', false, { media: 'application/vnd.thing+json; v=1' })],
 };
 
-async function listen(table: Routes = routes, back: Handler = echo, options: Parameters<typeof ThingService.listen>[2] = {}) {
+async function listen(
+  table: Routes = routes,
+  back: Handler = echo,
+  options: Parameters<typeof ThingService.listen>[2] = {},
+) {
   const service = await ThingService.listen(table, back, options);
   closers.push(() => service.close());
   return service;
@@ -41,8 +45,16 @@ async function problem(reply: Response): Promise<Record<string, unknown>> {
   return body;
 }
 
-function post(service: ThingService, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> {
-  return fetch(`${service.url}/v1/things`, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+function post(
+  service: ThingService,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Response> {
+  return fetch(`${service.url}/v1/things`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 }
 
 /** Sends bytes as they are, then `more` when something has come back, and returns all that comes until the connection closes. */
@@ -154,23 +166,29 @@ describe('a path without rule', () => {
 });
 
 describe('negotiation', () => {
-  it.each(['*/*', 'application/*', 'application/json', 'text/html, application/json;q=0.1', 'application/json; charset=utf-8'])(
-    'takes Accept: %s',
-    async (accept) => {
-      const service = await listen();
-      expect((await fetch(`${service.url}/v1/things`, { headers: { accept } })).status).toBe(200);
-    },
-  );
+  it.each([
+    '*/*',
+    'application/*',
+    'application/json',
+    'text/html, application/json;q=0.1',
+    'application/json; charset=utf-8',
+  ])('takes Accept: %s', async (accept) => {
+    const service = await listen();
+    expect((await fetch(`${service.url}/v1/things`, { headers: { accept } })).status).toBe(200);
+  });
 
-  it.each(['text/html', 'application/json;q=0', '*/*, application/json;q=0', 'application/xml, text/*', 'application/json;q=x'])(
-    'refuses Accept: %s',
-    async (accept) => {
-      const service = await listen();
-      const body = await problem(await fetch(`${service.url}/v1/things`, { headers: { accept } }));
-      expect(body.code).toBe('NOT_ACCEPTABLE');
-      expect(service.exchanges).toHaveLength(0);
-    },
-  );
+  it.each([
+    'text/html',
+    'application/json;q=0',
+    '*/*, application/json;q=0',
+    'application/xml, text/*',
+    'application/json;q=x',
+  ])('refuses Accept: %s', async (accept) => {
+    const service = await listen();
+    const body = await problem(await fetch(`${service.url}/v1/things`, { headers: { accept } }));
+    expect(body.code).toBe('NOT_ACCEPTABLE');
+    expect(service.exchanges).toHaveLength(0);
+  });
 
   it('takes application/json for every +json', async () => {
     const service = await listen();
@@ -180,12 +198,14 @@ describe('negotiation', () => {
 });
 
 describe('a request body', () => {
-  it.each(['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/merge-patch+json', 'Application/JSON'])(
-    'may be %s',
-    async (type) => {
-      expect((await post(await listen(), '{}', { 'content-type': type })).status).toBe(201);
-    },
-  );
+  it.each([
+    'application/json; charset=utf-8',
+    'application/json;charset="UTF-8"',
+    'application/merge-patch+json',
+    'Application/JSON',
+  ])('may be %s', async (type) => {
+    expect((await post(await listen(), '{}', { 'content-type': type })).status).toBe(201);
+  });
 
   it.each(['text/xml', 'application/x-www-form-urlencoded', 'application/json; charset=iso-8859-1', 'json'])(
     'may not be %s',
@@ -230,7 +250,9 @@ describe('a request body', () => {
   });
 
   it.each(['gzip, gzip', 'compress', 'zstd'])('may not be coded %s', async (coding) => {
-    expect((await problem(await post(await listen(), gzipSync('{}'), { 'content-encoding': coding }))).status).toBe(415);
+    expect((await problem(await post(await listen(), gzipSync('{}'), { 'content-encoding': coding }))).status).toBe(
+      415,
+    );
   });
 
   it('is refused when its coding is broken', async () => {
@@ -275,7 +297,10 @@ describe('a request body', () => {
 });
 
 describe('a failure', () => {
-  const failing = (error: unknown): Handler => () => Promise.reject(error);
+  const failing =
+    (error: unknown): Handler =>
+    () =>
+      Promise.reject(error);
 
   it('is a problem body with the data of the fault', async () => {
     const fault = new Fault({
@@ -308,7 +333,12 @@ describe('a failure', () => {
       code: 'ACCOUNT_NOT_FOUND',
       title: 'Account not found',
       detail: 'No account 7',
-      fault: { code: 'Client', subcodes: ['{urn:bank}NotFound'], actor: 'urn:actor', detail: [{ name: '{urn:bank}AccountNotFound' }] },
+      fault: {
+        code: 'Client',
+        subcodes: ['{urn:bank}NotFound'],
+        actor: 'urn:actor',
+        detail: [{ name: '{urn:bank}AccountNotFound' }],
+      },
     });
   });
 
@@ -337,7 +367,10 @@ describe('a failure', () => {
     const service = await listen(routes, () => {
       throw new SoapstoneError('CODEC_MISSING', 'no value', { path: '$.id' });
     });
-    expect(await problem(await fetch(`${service.url}/v1/things`))).toMatchObject({ status: 422, errors: [{ path: '$.id' }] });
+    expect(await problem(await fetch(`${service.url}/v1/things`))).toMatchObject({
+      status: 422,
+      errors: [{ path: '$.id' }],
+    });
   });
 
   it('of a reply that cannot be shown is about the peer', async () => {
@@ -351,7 +384,10 @@ describe('a failure', () => {
   it('comes when the time of the exchange is over', async () => {
     const hanging: Handler = (exchange) => new Promise((_, reject) => exchange.onCancel(reject));
     const service = await listen({ 'GET /v1/things': [thingRule('slow', false, { timeout: 5 })] }, hanging);
-    expect(await problem(await fetch(`${service.url}/v1/things`))).toMatchObject({ status: 504, code: 'UPSTREAM_TIMEOUT' });
+    expect(await problem(await fetch(`${service.url}/v1/things`))).toMatchObject({
+      status: 504,
+      code: 'UPSTREAM_TIMEOUT',
+    });
   });
 });
 

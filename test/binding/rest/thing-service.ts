@@ -13,7 +13,15 @@ import type { Rule } from '../../../src/mapping/rule.ts';
 
 /** A rule that binds the whole request as `[query, body]` and shows variable 2. */
 export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {}): FrontRule {
-  const { status = 200, media = 'application/json', replyBody = true, headers = {}, match, stream = false, fault } = more;
+  const {
+    status = 200,
+    media = 'application/json',
+    replyBody = true,
+    headers = {},
+    match,
+    stream = false,
+    fault,
+  } = more;
   const rule: FrontRule = {
     id,
     stream,
@@ -71,7 +79,11 @@ export class ThingService {
   readonly exchanges: Exchange[] = [];
   private readonly server: Server;
 
-  private constructor(routes: Routes, back: Handler, options: { maxBodyBytes?: number; bridge?: string; next?: boolean }) {
+  private constructor(
+    routes: Routes,
+    back: Handler,
+    options: { maxBodyBytes?: number; bridge?: string; next?: boolean },
+  ) {
     this.back = back;
     const stack = createStack({
       timeout: 10_000,

@@ -15,7 +15,11 @@ afterEach(async () => {
   for (const scene of scenes.splice(0)) await scene.close();
 });
 
-async function open(script: Script, options: Partial<SoapBackOptions> = {}, transport: Partial<HttpTransportOptions> = {}) {
+async function open(
+  script: Script,
+  options: Partial<SoapBackOptions> = {},
+  transport: Partial<HttpTransportOptions> = {},
+) {
   const scene = await Scene.open(script, options, transport);
   scenes.push(scene);
   return scene;
@@ -35,7 +39,9 @@ async function expectGood(scene: Scene): Promise<void> {
 function lines(e: XmlElement, path = ''): string[] {
   const here = `${path}/${e.name.local}`;
   const inner = elements(e);
-  return inner.length > 0 ? inner.flatMap((child) => lines(child, here)) : [`${here}=${e.children.join('')} (${e.name.ns})`];
+  return inner.length > 0
+    ? inner.flatMap((child) => lines(child, here))
+    : [`${here}=${e.children.join('')} (${e.name.ns})`];
 }
 
 describe('the request', () => {
@@ -61,7 +67,9 @@ describe('the request', () => {
     expect(texts(reply.bindings)[1]).toBe(goodBook);
     const [request] = scene.peer.requests;
     expect(request.line).toBe('POST /soap12 HTTP/1.1');
-    expect(request.headers.get('content-type')).toBe('application/soap+xml; charset=utf-8; action="urn:shelf#get%20%22book%22"');
+    expect(request.headers.get('content-type')).toBe(
+      'application/soap+xml; charset=utf-8; action="urn:shelf#get%20%22book%22"',
+    );
     expect(request.headers.has('soapaction')).toBe(false);
     expect(request.body).toContain('http://www.w3.org/2003/05/soap-envelope');
   });
@@ -182,7 +190,12 @@ describe('a good reply', () => {
 
   it('of a one-way operation is an accepted request, or an empty envelope', async () => {
     const scene = await open(() => {});
-    const replies = [http(202, undefined, ''), http(200, 'text/xml', ''), http(204, undefined, ''), http(200, 'text/xml', envelope('1.1', ''))];
+    const replies = [
+      http(202, undefined, ''),
+      http(200, 'text/xml', ''),
+      http(204, undefined, ''),
+      http(200, 'text/xml', envelope('1.1', '')),
+    ];
     for (const bytes of replies) {
       scene.peer.script = (socket) => socket.write(bytes);
       expect(texts((await scene.call(scene.shelf.ping('1.1'), [fromJs('hi')])).bindings)).toEqual(['"hi"']);
@@ -212,7 +225,11 @@ describe('a reply that is no use', () => {
     ['JSON that calls itself XML', http(200, xml, '{"ok":true}'), 'UPSTREAM_BODY'],
     ['text without type', http(200, undefined, 'all is well'), 'UPSTREAM_MEDIA_TYPE'],
     ['XML that calls itself text', http(200, 'text/plain', ok), 'UPSTREAM_MEDIA_TYPE'],
-    ['multipart', http(200, 'multipart/related; type="text/xml"; boundary=b', `--b\r\n\r\n${ok}\r\n--b--`), 'UPSTREAM_MEDIA_TYPE'],
+    [
+      'multipart',
+      http(200, 'multipart/related; type="text/xml"; boundary=b', `--b\r\n\r\n${ok}\r\n--b--`),
+      'UPSTREAM_MEDIA_TYPE',
+    ],
     ['coded twice', http(200, xml, gzipSync(gzipSync(ok)), ['Content-Encoding: gzip, gzip']), 'UPSTREAM_MEDIA_TYPE'],
     ['coded by nobody knows what', http(200, xml, ok, ['Content-Encoding: zstd']), 'UPSTREAM_MEDIA_TYPE'],
     ['not what its coding says', http(200, xml, ok, ['Content-Encoding: gzip']), 'UPSTREAM_BODY'],
@@ -232,7 +249,11 @@ describe('a reply that is no use', () => {
     ['no envelope', http(200, xml, book()), 'UPSTREAM_BODY'],
     ['an envelope without body', http(200, xml, ok.replace(/<e:Body>.*<\/e:Body>/, '')), 'UPSTREAM_BODY'],
     ['an empty envelope', http(200, xml, envelope('1.1', '')), 'UPSTREAM_BODY'],
-    ['another message', http(200, xml, envelope('1.1', '<Ping xmlns="urn:shelf"><note>x</note></Ping>')), 'UPSTREAM_BODY'],
+    [
+      'another message',
+      http(200, xml, envelope('1.1', '<Ping xmlns="urn:shelf"><note>x</note></Ping>')),
+      'UPSTREAM_BODY',
+    ],
     ['two messages', http(200, xml, envelope('1.1', book() + book())), 'UPSTREAM_BODY'],
     ['two documents', http(200, xml, ok + ok.slice(ok.indexOf('?>') + 2)), 'UPSTREAM_BODY'],
     ['of the wrong type', http(200, xml, ok.replace('12.50', 'cheap')), 'UPSTREAM_BODY'],
@@ -263,7 +284,9 @@ describe('a reply that is no use', () => {
   it('is larger than allowed, by its length or by what comes', async () => {
     const scene = await open(() => {}, { maxReplyBytes: 1000 });
     const long = envelope('1.1', book('x'.repeat(2000)));
-    const chunked = Buffer.from(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`);
+    const chunked = Buffer.from(
+      `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,
+    );
     for (const bytes of [http(200, xml, long), chunked, http(200, xml, gzipSync(long), ['Content-Encoding: gzip'])]) {
       scene.peer.script = (socket) => socket.write(bytes);
       expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({ code: 'UPSTREAM_LIMIT' });
@@ -272,7 +295,9 @@ describe('a reply that is no use', () => {
   });
 
   it('may break the contract where the bridge is lenient', async () => {
-    const scene = await open((socket) => socket.write(http(200, xml, ok.replace('<price>', '<extra/><price>'))), { lenient: true });
+    const scene = await open((socket) => socket.write(http(200, xml, ok.replace('<price>', '<extra/><price>'))), {
+      lenient: true,
+    });
     expect(texts((await scene.call(scene.shelf.getBook('1.1'))).bindings)[1]).toBe(goodBook);
   });
 });
@@ -280,13 +305,19 @@ describe('a reply that is no use', () => {
 describe('a reply that does not come', () => {
   it('is a timeout', async () => {
     const scene = await open(() => {}, {}, { timeout: 1 });
-    expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 504 });
+    expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      status: 504,
+    });
     await expectGood(scene);
   });
 
   it('stops in the middle', async () => {
     const scene = await open((socket) => socket.write(good.subarray(0, -20)), {}, { timeout: 1 });
-    expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({ code: 'UPSTREAM_TIMEOUT', status: 504 });
+    expect(await failure(scene.call(scene.shelf.getBook('1.1')))).toMatchObject({
+      code: 'UPSTREAM_TIMEOUT',
+      status: 504,
+    });
     await expectGood(scene);
   });
 
@@ -339,7 +370,13 @@ describe('a reply cut at any byte', () => {
     for (let cut = 0; cut < bytes.length; cut++) {
       scene.peer.script = (socket) => socket.end(bytes.subarray(0, cut));
       const { code } = await failure(scene.call(scene.shelf.getBook('1.1')));
-      expect(['UPSTREAM_CONNECT', 'UPSTREAM_BODY', 'UPSTREAM_EMPTY', 'UPSTREAM_MEDIA_TYPE', 'UPSTREAM_STATUS']).toContain(code);
+      expect([
+        'UPSTREAM_CONNECT',
+        'UPSTREAM_BODY',
+        'UPSTREAM_EMPTY',
+        'UPSTREAM_MEDIA_TYPE',
+        'UPSTREAM_STATUS',
+      ]).toContain(code);
     }
     await expectGood(scene);
   });

@@ -1,7 +1,7 @@
 // The back binding over a real transport, and a peer that a test scripts.
 import type { Bindings, Flight, Reply, StreamSink } from '../../../src/binding/binding.ts';
-import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back.ts';
 import type { BackRule } from '../../../src/binding/rules.ts';
+import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back.ts';
 import { SoapstoneError } from '../../../src/errors.ts';
 import { openExchange } from '../../../src/exchange/open.ts';
 import { Fault } from '../../../src/fault/fault.ts';
@@ -33,7 +33,9 @@ export class Scene {
   }
 
   flight(rule: BackRule, bindings: Bindings = [fromJs(7)], sink?: StreamSink): Flight & { rule: BackRule } {
-    return openExchange({ id: 'x', rule: rule as unknown as Rule, bindings, sink }, 10_000) as unknown as Flight & { rule: BackRule };
+    return openExchange({ id: 'x', rule: rule as unknown as Rule, bindings, sink }, 10_000) as unknown as Flight & {
+      rule: BackRule;
+    };
   }
 
   call(rule: BackRule, bindings?: Bindings): Promise<Reply> {
@@ -52,14 +54,17 @@ export function texts(bindings: Bindings): (string | undefined)[] {
 }
 
 /** Code and status of what a call fails with. */
-export async function failure(call: Promise<unknown>): Promise<{ code: string; status: number; message: string; error: unknown }> {
+export async function failure(
+  call: Promise<unknown>,
+): Promise<{ code: string; status: number; message: string; error: unknown }> {
   const error = await call.then(
     (value) => {
       throw new Error(`expected a failure, got ${JSON.stringify(value)}`);
     },
     (e: unknown) => e,
   );
-  if (error instanceof Fault) return { code: error.init.code, status: error.init.status, message: error.message, error };
+  if (error instanceof Fault)
+    return { code: error.init.code, status: error.init.status, message: error.message, error };
   if (error instanceof SoapstoneError) return { code: error.code, status: error.status, message: error.message, error };
   throw error;
 }

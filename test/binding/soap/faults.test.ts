@@ -61,7 +61,11 @@ describe('a fault of SOAP 1.1', () => {
     ['an undeclared prefix', fault11('nobody:Broken'), 'Broken'],
     ['a code without prefix', fault11('Client'), 'Client'],
     ['a code with subcodes in dots', fault11('e:Client.Auth'), 'Client.Auth'],
-    ['another order', '<e:Fault><faultstring>No such book</faultstring><faultcode>e:Client</faultcode></e:Fault>', 'Client'],
+    [
+      'another order',
+      '<e:Fault><faultstring>No such book</faultstring><faultcode>e:Client</faultcode></e:Fault>',
+      'Client',
+    ],
     ['no code', '<e:Fault><faultstring>No such book</faultstring></e:Fault>', ''],
     ['an unknown child', fault11('e:Client', '', '<hint>look</hint>'), 'Client'],
     ['qualified children', fault11().replaceAll('<fault', '<e:fault').replaceAll('</fault', '</e:fault'), 'Client'],
@@ -79,7 +83,8 @@ describe('a fault of SOAP 1.1', () => {
 });
 
 describe('a fault of SOAP 1.2', () => {
-  const sub = (value: string, inner = '') => `<e:Subcode><e:Value xmlns:app="urn:app">${value}</e:Value>${inner}</e:Subcode>`;
+  const sub = (value: string, inner = '') =>
+    `<e:Subcode><e:Value xmlns:app="urn:app">${value}</e:Value>${inner}</e:Subcode>`;
 
   it.each([200, 400, 500])('is one with status %i', async (status) => {
     const body = fault12('e:Sender', missing, sub('app:Missing', sub('app:Shelf')));
@@ -126,17 +131,27 @@ describe('a reply that reports failure', () => {
   }
 
   it('is the fault of the first row that matches', async () => {
-    const rows = ({ shelf }: Scene) => [shelf.stateRow('gone', 410, false), shelf.stateRow('missing', 404, false), shelf.stateRow('missing', 400, false)];
+    const rows = ({ shelf }: Scene) => [
+      shelf.stateRow('gone', 410, false),
+      shelf.stateRow('missing', 404, false),
+      shelf.stateRow('missing', 400, false),
+    ];
     expect(await outcome(rows)).toMatchObject({ code: 'STATE', status: 404 });
   });
 
   it('is no fault when no row matches', async () => {
-    expect(await outcome(({ shelf }) => [shelf.stateRow('gone', 410, false)])).toMatchObject({ code: 'UPSTREAM_BODY', status: 502 });
+    expect(await outcome(({ shelf }) => [shelf.stateRow('gone', 410, false)])).toMatchObject({
+      code: 'UPSTREAM_BODY',
+      status: 502,
+    });
   });
 
   it('may be looked for before the reply of the rule', async () => {
     const ok = http(200, 'text/xml', envelope('1.1', book()));
-    expect(await outcome(({ shelf }) => [shelf.stateRow('ok', 409, true)], ok)).toMatchObject({ code: 'STATE', status: 409 });
+    expect(await outcome(({ shelf }) => [shelf.stateRow('ok', 409, true)], ok)).toMatchObject({
+      code: 'STATE',
+      status: 409,
+    });
     const scene = await open(ok);
     const reply = await scene.call(scene.shelf.getBook('1.1', [scene.shelf.stateRow('gone', 410, true)]));
     expect(texts(reply.bindings)[1]).toContain('Wasser');
@@ -144,7 +159,9 @@ describe('a reply that reports failure', () => {
 
   it('does not hide a SOAP fault', async () => {
     const fault = http(500, 'text/xml', envelope('1.1', fault11()));
-    expect(await outcome(({ shelf }) => [shelf.stateRow('missing', 404, true)], fault)).toMatchObject({ code: 'UPSTREAM_FAULT' });
+    expect(await outcome(({ shelf }) => [shelf.stateRow('missing', 404, true)], fault)).toMatchObject({
+      code: 'UPSTREAM_FAULT',
+    });
   });
 
   it('is not decided by text that says Fault', async () => {

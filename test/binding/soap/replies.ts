@@ -2,7 +2,8 @@
 import type { SoapVersion } from '../../../src/contract/contract.ts';
 
 export function envelope(version: SoapVersion, body: string, header = ''): string {
-  const ns = version === '1.1' ? 'http://schemas.xmlsoap.org/soap/envelope/' : 'http://www.w3.org/2003/05/soap-envelope';
+  const ns =
+    version === '1.1' ? 'http://schemas.xmlsoap.org/soap/envelope/' : 'http://www.w3.org/2003/05/soap-envelope';
   return `<?xml version="1.0"?><e:Envelope xmlns:e="${ns}">${header && `<e:Header>${header}</e:Header>`}<e:Body>${body}</e:Body></e:Envelope>`;
 }
 
@@ -17,7 +18,10 @@ export function book(title = 'Öl & Wasser', state = 'ok'): string {
 
 /** `count` books. */
 export function books(count: number, state = 'ok', next = ''): string {
-  const list = Array.from({ length: count }, (_, i) => `<book><title>Book ${i}</title><price>${i}.00</price></book>`).join('');
+  const list = Array.from(
+    { length: count },
+    (_, i) => `<book><title>Book ${i}</title><price>${i}.00</price></book>`,
+  ).join('');
   return `<ListBooksResponse xmlns="urn:shelf"><state>${state}</state><books>${list}</books>${next && `<next>${next}</next>`}</ListBooksResponse>`;
 }
 

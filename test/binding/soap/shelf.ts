@@ -98,15 +98,26 @@ export function shelf(): Shelf {
     stateRow,
     getBook(version, replies = []) {
       const o = operation('GetBook', version);
-      const header = (list: Operation['input']['headers'], name: string) => list.find((h) => h.element.name.local === name)!;
+      const header = (list: Operation['input']['headers'], name: string) =>
+        list.find((h) => h.element.name.local === name)!;
       const request = side([members('GetBook', { id: hole(0) })], [0, 2]);
       const reply = side([members('GetBookResponse', { state: constant('ok'), book: hole(0) })], [1, 3]);
       return {
         id: `book.${version}`,
         operation: o,
         stream: false,
-        request: { soap: { ...request, headers: [{ part: header(o.input.headers, 'Session'), shape: members('Session', { token: hole(1) }).shape }] } },
-        reply: { soap: { ...reply, headers: [{ part: header(o.output!.headers, 'Quota'), shape: hole(1) }] }, rest: {} },
+        request: {
+          soap: {
+            ...request,
+            headers: [
+              { part: header(o.input.headers, 'Session'), shape: members('Session', { token: hole(1) }).shape },
+            ],
+          },
+        },
+        reply: {
+          soap: { ...reply, headers: [{ part: header(o.output!.headers, 'Quota'), shape: hole(1) }] },
+          rest: {},
+        },
         faults: { replies },
       };
     },

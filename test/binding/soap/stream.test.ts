@@ -76,7 +76,9 @@ describe('a streamed reply', () => {
   });
 
   it('is larger than what may be kept', async () => {
-    const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(5000)))), { maxReplyBytes: 50_000 });
+    const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(5000)))), {
+      maxReplyBytes: 50_000,
+    });
     const bucket = new Bucket();
     const { streamed } = await scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket));
     expect(streamed).toBe(true);
@@ -125,7 +127,9 @@ describe('a streamed reply', () => {
     const timer = setInterval(() => bucket.drain(), 0);
     await done.finally(() => clearInterval(timer));
     expect(sent).toBe(pieces);
-    expect(bucket.bytes).toBe('{"book":['.length + pieces * 5000 * '{"title":"Long","price":1.00},'.length - 1 + ']}'.length);
+    expect(bucket.bytes).toBe(
+      '{"book":['.length + pieces * 5000 * '{"title":"Long","price":1.00},'.length - 1 + ']}'.length,
+    );
   });
 
   it('fails when it is cut in the middle, and is never a success', async () => {
@@ -162,7 +166,9 @@ describe('a streamed reply', () => {
   it('may be a fault', async () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', fault11()))));
     const bucket = new Bucket();
-    expect(await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)))).toMatchObject({ code: 'UPSTREAM_FAULT' });
+    expect(await failure(scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket)))).toMatchObject({
+      code: 'UPSTREAM_FAULT',
+    });
     expect(bucket.started).toBeUndefined();
   });
 
@@ -170,7 +176,9 @@ describe('a streamed reply', () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(3)))));
     const bucket = new Bucket();
     const rows = [scene.shelf.stateRow('gone', 410, true)];
-    const { streamed, bindings } = await scene.back.handle(scene.flight(scene.shelf.listBooks('1.1', rows), [], bucket));
+    const { streamed, bindings } = await scene.back.handle(
+      scene.flight(scene.shelf.listBooks('1.1', rows), [], bucket),
+    );
     expect(streamed).toBe(false);
     expect(texts(bindings)[0]).toContain('Book 2');
     expect(bucket.started).toBeUndefined();

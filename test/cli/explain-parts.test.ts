@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { prettyXml } from '../../src/cli/explain/pretty-xml.ts';
+import { describedRequest } from '../../src/cli/explain/request-line.ts';
+import { isSecret } from '../../src/cli/explain/secrets.ts';
+
+test('XML is indented, text stays with its element', () => {
+  expect(prettyXml('<?xml version="1.0"?><a x="1"><b>t &amp; u</b><c/><d><e></e></d></a>')).toBe(
+    [
+      '<?xml version="1.0"?>',
+      '<a x="1">',
+      '  <b>t &amp; u</b>',
+      '  <c/>',
+      '  <d>',
+      '    <e></e>',
+      '  </d>',
+      '</a>',
+    ].join('\n'),
+  );
+});
+
+describe('request on the command line', () => {
+  test('method, path, query, headers, body', () => {
+    const request = describedRequest('post /a/b%20c?x=1&y=?', ['X-Tenant: 7', 'accept:*/*'], '{"a":1}');
+    expect({ ...request, body: String(request.body), headers: { ...request.headers } }).toEqual({
+      method: 'POST',
+      path: '/a/b%20c',
+      query: 'x=1&y=?',
+      headers: { 'x-tenant': '7', accept: '*/*' },
+      body: '{"a":1}',
+    });
+  });
+
+  test.each([['GET'], ['GET accounts'], ['/accounts'], ['GET /a b']])('%j is refused', (line) => {
+    expect(() => describedRequest(line, [], undefined)).toThrow('is not a request line such as');
+  });
+
+  test('a header needs a name, a file must be there', () => {
+    expect(() => describedRequest('GET /', ['nothing'], undefined)).toThrow('-H "nothing" is not "Name: value"');
+    expect(() => describedRequest('GET /', [], '@none.json')).toThrow('cannot read none.json: ENOENT');
+  });
+});
+
+test.each([
+  ['password', true],
+  ['userPassword', true],
+  ['$credential', true],
+  ['accessToken', true],
+  ['api_key', true],
+  ['apiKey', true],
+  ['authorization', true],
+  ['id', false],
+  ['currency', false],
+  ['passport', false],
+])('%s is a secret: %s', (name, secret) => {
+  expect(isSecret(name)).toBe(secret);
+});

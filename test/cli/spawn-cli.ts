@@ -1,0 +1,52 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+/** The flags that the product runs under. */
+const HARDENED = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
+
+export interface Ran {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface Running {
+  readonly child: ChildProcess;
+  /** Standard output and error so far. */
+  out(): string;
+  err(): string;
+  readonly ended: Promise<Ran>;
+}
+
+export interface SpawnOptions {
+  readonly cwd?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly input?: string;
+}
+
+/** Starts the command line from source, under the hardening flags. It is gone after the test. */
+export function start(args: readonly string[], options: SpawnOptions = {}): Running {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, [...HARDENED, main, ...args], {
+    cwd: options.cwd,
+    env: { PATH, HOME, ...options.environment },
+    stdio: 'pipe',
+  });
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (piece) => (out += piece));
+  child.stderr.on('data', (piece) => (err += piece));
+  child.stdin.end(options.input);
+  const ended = new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { child, ended, out: () => out, err: () => err };
+}
+
+export function run(args: readonly string[], options?: SpawnOptions): Promise<Ran> {
+  return start(args, options).ended;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { optionNames } from '../../src/server/settings/options.ts';
+import { flagOf } from '../../src/server/settings/spelling.ts';
+import { run } from './spawn-cli.ts';
+
+const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'version'];
+
+describe('usage', () => {
+  test('help lists the verbs', async () => {
+    const { code, out } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const verb of VERBS) expect(out).toMatch(new RegExp(`^  ${verb}\\b`, 'm'));
+  });
+
+  test.each(VERBS)('%s --help has examples', async (verb) => {
+    const { code, out } = await run([verb, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`Examples:\n  $ `);
+    expect(out).toContain(`soapstone ${verb}`);
+  });
+
+  test('serve --help has every option', async () => {
+    const { out } = await run(['serve', '--help']);
+    for (const name of optionNames) expect(out).toContain(`${flagOf(name)} <`);
+  });
+
+  test.each([['version'], ['--version']])('%s', async (verb) => {
+    const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await run([verb])).toEqual({ code: 0, err: '', out: `soapstone ${version} (node ${process.version})\n` });
+  });
+
+  test.each([
+    [['servee'], 'Did you mean serve?'],
+    [['serve', '--upstrem', 'x'], 'Did you mean --upstream?'],
+    [['check'], "missing required argument 'dirs'"],
+    [['compile', 'x.wsdl'], "required option '-o, --output <file>'"],
+    [
+      ['serve', '--port', 'x', '--mapping', 'm', '--upstream', 'http://h/'],
+      'SETTINGS: --port "x" is not a port (0 to 65535)',
+    ],
+    [['serve'], 'SETTINGS: a bridge needs --mapping (or SOAPSTONE_MAPPING, or mapping in soapstone.yaml)'],
+  ])('%j is wrong usage: exit code 2', async (args, message) => {
+    const { code, out, err } = await run(args);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+  });
+});

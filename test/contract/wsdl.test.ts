@@ -1,0 +1,346 @@
+import { describe, expect, it } from 'vitest';
+import { loadContractFrom } from '../../src/contract/load.ts';
+import { attributes, bytes, loadWsdl, model, named, problemsOf, schema, service, wsdl, wsdlProblems } from './given.ts';
+
+const types = schema(`<xs:element name="ask" type="xs:string"/><xs:element name="answer" type="xs:int"/>
+<xs:element name="token"><xs:complexType><xs:attribute name="id"/></xs:complexType></xs:element>
+<xs:element name="oops" type="xs:string"/><xs:complexType name="C"><xs:sequence><xs:element name="x"/></xs:sequence></xs:complexType>`);
+const message = (name: string, ...parts: string[]) =>
+  `<w:message name="${name}">${parts.map((p) => `<w:part ${p}/>`).join('')}</w:message>`;
+const ask = message('In', 'name="body" element="t:ask"');
+const answer = message('Out', 'name="body" element="t:answer"');
+const literal = '<w:input><s11:body use="literal"/></w:input><w:output><s11:body use="literal"/></w:output>';
+
+describe('document style', () => {
+  it('makes an operation of service, port, binding and port type', () => {
+    const text = service({ types, messages: ask + answer, bound: `<s11:operation soapAction="urn:act"/>${literal}` });
+    const { operations } = loadWsdl(text);
+    expect(operations).toHaveLength(1);
+    expect(operations[0]).toMatchObject({
+      service: { ns: 'urn:t', local: 'S' },
+      port: 'P',
+      name: 'Op',
+      portType: { ns: 'urn:t', local: 'T' },
+      version: '1.1',
+      style: 'document',
+      action: 'urn:act',
+      address: 'http://h/s',
+      faults: [],
+      place: { file: 'main.wsdl' },
+    });
+    expect(operations[0].input.body.map((e) => e.name.local)).toEqual(['ask']);
+    expect(operations[0].output?.body.map((e) => e.name.local)).toEqual(['answer']);
+  });
+
+  it('hands out the elements of the schemas themselves', () => {
+    const contract = loadWsdl(service({ types, messages: ask + answer, bound: literal }));
+    expect(contract.operations[0].input.body[0]).toBe(contract.schemas.elements.get('{urn:t}ask'));
+  });
+
+  it('takes several parts, the listed parts, no parts, and no answer', () => {
+    const several = message('In', 'name="a" element="t:ask"', 'name="b" element="t:token"');
+    const body = (attribute: string) => `<w:input><s11:body ${attribute} use="literal"/></w:input>`;
+    const names = (attribute: string, messages = several) => {
+      const [operation] = loadWsdl(service({ types, messages, output: '', bound: body(attribute) })).operations;
+      expect(operation.output).toBeUndefined();
+      return operation.input.body.map((e) => e.name.local);
+    };
+    expect(names('')).toEqual(['ask', 'token']);
+    expect(names('parts="b"')).toEqual(['token']);
+    expect(names('parts=""')).toEqual([]);
+    expect(names('', message('In'))).toEqual([]);
+  });
+
+  it('binds headers of the same and of other messages; their parts are not in the body', () => {
+    const messages = `${message('In', 'name="body" element="t:ask"', 'name="h" element="t:token"')}${answer}${message('H', 'name="x" element="t:oops"')}`;
+    const input = `<w:input><s11:header message="t:In" part="h" use="literal"><s11:headerfault message="t:H" part="x" use="literal"/></s11:header>
+      <s11:header message="t:H" part="x" use="literal"/><s11:body use="literal"/></w:input>`;
+    const [{ input: request }] = loadWsdl(service({ types, messages, output: '', bound: input })).operations;
+    expect(request.body.map((e) => e.name.local)).toEqual(['ask']);
+    expect(request.headers.map((h) => [h.part, h.element.name.local])).toEqual([
+      ['h', 'token'],
+      ['x', 'oops'],
+    ]);
+  });
+
+  it('declares faults by the port type, whether the binding repeats them or not', () => {
+    const faults = '<w:fault name="F" message="t:F"/><w:fault name="G" message="t:F"/>';
+    const text = service({
+      types,
+      messages: ask + answer + message('F', 'name="f" element="t:oops"'),
+      faults,
+      bound: `${literal}<w:fault name="F"><s11:fault name="F" use="literal"/></w:fault>`,
+    });
+    expect(loadWsdl(text).operations[0].faults.map((f) => [f.name, f.element.name.local])).toEqual([
+      ['F', 'oops'],
+      ['G', 'oops'],
+    ]);
+  });
+});
+
+describe('rpc style', () => {
+  const parts =
+    message('In', 'name="a" type="x:int"', 'name="c" type="t:C"') + message('Out', 'name="r" type="x:string"');
+  const bound = (input: string, output = '') =>
+    `<s11:operation style="rpc"/><w:input><s11:body use="literal" ${input}/></w:input><w:output><s11:body use="literal" ${output}/></w:output>`;
+
+  it('wraps unqualified parts into an element of the operation', () => {
+    const [{ style, input, output }] = loadWsdl(
+      service({ types, messages: parts, bound: bound('namespace="urn:calls"') }),
+    ).operations;
+    expect(style).toBe('rpc');
+    expect(input.body).toMatchObject([{ name: { ns: 'urn:calls', local: 'Op' }, global: false, nillable: false }]);
+    expect(output?.body).toMatchObject([{ name: { ns: '', local: 'OpResponse' } }]);
+    expect(model(input.body[0].type)).toBe('({}a, {}c)');
+    expect(model(output!.body[0].type)).toBe('({}r)');
+  });
+
+  it('keeps the types of the parts and takes only listed parts', () => {
+    const contract = loadWsdl(service({ types, messages: parts, bound: bound('parts="c"') }));
+    const [{ input }] = contract.operations;
+    expect(model(input.body[0].type)).toBe('({}c)');
+    expect(input.body[0].type).toMatchObject({
+      content: { particle: { particles: [{ element: { type: contract.schemas.types.get('{urn:t}C') } }] } },
+    });
+  });
+
+  it('has an empty wrapper for a message without parts', () => {
+    const [{ input }] = loadWsdl(
+      service({ types, messages: message('In') + message('Out'), bound: bound('') }),
+    ).operations;
+    expect(model(input.body[0].type)).toBe('empty');
+    expect(attributes(input.body[0].type)).toBe('');
+  });
+
+  it('may use types of the SOAP encoding schema literally', () => {
+    const messages =
+      message('In', 'name="a" type="e:int" xmlns:e="http://schemas.xmlsoap.org/soap/encoding/"') + message('Out');
+    const contract = loadWsdl(service({ messages, bound: bound('') }));
+    const type = contract.schemas.types.get('{http://schemas.xmlsoap.org/soap/encoding/}int')!;
+    expect(model(type)).toBe('text int');
+    expect(attributes(type)).toBe('id:ID href:anyURI');
+  });
+
+  it('refuses a part with an element', () => {
+    const messages = message('In', 'name="a" element="t:ask"') + message('Out');
+    expect(wsdlProblems(service({ types, messages, bound: bound('') }))).toEqual([
+      expect.stringMatching(/^main\.wsdl:\d+:\d+ CONTRACT_UNSUPPORTED: part "a" of the rpc operation "Op" has no type/),
+    ]);
+  });
+});
+
+describe('ports', () => {
+  const operation = (name: string, more = '') => `<w:operation name="${name}">${more}</w:operation>`;
+  const portType = `<w:portType name="T">${operation('Op', '<w:input message="t:In"/><w:output message="t:Out"/>')}</w:portType>`;
+  const bind = (name: string, soap: string, body: string) =>
+    `<w:binding name="${name}" type="t:T">${soap}${operation('Op', body)}</w:binding>`;
+  const s12 = '<w:input><s12:body use="literal"/></w:input><w:output><s12:body use="literal"/></w:output>';
+  const http = '<h:binding verb="GET" xmlns:h="http://schemas.xmlsoap.org/wsdl/http/"/>';
+  const all = `${ask}${answer}${portType}${bind('B11', '<s11:binding style="document"/>', literal)}
+    ${bind('B12', '<s12:binding style="document"/>', `<s12:operation soapAction="a12"/>${s12}`)}${bind('BGet', http, '<w:input/>')}
+    ${bind('BMail', '<s11:binding transport="http://schemas.xmlsoap.org/soap/smtp"/>', literal)}`;
+  const port = (name: string, binding: string, address: string) =>
+    `<w:port name="${name}" binding="t:${binding}">${address}</w:port>`;
+
+  it('of SOAP 1.1 and 1.2 and several services are told apart; others are left out', () => {
+    const services = `<w:service name="One">${port('A', 'B11', '<s11:address location="http://h/11"/>')}
+      ${port('B', 'B12', '<s12:address location="http://h/12"/>')}${port('C', 'BGet', '')}${port('M', 'BMail', '')}</w:service>
+      <w:service name="Two">${port('A', 'B11', '')}</w:service>`;
+    const { operations } = loadWsdl(wsdl(all + services, types));
+    expect(operations.map((o) => [o.service.local, o.port, o.version, o.address, o.action])).toEqual([
+      ['One', 'A', '1.1', 'http://h/11', ''],
+      ['One', 'B', '1.2', 'http://h/12', 'a12'],
+      ['Two', 'A', '1.1', '', ''],
+    ]);
+  });
+
+  it('are made of the bindings where no service is declared', () => {
+    const { operations } = loadWsdl(wsdl(all, types));
+    expect(operations.map((o) => [o.service.local, o.port])).toEqual([
+      ['B11', 'B11'],
+      ['B12', 'B12'],
+    ]);
+  });
+
+  it('may overload an operation: input and output names decide', () => {
+    const overloads = `<w:portType name="T"><w:operation name="Op"><w:input name="one" message="t:In"/></w:operation>
+      <w:operation name="Op"><w:input name="two" message="t:Out"/></w:operation></w:portType>`;
+    const input = (name: string) =>
+      `<w:operation name="Op"><w:input name="${name}"><s11:body use="literal"/></w:input></w:operation>`;
+    const binding = `<w:binding name="B" type="t:T"><s11:binding/>${input('two')}${input('one')}</w:binding>`;
+    const { operations } = loadWsdl(wsdl(ask + answer + overloads + binding, types));
+    expect(operations.map((o) => o.input.body[0].name.local)).toEqual(['answer', 'ask']);
+  });
+
+  it('leaves out operations with attachments and notifications', () => {
+    const operations = `<w:portType name="T">${operation('Op', '<w:input message="t:In"/>')}${operation('Mime', '<w:input message="t:In"/>')}
+      ${operation('Note', '<w:output message="t:Out"/>')}</w:portType>`;
+    const mime = '<w:input><m:multipartRelated xmlns:m="http://schemas.xmlsoap.org/wsdl/mime/"/></w:input>';
+    const binding = `<w:binding name="B" type="t:T"><s11:binding/>${operation('Op', '<w:input><s11:body use="literal"/></w:input>')}
+      ${operation('Mime', mime)}${operation('Note', '<w:output><s11:body use="literal"/></w:output>')}</w:binding>`;
+    const loaded = loadWsdl(wsdl(ask + answer + operations + binding, types));
+    expect(loaded.operations.map((o) => o.name)).toEqual(['Op']);
+  });
+
+  it('does not care about what no SOAP port uses', () => {
+    const broken = `${message('Bad', 'name="p" element="t:nothing"')}<w:portType name="U"><w:operation name="X"><w:input message="t:nothing"/></w:operation></w:portType>
+      <w:binding name="BX" type="t:nothing">${http}</w:binding><w:service name="One">${port('A', 'B11', '')}${port('X', 'BX', '')}</w:service>`;
+    expect(loadWsdl(wsdl(all + broken, types)).operations).toHaveLength(1);
+  });
+
+  it('needs one that speaks SOAP', () => {
+    const found = wsdlProblems(wsdl(`${ask}${answer}${portType}${bind('BGet', http, '<w:input/>')}`, types));
+    expect(found).toEqual(['main.wsdl:1:1 CONTRACT_INVALID: no port has a SOAP binding with an operation']);
+  });
+});
+
+describe('several documents', () => {
+  it('are joined by wsdl:import, also without location and with a schema instead of a WSDL', () => {
+    const main =
+      wsdl(`<w:import namespace="urn:t" location="abstract.wsdl"/><w:import namespace="urn:o" location="o.xsd"/>
+      <w:binding name="B" type="t:T"><s11:binding/><w:operation name="Op">${literal}</w:operation></w:binding>`);
+    const abstract = wsdl(
+      `${ask}${answer}<w:portType name="T"><w:operation name="Op"><w:input message="t:In"/><w:output message="t:Out"/></w:operation></w:portType>`,
+      types,
+    );
+    const files = {
+      'main.wsdl': main,
+      'abstract.wsdl': abstract,
+      'o.xsd': schema('<xs:element name="o"/>', '', 'urn:o'),
+    };
+    const contract = loadContractFrom(bytes(files), 'main.wsdl');
+    expect(contract.operations).toHaveLength(1);
+    expect(contract.files).toEqual(['main.wsdl', 'abstract.wsdl', 'o.xsd']);
+    expect(contract.schemas.elements.has('{urn:o}o')).toBe(true);
+    const folder = loadContractFrom(bytes({ ...files, 'main.wsdl': main.replace('location="abstract.wsdl"', '') }));
+    expect(folder.operations).toHaveLength(1);
+  });
+
+  it('with schemas that import each other without a location', () => {
+    const two = `${schema('<xs:import namespace="urn:o"/><xs:element name="ask" type="o:O" xmlns:o="urn:o"/>')}
+      ${schema('<xs:simpleType name="O"><xs:restriction base="xs:int"/></xs:simpleType>', '', 'urn:o')}`;
+    const [{ input }] = loadWsdl(service({ types: two, messages: ask, output: '', bound: '' })).operations;
+    expect(named(input.body[0].type)).toBe('O');
+  });
+
+  it('that are missing are one problem where they are needed', () => {
+    const main = wsdl(
+      '<w:import namespace="urn:o" location="gone.wsdl"/><w:service name="S"><w:port name="P" binding="o:B" xmlns:o="urn:o"/></w:service>',
+    );
+    expect(problemsOf(() => loadContractFrom(bytes({ 'main.wsdl': main }), 'main.wsdl'))).toEqual([
+      'main.wsdl:4:1 CONTRACT_READ: the import of namespace "urn:o" cannot be read from "gone.wsdl": it is not among the given files',
+    ]);
+  });
+});
+
+describe('DataSet services', () => {
+  it('refer to xs:schema without a schema for it', () => {
+    const set = schema(
+      `<xs:element name="ask"><xs:complexType><xs:sequence><xs:element ref="xs:schema"/><xs:any/></xs:sequence></xs:complexType></xs:element>`,
+    );
+    const [{ input }] = loadWsdl(service({ types: set, messages: ask, output: '', bound: '' })).operations;
+    expect(model(input.body[0].type)).toBe('(schema, <any strict>)');
+  });
+});
+
+describe('problems of a WSDL', () => {
+  const place = (found: string[]) => found.map((line) => line.replace(/^main\.wsdl:\d+:\d+ /, ''));
+
+  it.each([
+    [
+      'an unknown message',
+      { messages: ask, bound: literal },
+      ['CONTRACT_REFERENCE: there is no message "{urn:t}Out" (there is {urn:t}In)'],
+    ],
+    [
+      'an unknown element',
+      { messages: message('In', 'name="b" element="t:asks"'), output: '', bound: '' },
+      ['CONTRACT_REFERENCE: there is no element "{urn:t}asks" (did you mean "{urn:t}ask"?)'],
+    ],
+    [
+      'a type part in document style',
+      { messages: message('In', 'name="b" type="x:int"'), output: '', bound: '' },
+      ['CONTRACT_UNSUPPORTED: body part "b" of operation "Op" has no element'],
+    ],
+    [
+      'an unknown part in the body',
+      { messages: ask, output: '', bound: '<w:input><s11:body parts="no" use="literal"/></w:input>' },
+      ['CONTRACT_REFERENCE: message "In" has no part "no"'],
+    ],
+    [
+      'an unknown header part',
+      {
+        messages: ask,
+        output: '',
+        bound: '<w:input><s11:header message="t:In" part="no" use="literal"/><s11:body use="literal"/></w:input>',
+      },
+      ['CONTRACT_REFERENCE: message "In" has no part "no" for the header'],
+    ],
+    [
+      'a binding without soap:body',
+      { messages: ask, output: '', bound: '<w:input/>' },
+      ['CONTRACT_INVALID: the input of "Op" has no soap:body'],
+    ],
+    [
+      'a bad style',
+      { messages: ask, output: '', soap: '<s11:binding style="doc"/>', bound: '' },
+      ['CONTRACT_INVALID: style="doc" is neither document nor rpc'],
+    ],
+    [
+      'a fault of two parts',
+      {
+        messages: ask + message('F', 'name="a" element="t:ask"', 'name="b" element="t:ask"'),
+        output: '',
+        faults: '<w:fault name="F" message="t:F"/>',
+        bound: '',
+      },
+      ['CONTRACT_INVALID: the message of fault "F" must have one part'],
+    ],
+  ])('%s', (_, parts, expected) => {
+    expect(place(wsdlProblems(service({ types, ...parts })))).toEqual(expected);
+  });
+
+  it('refuses encoded operations by name, once each', () => {
+    const encoded = literal.replaceAll('literal', 'encoded');
+    expect(wsdlProblems(service({ types, messages: ask + answer, bound: encoded }))).toEqual([
+      'main.wsdl:10:46 CONTRACT_UNSUPPORTED: operation "Op" of port "P" is encoded (use="encoded"); only literal use is supported',
+    ]);
+  });
+
+  it('names what binding and port refer to in vain', () => {
+    const port = (binding: string) =>
+      `<w:service name="S"><w:port name="P" binding="${binding}"><s11:address location=""/></w:port></w:service>`;
+    const binding = (type: string) =>
+      `<w:binding name="B" ${type}><s11:binding/><w:operation name="Oops"/></w:binding>`;
+    const portType = '<w:portType name="T"><w:operation name="Op"/></w:portType>';
+    expect(place(wsdlProblems(wsdl(port('t:C') + binding('type="t:T"') + portType)))).toEqual([
+      'CONTRACT_REFERENCE: there is no binding "{urn:t}C" (did you mean "{urn:t}B"?)',
+    ]);
+    expect(place(wsdlProblems(wsdl(port('u:B'))))).toEqual(['CONTRACT_REFERENCE: the prefix of "u:B" is not declared']);
+    expect(place(wsdlProblems(wsdl(port('t:B') + binding('') + portType)))).toEqual([
+      'CONTRACT_INVALID: binding "{urn:t}B" names no port type',
+    ]);
+    expect(place(wsdlProblems(wsdl(port('t:B') + binding('type="t:T"') + portType)))).toEqual([
+      'CONTRACT_REFERENCE: port type "{urn:t}T" has no operation "Oops"',
+    ]);
+    expect(
+      place(wsdlProblems(wsdl('<w:service name="S"><w:port name="P"><s11:address location=""/></w:port></w:service>'))),
+    ).toEqual(['CONTRACT_INVALID: port "P" names no binding']);
+  });
+
+  it('reports problems of WSDL and schemas together, in the order of the file', () => {
+    const bad = schema('<xs:element name="ask" type="t:no"/>');
+    const found = wsdlProblems(service({ types: bad, messages: ask + answer, bound: literal }));
+    expect(found.map((line) => line.slice(line.indexOf('there')))).toEqual([
+      'there is no type "{urn:t}no"',
+      'there is no element "{urn:t}answer"',
+    ]);
+  });
+
+  it('refuses an inline schema in an old schema language', () => {
+    const old = '<s:schema xmlns:s="http://www.w3.org/1999/XMLSchema"/>';
+    expect(place(wsdlProblems(service({ types: old, messages: message('In'), output: '', bound: '' })))).toEqual([
+      'CONTRACT_UNSUPPORTED: the schema language "http://www.w3.org/1999/XMLSchema" is too old',
+    ]);
+  });
+});

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import express from 'express';
+import request from 'supertest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBank } from '../../src/demo/bank.ts';
+import { type Gateway, Problems, soapstone } from '../../src/index.ts';
+import { bankMapping } from './bank-mapping.ts';
+
+async function gateway(): Promise<Gateway> {
+  const bank = await startBank(0);
+  const made = await soapstone({ mapping: bankMapping(), present: 'rest', upstream: bank.url });
+  onTestFinished(async () => {
+    await made.close();
+    await bank.close();
+  });
+  return made;
+}
+
+describe('the gateway as middleware', () => {
+  test("in somebody's express app: its own paths, the app's others, mounted or not", async () => {
+    const handle = await gateway();
+    const app = express();
+    app.use(handle);
+    app.use('/mounted', handle);
+    app.get('/own', (_req, res) => void res.send('own'));
+    const { body } = await request(app).get('/v1/accounts/7?currency=USD').expect(200).expect('content-type', /json/);
+    expect(body).toMatchObject({ id: 7, currency: 'USD', balance: 1563.12 });
+    await request(app).get('/mounted/v1/accounts/8').expect(200);
+    await request(app).get('/own').expect(200, 'own');
+    await request(app).get('/none').expect(404);
+    await request(app).put('/v1/accounts/7').expect(405).expect('allow', /GET/);
+  });
+
+  test('in a plain node server, without next', async () => {
+    const handle = await gateway();
+    const server = createServer((req, res) => handle(req, res));
+    await request(server).get('/v1/accounts/7').expect(200);
+    await request(server).get('/none').expect(404).expect('content-type', 'application/problem+json');
+  });
+
+  test('it tells what it holds', async () => {
+    const handle = await gateway();
+    expect(handle.mapping.rules.map(({ id }) => id)).toEqual(['get-account']);
+    expect(handle.stats()).toEqual({ connected: 0, running: 0, pending: 0 });
+  });
+
+  test('wrong options are all named at once', async () => {
+    const options = { mapping: 'm', upstream: 'ftp://x/', timeuot: 1, connections: 0 } as never;
+    await expect(soapstone(options)).rejects.toThrow(Problems);
+    await expect(soapstone(options)).rejects.toThrow(
+      'SETTINGS: unknown option "timeuot" (did you mean "timeout"?)\n' +
+        'SETTINGS: upstream "ftp://x/" is not an http(s) URL\nSETTINGS: connections "0" is less than 1',
+    );
+  });
+
+  test('problems of the table are thrown', async () => {
+    const mapping = bankMapping('soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n');
+    await expect(soapstone({ mapping, upstream: 'http://h/' })).rejects.toThrow('MAPPING_UNKNOWN_OPERATION');
+  });
+});

@@ -203,6 +203,7 @@ export class XmlDecoder implements Decoder {
     if (leaf !== undefined && f.kind !== SHAPE && !f.skipped && this.takeLeaf(f, p, leaf, from)) return true;
     const action = this.enter(f, p);
     reader.pos = from;
+    reader.attributes.clear();
     reader.push(p.raw);
     this.open(p.element!.type, action, p.element!, true);
     return true;

@@ -26,8 +26,8 @@ export class AttributeList {
 
   private buf: Uint8Array = new Uint8Array(0);
   private base = 0;
-  /** Context of `names`. */
-  private ctx: NsContext | undefined;
+  /** Context that names[k] was resolved in. */
+  private readonly contexts: (NsContext | undefined)[] = [];
   private readonly nameStart: number[] = [];
   private readonly nameEnd: number[] = [];
   private readonly inScratch: boolean[] = [];
@@ -48,11 +48,7 @@ export class AttributeList {
   read(buf: Uint8Array, i: number, end: number, base: number): number {
     this.buf = buf;
     this.base = base;
-    this.count = 0;
-    this.closed = false;
-    this.declares = false;
-    this.hasXsi = false;
-    this.declared.length = 0;
+    this.clear();
     this.scratch.reset();
     for (;;) {
       const at = skipSpace(buf, i, end);
@@ -69,6 +65,15 @@ export class AttributeList {
       i = this.attribute(buf, at, end);
       if (i === 0) return 0;
     }
+  }
+
+  /** As after a tag without attributes. */
+  clear(): void {
+    this.count = 0;
+    this.closed = false;
+    this.declares = false;
+    this.hasXsi = false;
+    this.declared.length = 0;
   }
 
   /** Takes out the namespace declarations, resolves names, refuses duplicates. Returns the element's own context. */
@@ -88,9 +93,9 @@ export class AttributeList {
     for (let k = 0; k < this.count; k++) {
       const name = this.nameOf(inner, k);
       this.names[k] = name;
+      this.contexts[k] = inner;
       if (name.xsi !== '') this.hasXsi = true;
     }
-    this.ctx = inner;
     if (this.count > 1) this.refuseDuplicates();
     return inner;
   }
@@ -109,7 +114,7 @@ export class AttributeList {
     const before = this.names[k];
     const start = this.nameStart[k];
     const end = this.nameEnd[k];
-    if (inner === this.ctx && before !== undefined && equalRange(this.buf, start, end, before.raw)) return before;
+    if (inner === this.contexts[k] && before !== undefined && equalRange(this.buf, start, end, before.raw)) return before;
     return inner.attribute(this.buf, start, end);
   }
 

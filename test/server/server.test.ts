@@ -173,7 +173,7 @@ describe('refusing to start', () => {
   - { name: a, mapping: ${broken}, upstream: "http://a/" }
   - { name: b, mapping: ${temp()}, upstream: "http://b/" }
 `;
-    await expect(open({}, file)).rejects.toThrow(/MAPPING_UNKNOWN_OPERATION[^]*MAPPING_READ/);
+    await expect(open({}, file)).rejects.toThrow(/MAPPING_UNKNOWN_OPERATION[\s\S]*MAPPING_READ/);
   });
 
   test('a port that is taken is named', async () => {

@@ -21,7 +21,7 @@ export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0
     case 'element':
       return element(linker, e, at, bounds);
     case 'any':
-      return keep(linker, { kind: 'any', wildcard: wildcard(linker, e, at), ...bounds });
+      return keep(linker, { kind: 'any', wildcard: wildcard(linker, e, at), min: bounds.min, max: bounds.max });
     case 'sequence':
     case 'choice':
     case 'all':
@@ -36,9 +36,9 @@ export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0
 
 function element(linker: Linker, e: XmlElement, at: Component, bounds: Occurs): Particle | undefined {
   const ref = attr(e, 'ref');
-  if (ref === undefined) return keep(linker, { kind: 'element', element: localElement(linker, e, at), ...bounds });
+  if (ref === undefined) return keep(linker, { kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
   const target = refer(linker, 'element', ref, e, at);
-  return target && keep(linker, { kind: 'element', element: elementOf(linker, target), ...bounds });
+  return target && keep(linker, { kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max });
 }
 
 function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, depth: number): Particle | undefined {
@@ -52,7 +52,7 @@ function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, dep
   // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
   if (particles.length === 0 && (kind !== 'choice' || bounds.min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
-  return keep(linker, { kind, particles: Object.freeze(particles), ...bounds });
+  return keep(linker, { kind, particles: Object.freeze(particles), min: bounds.min, max: bounds.max });
 }
 
 /** Part 1 §3.8.6, All Group Limited. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { checkSimpleTypes } from '../../../src/codec/simple/check.ts';
 import type { Facets, SimpleType } from '../../../src/contract/model.ts';
 import { atomic, decode, encode, failure, listOf, numbers, unionOf } from './types.ts';
 
@@ -299,4 +300,16 @@ describe('facets that make no sense are refused when the type is compiled', () =
       message: expect.stringContaining(`T (xs:${builtin}): `),
     });
   });
+});
+
+test('all types that cannot be used are reported at once', () => {
+  const bad = (line: number, pattern: string) => {
+    const place = { file: 'a.xsd', line, col: 1 };
+    return { ...atomic('string', { patterns: [[pattern]] }), place };
+  };
+  const problems = checkSimpleTypes([bad(1, '('), bad(2, 'ok'), bad(3, '\\b')], numbers);
+  expect(problems.map((e) => [e.place?.line, e.message])).toEqual([
+    [1, 'xs:string: the pattern "(" cannot be used: ")" expected, at character 2'],
+    [3, 'xs:string: the pattern "\\b" cannot be used: "\\b" is no escape of XSD, at character 3'],
+  ]);
 });

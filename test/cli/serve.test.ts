@@ -1,0 +1,125 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startBank } from '../../src/demo/bank.ts';
+import { bankMapping } from '../server/bank-mapping.ts';
+import { begin, call } from '../server/http-client.ts';
+import { slowBank } from '../server/slow-bank.ts';
+import { temp } from '../server/temp.ts';
+import { until } from '../server/until.ts';
+import { type Running, run, type SpawnOptions, start } from './spawn-cli.ts';
+
+const LOCAL = ['--host', '127.0.0.1', '--admin-host', '127.0.0.1', '--port', '0', '--admin-port', '0'];
+
+async function serve(args: readonly string[], options: SpawnOptions = {}) {
+  const running = start(['serve', ...LOCAL, ...args], options);
+  let ended = false;
+  void running.ended.then(() => (ended = true));
+  await until(() => ended || /listening on port \d+\n/.test(running.err()));
+  expect(ended, running.err()).toBe(false);
+  const port = Number(/listening on port (\d+)/.exec(running.err())![1]);
+  const adminPort = Number(/admin: http:\/\/127\.0\.0\.1:(\d+)/.exec(running.err())![1]);
+  return { ...running, port, adminPort };
+}
+
+async function bank(): Promise<string> {
+  const started = await startBank(0);
+  onTestFinished(() => started.close());
+  return started.url;
+}
+
+function signal(running: Running, name: NodeJS.Signals): void {
+  running.child.kill(name);
+}
+
+describe('serve', () => {
+  test('runs hardened: says what is where, answers, logs JSON lines, passes through, ends on SIGTERM with 0', async () => {
+    const upstream = await bank();
+    const args = [
+      '--mapping',
+      bankMapping(),
+      '--upstream',
+      upstream,
+      '--present',
+      'rest',
+      '--drain-delay',
+      '0',
+      '--name',
+      'front',
+    ];
+    const running = await serve([...args, '--pass-through', '/accounts']);
+    expect(running.err()).toContain(
+      `front: 1 rules, REST at http://127.0.0.1:${running.port}/v1, SOAP at ${upstream}\n`,
+    );
+    expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/{id}'\n`);
+    expect(JSON.parse((await call(running.port, '/v1/accounts/7')).text).owner).toBe('Ada & Sons');
+    expect((await call(running.port, '/v1/accounts/x')).status).toBe(400);
+    expect((await call(running.port, '/accounts', { method: 'POST' })).text).toContain('faultcode');
+    expect((await call(running.port, '/none')).status).toBe(404);
+    expect((await call(running.adminPort, '/metrics')).text).toContain('soapstone_build_info');
+    signal(running, 'SIGTERM');
+    const { code, out } = await running.ended;
+    expect(code).toBe(0);
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ status }) => status)).toEqual([200, 400, 500, 404]);
+  });
+
+  test('SIGTERM lets a slow request finish', async () => {
+    const peer = await slowBank();
+    const running = await serve(['--mapping', bankMapping(), '--upstream', peer.url, '--drain-delay', '0']);
+    const { got } = begin(running.port, '/v1/accounts/7');
+    await until(() => peer.waiting() === 1);
+    signal(running, 'SIGTERM');
+    await until(() => running.err().includes('SIGTERM: not ready any more'));
+    expect((await call(running.adminPort, '/readyz')).status).toBe(503);
+    peer.answer();
+    expect((await got).status).toBe(200);
+    expect((await running.ended).code).toBe(0);
+    expect(running.err()).toContain('all requests done');
+  });
+
+  test('what is not done in time is cut, and the exit code says so', async () => {
+    const peer = await slowBank();
+    const args = ['--mapping', bankMapping(), '--upstream', peer.url, '--drain-timeout', '10ms'];
+    const running = await serve(args);
+    const failed = expect(begin(running.port, '/v1/accounts/7').got).rejects.toThrow();
+    await until(() => peer.waiting() === 1);
+    signal(running, 'SIGINT');
+    await failed;
+    expect((await running.ended).code).toBe(1);
+    expect(running.err()).toContain('1 requests were cut');
+  });
+
+  test('a second signal ends it at once', async () => {
+    const peer = await slowBank();
+    const running = await serve(['--mapping', bankMapping(), '--upstream', peer.url]);
+    const failed = expect(begin(running.port, '/v1/accounts/7').got).rejects.toThrow();
+    await until(() => peer.waiting() === 1);
+    signal(running, 'SIGTERM');
+    await until(() => running.err().includes('serving on for 5 s'));
+    signal(running, 'SIGINT');
+    expect((await running.ended).code).toBe(1);
+    await failed;
+  });
+
+  test('settings come from a file too', async () => {
+    const file = `bridges:\n  - { mapping: ${bankMapping()}, upstream: ${await bank()}, name: filed }\nlogFormat: text\ndrainDelay: 0\n`;
+    const running = await serve([], { cwd: temp({ 'soapstone.yaml': file }) });
+    await call(running.port, '/v1/accounts/7');
+    signal(running, 'SIGTERM');
+    expect((await running.ended).out).toMatch(/GET \/v1\/accounts\/\{id\} 200 /);
+  });
+
+  test('a broken table stops it with the list that check prints', async () => {
+    const broken =
+      'soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /a/{x}: NoSuchOperation\n  - GET /b/{id: GetAccount\n';
+    const cwd = bankMapping(broken);
+    const served = await run(['serve', ...LOCAL, '--mapping', '.', '--upstream', 'http://127.0.0.1:9/'], { cwd });
+    const checked = await run(['check', '.'], { cwd });
+    expect([served.code, served.out, checked.code]).toEqual([1, '', 1]);
+    expect(served.err).toMatch(/^mapping\.yaml:4:\d+ .*MAPPING_UNKNOWN_OPERATION/m);
+    expect(checked.out.startsWith(served.err)).toBe(true);
+    expect(checked.out).toMatch(/^\d+ problems in 1 mapping\n$/m);
+  });
+});

@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { bankMapping, TABLE } from '../server/bank-mapping.ts';
+import { temp } from '../server/temp.ts';
+import { run } from './spawn-cli.ts';
+
+const tutorial = fileURLToPath(new URL('../../mappings/10-first-row', import.meta.url));
+
+const ENVELOPE = `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body>
+  <b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>7</b:accountId><b:currency>EUR</b:currency></b:GetAccount>
+</soap:Body></soap:Envelope>`;
+
+describe('check', () => {
+  test('good mappings', async () => {
+    expect(await run(['check', bankMapping(), tutorial])).toMatchObject({
+      code: 0,
+      err: '',
+      out: expect.stringMatching(/^2 mappings, \d+ rules: no problems\n$/),
+    });
+  });
+
+  test('a folder that is none', async () => {
+    const { code, out } = await run(['check', temp()]);
+    expect(code).toBe(1);
+    expect(out).toMatch(/MAPPING_READ[\s\S]*1 problems in 1 mapping/);
+  });
+});
+
+describe('explain', () => {
+  test('shows rule, variables, the request sent and the reply expected', async () => {
+    const { code, out } = await run(['explain', '.', 'GET /v1/accounts/7?currency=EUR'], { cwd: bankMapping() });
+    expect(code, out).toBe(0);
+    expect(out).toContain('rule get-account (mapping.yaml:5)');
+    expect(out).toContain('  id = 7\n  ccy = "EUR"\n');
+    expect(out).toContain('soapaction: "https://example.com/bank/GetAccount"');
+    expect(out).toMatch(/accountId>7<\//);
+    expect(out).toContain('    <account>{account}</account>');
+  });
+
+  test('says why a request finds no rule', async () => {
+    const dir = bankMapping();
+    const missing = await run(['explain', dir, 'GET /v1/nothing']);
+    expect(missing).toMatchObject({ code: 1, out: expect.stringContaining('no rule has the path /v1/nothing') });
+    expect(missing.out).toContain('GET /v1/accounts/{id}  (get-account)');
+    const wrong = await run(['explain', dir, 'GET /v1/accounts/seven']);
+    expect(wrong).toMatchObject({ code: 1, out: expect.stringMatching(/^not get-account .*: [A-Z_]+: /) });
+    const method = await run(['explain', dir, 'PUT /v1/accounts/7']);
+    expect(method).toMatchObject({ code: 1, out: expect.stringContaining('not PUT') });
+  });
+
+  test('the other way: a SOAP request to its REST request', async () => {
+    const dir = bankMapping(TABLE, { 'request.xml': ENVELOPE });
+    const { code, out } = await run(['explain', dir, '--soap', join(dir, 'request.xml')]);
+    expect(code, out).toBe(0);
+    expect(out).toContain('GET /v1/accounts/7?currency=EUR');
+  });
+
+  test('a secret is masked everywhere', async () => {
+    const table = TABLE.replaceAll('ccy', 'token');
+    const { out } = await run(['explain', bankMapping(table), 'GET /v1/accounts/7?currency=EUR']);
+    expect(out).toContain('token = ***');
+    expect(out).not.toContain('EUR');
+  });
+
+  test('--expand prints the long form of a short row', async () => {
+    const dir = bankMapping(
+      'soapstone: 1\ncontract: accounts.wsdl\nrules:\n  - GET /accounts/{accountId}?currency: GetAccount\n',
+    );
+    const { code, out } = await run(['explain', dir, '--expand']);
+    expect(code, out).toBe(0);
+    for (const text of ['GetAccountResponse', '{accountId}', '{currency']) expect(out).toContain(text);
+  });
+
+  test('without anything to explain it is wrong usage', async () => {
+    expect((await run(['explain', tutorial])).code).toBe(2);
+    expect((await run(['explain', tutorial, 'accounts'])).code).toBe(2);
+  });
+});
+
+describe('test', () => {
+  test('runs the cases of a mapping', async () => {
+    const { code, out } = await run(['test', tutorial]);
+    expect(out).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
+    expect(code).toBe(0);
+  });
+});
+
+describe('compile', () => {
+  test('writes one file that serves as the contract', async () => {
+    const dir = bankMapping(TABLE.replace('accounts.wsdl', 'bank.contract'));
+    const file = join(dir, 'bank.contract');
+    const { code, out } = await run(['compile', join(dir, 'accounts.wsdl'), '-o', file]);
+    expect([code, existsSync(file)]).toEqual([0, true]);
+    expect(out).toContain('1 operations');
+    expect(out).toContain(`${readFileSync(file).length} bytes`);
+    expect((await run(['check', dir])).out).toBe('1 mapping, 1 rules: no problems\n');
+  });
+
+  test('a contract with problems is refused, each with its place', async () => {
+    const dir = temp({ 'x.wsdl': '<definitions xmlns="http://schemas.xmlsoap.org/wsdl/"><oops' });
+    const { code, err } = await run(['compile', 'x.wsdl', '-o', 'y'], { cwd: dir });
+    expect(code).toBe(1);
+    expect(err).toMatch(/^x\.wsdl:1:\d+ /);
+    expect(existsSync(join(dir, 'y'))).toBe(false);
+  });
+});

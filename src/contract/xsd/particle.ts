@@ -36,9 +36,12 @@ export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0
 
 function element(linker: Linker, e: XmlElement, at: Component, bounds: Occurs): Particle | undefined {
   const ref = attr(e, 'ref');
-  if (ref === undefined) return keep(linker, { kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
+  if (ref === undefined)
+    return keep(linker, { kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
   const target = refer(linker, 'element', ref, e, at);
-  return target && keep(linker, { kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max });
+  return (
+    target && keep(linker, { kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max })
+  );
 }
 
 function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, depth: number): Particle | undefined {

@@ -43,7 +43,7 @@ function rows(figures: Figures, mode: string, size: Sizes): string[][] {
         const per = median(cpu);
         const label = name + m.slice(mode.length);
         const own = name === JSON_ONLY ? size.json : size.xml;
-        const times = name === 'strong-soap' ? '1' : figure(medianRatio(base, cpu));
+        const times = label === 'strong-soap' ? '1' : figure(medianRatio(base, cpu));
         return [label, figure(per), figure(own.length / per), times];
       }),
   );

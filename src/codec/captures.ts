@@ -85,7 +85,7 @@ export class Captures {
     let first = true;
     target.push(OPEN);
     scope.each!.fields.forEach((field, slot) => {
-      const value = valueOf(scope, slot);
+      const value = captured(scope, slot);
       if (value === undefined) return;
       if (!first) target.push(COMMA);
       first = false;
@@ -106,12 +106,12 @@ export class Captures {
   values(): (Json | undefined)[] {
     const values: (Json | undefined)[] = new Array(this.root.starts.length);
     for (let slot = 0; slot < values.length; slot++)
-      values[slot] = slot === this.stream?.slot ? undefined : valueOf(this.root, slot);
+      values[slot] = slot === this.stream?.slot ? undefined : captured(this.root, slot);
     return values;
   }
 }
 
-function valueOf(scope: Scope, slot: number): Json | undefined {
+function captured(scope: Scope, slot: number): Json | undefined {
   const own = scope.own[slot];
   if (own !== undefined) return json(own.bytes, 0, own.length);
   const start = scope.starts[slot];

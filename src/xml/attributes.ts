@@ -114,7 +114,8 @@ export class AttributeList {
     const before = this.names[k];
     const start = this.nameStart[k];
     const end = this.nameEnd[k];
-    if (inner === this.contexts[k] && before !== undefined && equalRange(this.buf, start, end, before.raw)) return before;
+    if (inner === this.contexts[k] && before !== undefined && equalRange(this.buf, start, end, before.raw))
+      return before;
     return inner.attribute(this.buf, start, end);
   }
 

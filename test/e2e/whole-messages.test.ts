@@ -47,8 +47,14 @@ describe.each([
   const back = set(start, accountsWsdl);
 
   it('answers', async () => {
-    const account = '{"id":7,"owner":"Harbour Books","balance":13550.63,"currency":"SEK","opened":"2019-03-04","frozen":false}';
-    expect(await back().call('GetAccount', { accountId: 7, currency: 'SEK' })).toBe(`{"account":${account}}`);
+    // strong-soap writes dates with a time zone, which the type allows.
+    const text = (await back().call('GetAccount', { accountId: 7, currency: 'SEK' })).replace(
+      '2019-03-04Z',
+      '2019-03-04',
+    );
+    const account =
+      '{"id":7,"owner":"Harbour Books","balance":13550.63,"currency":"SEK","opened":"2019-03-04","frozen":false}';
+    expect(text).toBe(`{"account":${account}}`);
   });
 
   it('sends its declared fault with the typed detail', async () => {
@@ -58,7 +64,9 @@ describe.each([
       reason: 'There is no account 8',
       name: { ns: 'https://example.com/bank', local: 'AccountNotFound' },
     });
-    expect(JSON.parse(Buffer.from(detail.value!.bytes.subarray(detail.value!.start, detail.value!.end)).toString())).toEqual({ accountId: 8 });
+    expect(
+      JSON.parse(Buffer.from(detail.value!.bytes.subarray(detail.value!.start, detail.value!.end)).toString()),
+    ).toEqual({ accountId: 8 });
   });
 
   it('sends a fault that no contract declares', async () => {
@@ -68,11 +76,11 @@ describe.each([
     expect(init.soap!.detail).toEqual([]);
   });
 
-  it.runIf(digits)('keeps every digit and character', async () => {
-    const big = '{"accountId":9007199254740993}';
+  if (!digits) return;
+
+  it('keeps every digit and character', async () => {
     const account = '"id":9007199254740993,"owner":"Ö & <Søn>","balance":12345678901234567890.125';
-    const request = { toJSON: () => JSON.rawJSON(big.slice(13, -1)) };
-    expect(await back().call('GetAccount', { accountId: request })).toContain(account);
+    expect(await back().call('GetAccount', '{"accountId":9007199254740993}')).toContain(account);
   });
 });
 
@@ -81,8 +89,12 @@ describe.each(['1.1', '1.2'] as const)('payments on PHP SoapServer in SOAP %s', 
 
   it('pays, and shows what was paid', async () => {
     expect(await back().call('Pay', { from: 'A', to: 'B', amount: 12.5 })).toBe('{"paymentId":1}');
-    expect(await back().call('GetPayment', { paymentId: 1 })).toBe('{"payment":{"id":1,"from":"A","to":"B","amount":12.5}}');
-    expect(await back().call('Refund', { paymentId: 1, amount: 13 })).toBe('{"status":{"code":"TOO_MUCH","message":"Only 12.5 was paid"}}');
+    expect(await back().call('GetPayment', { paymentId: 1 })).toBe(
+      '{"payment":{"id":1,"from":"A","to":"B","amount":12.5}}',
+    );
+    expect(await back().call('Refund', { paymentId: 1, amount: 13 })).toBe(
+      '{"status":{"code":"TOO_MUCH","message":"Only 12.5 was paid"}}',
+    );
   });
 
   it('sends declared faults with lists and attributes', async () => {
@@ -96,7 +108,11 @@ describe.each(['1.1', '1.2'] as const)('payments on PHP SoapServer in SOAP %s', 
         { field: 'to', message: 'is the paying account' },
       ],
     });
-    expect(await detail({ from: 'BLOCKED', to: 'B', amount: 1 })).toEqual({ '@reason': 'court order', account: 'BLOCKED', until: '2030-01-01T00:00:00Z' });
+    expect(await detail({ from: 'BLOCKED', to: 'B', amount: 1 })).toEqual({
+      '@reason': 'court order',
+      account: 'BLOCKED',
+      until: '2030-01-01T00:00:00Z',
+    });
   });
 });
 
@@ -115,7 +131,10 @@ describe('parcels on PHP SoapServer', () => {
   };
 
   it('keeps a parcel of one tenant, as the header part says', async () => {
-    expect(JSON.parse(await back().call('CreateParcel', { parcel }, 'north'))).toMatchObject({ id: 1, price: { '@currency': 'EUR', $value: 5 } });
+    expect(JSON.parse(await back().call('CreateParcel', { parcel }, 'north'))).toMatchObject({
+      id: 1,
+      price: { '@currency': 'EUR', $value: 5 },
+    });
     expect(JSON.parse(await back().call('GetParcel', { id: 1 }, 'north'))).toEqual({ parcel: { '@id': 1, ...parcel } });
     expect(await back().call('GetParcel', { id: 1 }, 'south')).toBe('{}');
   });

@@ -8,12 +8,12 @@ import type { Message, SoapVersion } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { openExchange } from '../../src/exchange/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
-import { fromJs, textOf } from '../../src/json/value.ts';
+import { fromJs, json, textOf } from '../../src/json/value.ts';
 import type { Rule } from '../../src/mapping/rule.ts';
 import { httpTransport } from '../../src/transport/http.ts';
 
 export interface WholeMessages {
-  /** JSON text of the reply's body element. Fails with Fault. */
+  /** `request`: a value, or JSON text as it is. Gives JSON text of the reply's body element. Fails with Fault. */
   call(operation: string, request: unknown, header?: unknown): Promise<string>;
   /** What a call fails with. */
   fault(operation: string, request: unknown): Promise<Fault>;
@@ -36,7 +36,8 @@ export async function wholeMessages(
 
   async function call(operation: string, request: unknown, header?: unknown): Promise<string> {
     const rule = rules.get(operation)!;
-    const bindings = [fromJs(request), header === undefined ? undefined : fromJs(header), undefined];
+    const body = typeof request === 'string' ? json(Buffer.from(request)) : fromJs(request);
+    const bindings = [body, header === undefined ? undefined : fromJs(header), undefined];
     const reply = await back.handle(openExchange({ id: operation, rule, bindings }, 10_000));
     return textOf(reply.bindings[2]!);
   }

@@ -57,7 +57,7 @@ function referredUse(linker: Linker, e: XmlElement, at: Component): AttributeUse
   const declared = attributeOf(linker, target);
   const [fallback, fixed] = [attr(e, 'default'), attr(e, 'fixed')];
   const own = fallback !== undefined || fixed !== undefined;
-  return keep(linker, {
+  return Object.freeze({
     name: declared.name,
     type: declared.type,
     required: attr(e, 'use')?.trim() === 'required',
@@ -80,7 +80,7 @@ function makeUse(linker: Linker, e: XmlElement, at: Component, name: AttributeUs
     linker.report.add('CONTRACT_INVALID', `attribute "${clark(name)}" has a default and ${other}`, e.place);
   }
   const doc = documentationOf(e);
-  return keep(linker, {
+  return Object.freeze({
     name,
     type: typeOfUse(linker, e, at),
     required: use === 'required',
@@ -132,9 +132,4 @@ function narrow(linker: Linker, set: AttributeSet, more: Wildcard, e: XmlElement
   const both = set.wildcard ? intersection(set.wildcard.namespaces, more.namespaces) : more.namespaces;
   if (both) set.wildcard = { namespaces: both, process: set.wildcard?.process ?? more.process };
   else linker.report.add('CONTRACT_UNSUPPORTED', 'no wildcard says what both anyAttribute allow', e.place);
-}
-
-function keep(linker: Linker, use: AttributeUse): AttributeUse {
-  linker.drafts.push(use);
-  return use;
 }

@@ -1,6 +1,7 @@
 import { clark } from '../../xml/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../draft.ts';
+import { NONE } from '../empty.ts';
 import type { ComplexType, Content, Particle, TypeDef } from '../model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';
@@ -56,7 +57,7 @@ function deriveComplex(
 /** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
 function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
   const own = ownAttributes(linker, e, at);
-  draft.attributes = [...own.uses.values()];
+  draft.attributes = own.uses.size === 0 ? NONE : [...own.uses.values()];
   draft.anyAttribute = own.wildcard;
   draft.content = contentOf(explicit(linker, e, at), draft.mixed);
 }

@@ -1,6 +1,7 @@
 import { clark } from '../../xml/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../draft.ts';
+import { NONE } from '../empty.ts';
 import type { ElementDecl, TypeDef } from '../model.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
@@ -46,7 +47,7 @@ function declaration(
     abstract: flag(e, 'abstract'),
     default: attr(e, 'default'),
     fixed: attr(e, 'fixed'),
-    substitutes: [],
+    substitutes: NONE,
     doc: documentationOf(e),
     place: e.place,
   };

@@ -21,7 +21,7 @@ export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0
     case 'element':
       return element(linker, e, at, bounds);
     case 'any':
-      return keep(linker, { kind: 'any', wildcard: wildcard(linker, e, at), min: bounds.min, max: bounds.max });
+      return Object.freeze({ kind: 'any', wildcard: wildcard(linker, e, at), min: bounds.min, max: bounds.max });
     case 'sequence':
     case 'choice':
     case 'all':
@@ -37,10 +37,10 @@ export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0
 function element(linker: Linker, e: XmlElement, at: Component, bounds: Occurs): Particle | undefined {
   const ref = attr(e, 'ref');
   if (ref === undefined)
-    return keep(linker, { kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
+    return Object.freeze({ kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
   const target = refer(linker, 'element', ref, e, at);
   return (
-    target && keep(linker, { kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max })
+    target && Object.freeze({ kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max })
   );
 }
 
@@ -55,7 +55,7 @@ function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, dep
   // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
   if (particles.length === 0 && (kind !== 'choice' || bounds.min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
-  return keep(linker, { kind, particles: Object.freeze(particles), min: bounds.min, max: bounds.max });
+  return Object.freeze({ kind, particles: Object.freeze(particles), min: bounds.min, max: bounds.max });
 }
 
 /** Part 1 §3.8.6, All Group Limited. */
@@ -77,7 +77,7 @@ function groupReference(
   const content = target && groupOf(linker, target, e, depth + 1);
   if (!content || (bounds.min === 1 && bounds.max === 1)) return content;
   // The group's own model has no bounds: those of the reference take their place.
-  return keep(linker, { ...content, ...bounds });
+  return Object.freeze({ ...content, ...bounds });
 }
 
 /** Content of a named group, made once and used in all places. */
@@ -99,9 +99,4 @@ function groupOf(linker: Linker, component: Component, from: XmlElement, depth: 
 /** Makes sure that a group that nobody uses is sound, too. */
 export function checkGroup(linker: Linker, component: Component): void {
   groupOf(linker, component, component.node, 0);
-}
-
-function keep<P extends Particle>(linker: Linker, made: P): P {
-  linker.drafts.push(made);
-  return made;
 }

@@ -2,6 +2,7 @@ import { clark, type QName } from '../../xml/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { documentation } from '../documentation.ts';
 import type { Draft } from '../draft.ts';
+import { NONE } from '../empty.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../model.ts';
 import { anySimpleType, anyType, builtinTypes } from './builtins.ts';
 import type { Component } from './component.ts';
@@ -50,6 +51,8 @@ function shell(linker: Linker, node: XmlElement, at: Component, name?: QName): T
   return draft;
 }
 
+const EMPTY = Object.freeze({ kind: 'empty' as const });
+
 /** All properties from the start, so that all simple types have one hidden class. */
 export function simpleShell(e: XmlElement, name?: QName): Draft<SimpleType> {
   return {
@@ -74,9 +77,9 @@ function complexShell(e: XmlElement, name?: QName): Draft<ComplexType> {
     derivation: 'restriction',
     abstract: flag(e, 'abstract'),
     mixed: flag(e, 'mixed'),
-    attributes: [],
+    attributes: NONE,
     anyAttribute: undefined,
-    content: { kind: 'empty' },
+    content: EMPTY,
     doc: documentationOf(e),
     place: e.place,
   };

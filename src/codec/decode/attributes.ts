@@ -1,0 +1,180 @@
+// Attributes of the tag that has just been read; xsi:type and xsi:nil.
+import { appendJsonString } from '../../json/escape.ts';
+import type { NsContext, ResolvedName } from '../../xml/context.ts';
+import { clark } from '../../xml/names.ts';
+import { equalAt } from '../../xml/scan.ts';
+import type { Frame } from '../frame.ts';
+import type { Action, ShapedType } from '../shaped.ts';
+import type { ValueCodec } from '../simple/codec.ts';
+import { sameValue } from '../simple/same.ts';
+import { admits, type ElementTable, type TypeTable } from '../tables.ts';
+import { nameOf, QUOTE } from './marks.ts';
+import { DecoderState } from './state.ts';
+
+export abstract class AttributeDecoder extends DecoderState {
+  protected xsiValue(local: string): string | undefined {
+    const { attributes } = this.reader;
+    for (let k = 0; k < attributes.count; k++) {
+      if (attributes.names[k].xsi === local)
+        return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
+    }
+    return undefined;
+  }
+
+  protected typeNamed(text: string, declared: TypeTable): TypeTable {
+    const colon = text.indexOf(':');
+    const prefix = colon < 0 ? '' : text.slice(0, colon);
+    const ns = this.reader.ctx.resolve(prefix);
+    if (ns === undefined) this.fail('XML_NAMESPACE', `prefix "${prefix}" of xsi:type is not declared`);
+    const key = clark({ ns, local: text.slice(colon + 1) });
+    const type = this.tables.schemas.types.get(key);
+    if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
+    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
+      this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`);
+    }
+    return this.tables.type(type);
+  }
+
+  protected isNil(element: ElementTable): boolean {
+    const text = this.xsiValue('nil');
+    if (text === undefined || text === 'false' || text === '0') return false;
+    if (text !== 'true' && text !== '1') this.fail('CODEC_NIL', `xsi:nil is "${text}"`);
+    if (!element.decl.nillable && !this.lenient)
+      this.fail('CODEC_NIL', `element "${element.decl.name.local}" is not nillable`);
+    return true;
+  }
+
+  protected noAttributes(): void {
+    const { attributes } = this.reader;
+    for (let k = 0; k < attributes.count; k++)
+      if (attributes.names[k].xsi === '' && !this.lenient) this.unknownAttribute(attributes.names[k].key);
+  }
+
+  protected unknownAttribute(key: string): never {
+    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type`);
+  }
+
+  protected missingAttribute(table: TypeTable): never {
+    this.fail('CODEC_MISSING', `attribute "${table.required[0].use.name.local}" is missing`);
+  }
+
+  protected writeAttributes(f: Frame, table: TypeTable): void {
+    const { attributes } = this.reader;
+    let required = 0;
+    for (let k = 0; k < attributes.count; k++) {
+      const name = attributes.names[k];
+      if (name.xsi !== '') continue;
+      const known = table.attributeByName.get(name.key);
+      if (known === undefined) {
+        if (!this.undeclaredAttribute(f, table, name, k)) continue;
+      } else {
+        if (known.use.required) required++;
+        this.comma(f);
+        this.out.append(known.keyBytes);
+        this.attributeValue(known, k);
+      }
+    }
+    if (required < table.required.length) this.reportMissing(table);
+  }
+
+  protected reportMissing(table: TypeTable): never {
+    const { attributes } = this.reader;
+    const present = new Set(attributes.names.slice(0, attributes.count).map((n) => n.key));
+    const missing = table.required.find((a) => !present.has(clark(a.use.name)))!;
+    this.fail('CODEC_MISSING', `attribute "${missing.use.name.local}" is missing`);
+  }
+
+  protected attributeValue(known: TypeTable['attributes'][number], k: number): void {
+    const { attributes } = this.reader;
+    const bytes = attributes.value(k);
+    this.leaf = known;
+    known.simple.decode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient);
+    if (known.use.fixed !== undefined)
+      this.checkFixed(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
+    this.leaf = undefined;
+  }
+
+  /** An attribute of anyAttribute: a string member. False: skipped. */
+  protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
+    if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
+      if (this.lenient) return false;
+      this.unknownAttribute(name.key);
+    }
+    this.comma(f);
+    this.looseAttribute(name, k);
+    return true;
+  }
+
+  protected looseAttribute(name: ResolvedName, k: number): void {
+    const { attributes } = this.reader;
+    const { dialect } = this.tables;
+    this.out.appendText(`${JSON.stringify(`@${name.ns === '' ? name.local : dialect.nameOf(name)}`)}:`);
+    this.out.push(QUOTE);
+    appendJsonString(attributes.value(k), attributes.start[k], attributes.end[k], this.out);
+    this.out.push(QUOTE);
+  }
+
+  /** Compared in the value space (XSD Part 1 §3.3.4): 1 and 1.0 are the same decimal. */
+  protected checkFixed(
+    simple: ValueCodec,
+    fixed: string,
+    bytes: Uint8Array,
+    start: number,
+    end: number,
+    scope: NsContext,
+  ): void {
+    if (this.lenient || sameValue(simple, bytes, start, end, fixed, scope)) return;
+    this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`);
+  }
+
+  protected shapedAttributes(f: Frame, shaped: ShapedType): void {
+    const { attributes } = this.reader;
+    if (attributes.count === 0) return;
+    for (let k = 0; k < attributes.count; k++) {
+      const name = attributes.names[k];
+      if (name.xsi !== '') continue;
+      const known = shaped.table.attributeByName.get(name.key);
+      if (known === undefined) continue;
+      const action = shaped.attributes[known.index];
+      if (action !== undefined) this.shapedAttribute(f, shaped, known, action, k);
+      else if (f.rest !== undefined) {
+        const saved = this.out;
+        this.out = f.rest;
+        this.comma(f);
+        this.out.append(known.keyBytes);
+        this.attributeValue(known, k);
+        this.out = saved;
+      }
+    }
+  }
+
+  protected shapedAttribute(
+    f: Frame,
+    shaped: ShapedType,
+    known: TypeTable['attributes'][number],
+    action: Action,
+    k: number,
+  ): void {
+    if (shaped.needed.includes(known.key)) f.met++;
+    if (action.kind === 'hole') {
+      this.out = this.captures.open(action.slot);
+      this.attributeValue(known, k);
+      this.out = this.captures.close(action.slot);
+    } else if (action.kind === 'constant') {
+      const mark = this.out.length;
+      this.attributeValue(known, k);
+      this.compare(action.json, mark, `@${known.use.name.local}`);
+    }
+  }
+
+  /** Compares what was written since `mark` with a constant, and takes it back. */
+  protected compare(expected: Uint8Array, mark: number, leaf: string): void {
+    const { out } = this;
+    const same = out.length - mark === expected.length && equalAt(out.bytes, mark, expected);
+    if (!same) {
+      const found = Buffer.from(out.bytes.subarray(mark, Math.min(out.length, mark + 64))).toString();
+      this.differ(`is ${found}, expected ${Buffer.from(expected).toString()}`, leaf);
+    }
+    out.length = mark;
+  }
+}

@@ -1,0 +1,285 @@
+// XML bytes → JSON bytes: a push machine with an explicit stack over the tables of tables.ts. Knows nothing about SOAP.
+import type { Json } from '../../json/value.ts';
+import type { ResolvedName } from '../../xml/context.ts';
+import { END, EOF, MORE, START } from '../../xml/reader.ts';
+import { equalAt, scanText, skipSpace } from '../../xml/scan.ts';
+import { Captures } from '../captures.ts';
+import type { DecodeOptions, Decoder } from '../codec.ts';
+import { accept, canEnd } from '../cursor.ts';
+import { DOCUMENT, type Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VALUE } from '../frame.ts';
+import { appendQuoted } from '../quoted.ts';
+import type { Action } from '../shaped.ts';
+import type { SimpleCodec } from '../simple/codec.ts';
+import type { Candidate, ElementTable, PositionTable, Substitute, Tables } from '../tables.ts';
+import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
+import { ValueDecoder } from './values.ts';
+
+export class XmlDecoder extends ValueDecoder implements Decoder {
+  protected readonly root: ElementTable;
+  protected readonly action: Action;
+  protected done = false;
+  protected readonly release: (machine: XmlDecoder, size: number) => void;
+
+  /** `release`: called when a document has been read to its end; the machine may then be restarted. */
+  constructor(
+    tables: Tables,
+    root: ElementTable,
+    action: Action,
+    release: (machine: XmlDecoder, size: number) => void,
+  ) {
+    super(tables);
+    this.release = release;
+    this.root = root;
+    this.action = action;
+  }
+
+  /** Makes ready for a document. */
+  restart(slots: number, options: DecodeOptions, sizeHint: number): this {
+    this.lenient = options.lenient ?? false;
+    this.reader.reset(options);
+    this.captures = new Captures(slots, sizeHint, options.stream);
+    this.out = this.captures.out;
+    this.top = this.stack[0];
+    this.depth = 0;
+    this.value.reset();
+    this.mismatch = undefined;
+    this.leaf = undefined;
+    this.pending = -1;
+    this.done = false;
+    return this;
+  }
+
+  write(chunk: Uint8Array): void {
+    this.guard(() => {
+      this.reader.feed(chunk);
+      this.run();
+      this.captures.flush();
+    });
+  }
+
+  end(): (Json | undefined)[] {
+    this.guard(() => {
+      this.reader.finish();
+      this.run();
+      if (!this.done) this.reader.fail('XML_TRUNCATED', 'the document is not complete');
+      this.captures.flush();
+    });
+    if (this.mismatch !== undefined) throw this.mismatch;
+    const values = this.captures.values();
+    this.release(this, this.captures.out.length);
+    return values;
+  }
+
+  bound(): (Json | undefined)[] {
+    if (this.mismatch !== undefined) throw this.mismatch;
+    return this.captures.values();
+  }
+
+  protected run(): void {
+    const { reader } = this;
+    for (;;) {
+      const f = this.top;
+      if (f.kind <= SHAPE && f.owner === undefined && this.predicted(f)) continue;
+      const token = reader.next();
+      if (token === START) this.start(reader.name);
+      else if (token === END) this.endElement();
+      else if (token === MORE) return;
+      else if (token === EOF) {
+        this.done = this.depth === 0;
+        return;
+      } else this.characters(reader.text, reader.textStart, reader.textEnd);
+    }
+  }
+
+  /** Takes the next tag without the reader when it is the expected one. Leaves everything as it was when it is not. */
+  protected predicted(f: Frame): boolean {
+    const { reader } = this;
+    if (reader.mode !== 0 || reader.empty) return false;
+    const { buf, end } = reader;
+    let i = reader.pos;
+    if (i < end && buf[i] !== 0x3c) i = skipSpace(buf, i, end);
+    if (i + 2 >= end || buf[i] !== 0x3c) return false;
+    if (buf[i + 1] === 0x2f) return f.kind !== GROUP && this.predictedEnd(i);
+    const level = f.level!;
+    const q = level.predict[f.pos + 1];
+    if (q < 0) return false;
+    const p = level.positions[q];
+    const { raw } = p;
+    const after = i + 1 + raw.length;
+    if (p.rawCtx !== reader.ctx || after >= end || !equalAt(buf, i + 1, raw)) return false;
+    if (q === f.pos ? f.count >= p.max : f.pos >= 0 && f.count < level.positions[f.pos].min) return false;
+    if (buf[after] === 0x3e) return this.takePredicted(f, p, after + 1);
+    return buf[after] === 0x20 && this.takeWithAttributes(f, p, i, after);
+  }
+
+  protected predictedEnd(i: number): boolean {
+    const { reader } = this;
+    const { buf, end } = reader;
+    const raw = reader.openName();
+    const after = i + 2 + raw.length;
+    if (after >= end || buf[after] !== 0x3e || !equalAt(buf, i + 2, raw)) return false;
+    reader.pos = after + 1;
+    reader.pop();
+    this.endElement();
+    return true;
+  }
+
+  protected takePredicted(f: Frame, p: PositionTable, from: number): boolean {
+    const { reader } = this;
+    const { leaf } = p;
+    if (leaf !== undefined && f.kind !== SHAPE && !f.skipped && this.takeLeaf(f, p, leaf, from)) return true;
+    const action = this.enter(f, p);
+    reader.pos = from;
+    reader.attributes.clear();
+    reader.push(p.raw);
+    this.open(p.element!.type, action, p.element!, true);
+    return true;
+  }
+
+  protected takeWithAttributes(f: Frame, p: PositionTable, at: number, nameEnd: number): boolean {
+    if (!this.reader.startKnown(p.name!, at, nameEnd)) return false;
+    const action = this.enter(f, p);
+    this.open(p.element!.type, action, p.element!, false);
+    return true;
+  }
+
+  /** `<a>text</a>` as a whole, when it lies in the window and needs no unescaping. */
+  protected takeLeaf(f: Frame, p: PositionTable, leaf: SimpleCodec, from: number): boolean {
+    const { reader, out } = this;
+    const { buf, end } = reader;
+    const { raw } = p;
+    const stop = scanText(buf, from, end);
+    const after = stop + 2 + raw.length;
+    if (after >= end || buf[stop] !== 0x3c || buf[stop + 1] !== 0x2f || buf[after] !== 0x3e) return false;
+    if (!equalAt(buf, stop + 2, raw) || stop - from > reader.limits.text) return false;
+    reader.countElement();
+    this.enterObject(f, p);
+    reader.pos = after + 1;
+    if (leaf.plain) appendQuoted(buf, from, stop, out);
+    else this.leafValue(leaf, p, from, stop);
+    return true;
+  }
+
+  protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
+    this.leaf = p;
+    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
+    this.leaf = undefined;
+  }
+
+  protected start(name: ResolvedName): void {
+    for (;;) {
+      const f = this.top;
+      switch (f.kind) {
+        case DOCUMENT:
+          return this.startRoot(name);
+        case SKIP:
+          f.state++;
+          return;
+        case LOOSE:
+          return this.startInLoose(f, name);
+        case VALUE:
+          return this.fail('CODEC_TYPE', `element "${name.local}" stands in simple content`);
+        case NIL:
+          return this.fail('CODEC_NIL', 'a nil element is not empty');
+      }
+      const found = accept(f, name.key, name.ns);
+      if (found === undefined) {
+        if (f.kind === GROUP && canEnd(f)) {
+          this.endGroup(f);
+          continue;
+        }
+        if (this.lenient && f.kind !== GROUP) return this.skipElement();
+        this.unexpected(f, name);
+      }
+      if (this.startAt(f, found, name)) return;
+    }
+  }
+
+  /** True when the element has been opened; false when a group has been, which has to be asked again. */
+  protected startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
+    const p = found.position;
+    const { reader } = this;
+    f.level!.predict[f.pos + 1] =
+      p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
+    const action = this.enter(f, p);
+    if (p.inner !== undefined) {
+      this.openGroup(f, p, action);
+      return false;
+    }
+    if (p.wildcard !== undefined) {
+      this.startWildcard(p, action, name);
+      return true;
+    }
+    let element = p.element!;
+    if (found.substitute !== undefined) element = this.openSubstitute(found.substitute, action);
+    else if (reader.attributes.declared.length === 0) {
+      p.name = name;
+      p.raw = name.raw;
+      p.rawCtx = reader.ctx;
+    }
+    this.open(element.type, action, element, false);
+    if (found.substitute !== undefined && action !== SKIPPED) this.top.braces++;
+    if (mixedOwner(f) !== undefined) this.top.braces++;
+    return true;
+  }
+
+  protected openSubstitute(substitute: Substitute, action: Action | undefined): ElementTable {
+    if (action !== SKIPPED) this.out.append(substitute.keyBytes);
+    return substitute.element;
+  }
+
+  protected startRoot(name: ResolvedName): void {
+    if (this.root.key !== name.key)
+      this.fail('CODEC_UNKNOWN', `the root element is ${name.key}, expected ${this.root.key}`);
+    this.out = this.captures.begin(this.action, this.out);
+    this.open(this.root.type, this.action, this.root, false);
+  }
+
+  protected characters(bytes: Uint8Array, start: number, end: number): void {
+    const f = this.top;
+    if (f.kind === VALUE || f.kind === LOOSE || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
+    else if (f.kind !== SKIP && f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
+      this.fail(
+        f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
+        f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements',
+      );
+    }
+  }
+
+  protected endElement(): void {
+    const f = this.top;
+    switch (f.kind) {
+      case SKIP:
+        if (f.state-- > 0) return;
+        break;
+      case GROUP:
+        this.checkEnd(f);
+        this.endGroup(f);
+        return this.endElement();
+      case OBJECT:
+        this.checkEnd(f);
+        this.leave(f);
+        this.out.push(CLOSE);
+        break;
+      case SHAPE:
+        this.endShape(f);
+        break;
+      case VALUE:
+        this.endValue(f);
+        break;
+      case MIXED:
+        this.checkEnd(f);
+        this.endMixed(f);
+        break;
+      case LOOSE:
+        this.endLoose(f);
+        break;
+    }
+    for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
+    const { item, slot } = f;
+    this.pop();
+    if (slot >= 0) this.out = this.captures.close(slot);
+    if (item) this.out = this.captures.pop();
+    if (this.depth === 0) this.captures.complete(this.action);
+  }
+}

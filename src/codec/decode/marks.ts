@@ -1,0 +1,31 @@
+// Constants of the decoder, and steps that know no state.
+import type { TypeDef } from '../../contract/model.ts';
+import { clark } from '../../xml/names.ts';
+import { type Frame, MIXED } from '../frame.ts';
+import type { Action } from '../shaped.ts';
+
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+export const NULL_BYTES = bytesOf('null');
+export const NIL_KEY = bytesOf('"$nil":true');
+export const VALUE_KEY = bytesOf('"$value":');
+export const MIXED_KEY = bytesOf('"$mixed":[');
+export const NAME_KEY = bytesOf('"$name":');
+export const XMLNS_KEY = bytesOf('"$xmlns":');
+export const COMMA = 0x2c;
+export const OPEN = 0x7b;
+export const CLOSE = 0x7d;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const QUOTE = 0x22;
+
+/** The value is of no interest to the shape. */
+export const SKIPPED: Action = { kind: 'hole', slot: -1 };
+
+/** The frame whose `$mixed` list the children of `f` go to. */
+export function mixedOwner(f: Frame): Frame | undefined {
+  return f.kind === MIXED ? f : f.owner;
+}
+
+export function nameOf(def: TypeDef): string {
+  return def.name === undefined ? 'an anonymous type' : clark(def.name);
+}

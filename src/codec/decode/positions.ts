@@ -1,0 +1,134 @@
+// Moving from position to position of a content model, and what is written on the way.
+import type { ResolvedName } from '../../xml/context.ts';
+import { canEnd, whyNotEnd, whyNotHere } from '../cursor.ts';
+import { type Frame, GROUP, OBJECT, SHAPE } from '../frame.ts';
+import type { Action } from '../shaped.ts';
+import type { PositionTable } from '../tables.ts';
+import { LooseDecoder } from './loose.ts';
+import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './marks.ts';
+
+export abstract class PositionDecoder extends LooseDecoder {
+  /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
+  protected enter(f: Frame, p: PositionTable): Action | undefined {
+    if (f.kind === OBJECT && !f.level!.unordered) {
+      this.enterObject(f, p);
+      return undefined;
+    }
+    const owner = mixedOwner(f);
+    if (owner !== undefined) return this.enterMixed(f, owner, p);
+    if (f.pos === p.index) {
+      f.count++;
+      if (f.active && p.list) this.out.push(COMMA);
+    } else {
+      this.leave(f);
+      f.pos = p.index;
+      f.count = 1;
+      if (f.level!.unordered) f.seen[p.index] = true;
+      this.first(f, p);
+    }
+    if (f.kind !== SHAPE) return f.skipped ? SKIPPED : undefined;
+    const action = f.shaped!.positions[p.index];
+    if (action === undefined) return f.rest === undefined ? SKIPPED : undefined;
+    return action.kind === 'ordered' ? this.orderedItem(action, f.count - 1) : action;
+  }
+
+  /** The same for the plain case: JSON of an ordered level. */
+  protected enterObject(f: Frame, p: PositionTable): void {
+    const { out } = this;
+    if (f.pos === p.index) {
+      f.count++;
+      out.push(COMMA);
+      return;
+    }
+    if (f.active && f.level!.positions[f.pos].list) out.push(CLOSE_LIST);
+    f.pos = p.index;
+    f.count = 1;
+    f.active = true;
+    out.append(f.first ? p.firstKey : p.nextKey);
+    f.first = false;
+  }
+
+  protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
+    const item = action.items[index] ?? SKIPPED;
+    if (item.kind === 'hole' && item !== SKIPPED) {
+      this.out = this.captures.open(item.slot);
+      this.pending = item.slot;
+    }
+    return item;
+  }
+
+  /** First value at a position. */
+  protected first(f: Frame, p: PositionTable): void {
+    if (f.skipped) return;
+    f.active = true;
+    if (f.kind === SHAPE) return this.firstInShape(f, p);
+    const { out } = this;
+    out.append(f.first ? p.firstKey : p.nextKey);
+    f.first = false;
+  }
+
+  protected firstInShape(f: Frame, p: PositionTable): void {
+    const action = f.shaped!.positions[p.index];
+    if (action === undefined) {
+      f.active = f.rest !== undefined;
+      if (f.rest === undefined) return;
+      f.outside = this.out;
+      this.out = f.rest;
+      this.out.append(f.first ? p.firstKey : p.nextKey);
+      f.first = false;
+      return;
+    }
+    this.meet(f, p.member);
+    f.active = action.kind === 'hole' || action.kind === 'each';
+    if (action.kind !== 'hole' && action.kind !== 'each') return;
+    this.out = this.captures.open(action.slot);
+    if (p.list || action.kind === 'each') this.out.push(OPEN_LIST);
+  }
+
+  protected meet(f: Frame, member: number): void {
+    if (f.shaped!.needed.includes(f.level!.members[member].key)) f.met++;
+  }
+
+  /** Ends what `first` began. */
+  protected leave(f: Frame): void {
+    if (!f.active || f.pos < 0) return;
+    f.active = false;
+    const p = f.level!.positions[f.pos];
+    if (f.kind !== SHAPE) {
+      if (p.list) this.out.push(CLOSE_LIST);
+      return;
+    }
+    const action = f.shaped!.positions[p.index];
+    if (action === undefined) {
+      if (p.list) this.out.push(CLOSE_LIST);
+      this.out = f.outside!;
+    } else if (action.kind === 'hole' || action.kind === 'each') {
+      if (p.list || action.kind === 'each') this.out.push(CLOSE_LIST);
+      this.out = this.captures.close(action.slot);
+    }
+  }
+
+  protected checkEnd(f: Frame): void {
+    if (canEnd(f)) return;
+    const { code, message } = whyNotEnd(f);
+    this.fail(code, message);
+  }
+
+  protected openGroup(f: Frame, p: PositionTable, action: Action | undefined): void {
+    const g = this.push(GROUP, f.table, p.inner);
+    g.owner = mixedOwner(f);
+    g.skipped = f.skipped || action === SKIPPED;
+    if (g.owner === undefined && !g.skipped) this.out.push(OPEN);
+  }
+
+  protected endGroup(f: Frame): void {
+    this.leave(f);
+    if (f.owner === undefined && !f.skipped) this.out.push(CLOSE);
+    this.pop();
+  }
+
+  protected unexpected(f: Frame, name: ResolvedName): never {
+    const { code, message } = whyNotHere(f, name.key, name.local);
+    this.fail(code, message);
+  }
+}

@@ -1,0 +1,93 @@
+// What a decoder keeps while it reads one document.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors.ts';
+import { XmlReader } from '../../xml/reader.ts';
+import { Captures } from '../captures.ts';
+import { Mismatch } from '../codec.ts';
+import { Frame, SKIP } from '../frame.ts';
+import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../tables.ts';
+import { COMMA } from './marks.ts';
+
+export abstract class DecoderState {
+  protected readonly reader = new XmlReader();
+  protected readonly tables: Tables;
+  protected lenient = false;
+  protected captures = new Captures(0, 0, undefined);
+  protected readonly stack: Frame[] = [new Frame()];
+
+  protected depth = 0;
+  protected top: Frame = this.stack[0];
+  protected out: ByteBuffer;
+  protected readonly value = new ByteBuffer(64);
+
+  protected mismatch: Mismatch | undefined;
+  /** The attribute or leaf element that is being read: for error paths. */
+  protected leaf: PositionTable | AttributeTable | undefined;
+  /** Slot of the next value, where a list's leading items are holes; -1 without. */
+  protected pending = -1;
+  /** Declarations of the open simple contents, by depth: for default and fixed values. */
+  protected readonly declarations: (ElementTable | undefined)[] = [];
+
+  constructor(tables: Tables) {
+    this.tables = tables;
+    this.out = this.captures.out;
+  }
+
+  protected guard(step: () => void): void {
+    try {
+      step();
+    } catch (e) {
+      if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
+      throw new SoapstoneError(e.code, e.message, {
+        path: this.path(),
+        offset: e.offset ?? this.reader.offset,
+        suggestion: e.suggestion,
+        cause: e,
+      });
+    }
+  }
+
+  protected path(): string {
+    const open = this.reader.path();
+    const { leaf } = this;
+    if (leaf === undefined) return open;
+    return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;
+  }
+
+  protected fail(code: ErrorCode, message: string): never {
+    throw new SoapstoneError(code, message, { path: this.path(), offset: this.reader.offset });
+  }
+
+  protected push(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): Frame {
+    const depth = ++this.depth;
+    let f = this.stack[depth];
+    if (f === undefined) {
+      f = new Frame();
+      this.stack[depth] = f;
+    }
+    f.reset(kind, table, level);
+    // At the end tag the reader is back in the context outside.
+    f.ctx = this.reader.ctx;
+    this.top = f;
+    return f;
+  }
+
+  protected pop(): void {
+    this.declarations[this.depth] = undefined;
+    this.top = this.stack[--this.depth];
+  }
+
+  protected comma(f: Frame): void {
+    if (f.first) f.first = false;
+    else this.out.push(COMMA);
+  }
+
+  protected differ(message: string, leaf = ''): void {
+    const path = this.reader.path();
+    this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
+  }
+
+  protected skipElement(): void {
+    this.push(SKIP, undefined, undefined);
+  }
+}

@@ -1,0 +1,217 @@
+// Opening and ending the values of elements.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { NsContext } from '../../xml/context.ts';
+import { type Frame, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
+import { appendQuoted } from '../quoted.ts';
+import { type Action, type ShapedType, shapedType } from '../shaped.ts';
+import { ANY, CONTENT, type ElementTable, ORDERED, SIMPLE, type TypeTable } from '../tables.ts';
+import { CLOSE, COMMA, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
+import { PositionDecoder } from './positions.ts';
+
+export abstract class ValueDecoder extends PositionDecoder {
+  /** Opens the element whose start tag has just been read. `bare`: the tag had no attributes. */
+  protected open(declared: TypeTable, action: Action | undefined, element: ElementTable, bare: boolean): void {
+    if (action === SKIPPED) return this.skipElement();
+    let table = declared;
+    let nil = false;
+    if (!bare && this.reader.attributes.hasXsi) {
+      const typeName = this.xsiValue('type');
+      if (typeName !== undefined) table = this.typeNamed(typeName, declared);
+      nil = this.isNil(element);
+    }
+    if (table.abstract)
+      this.fail(
+        'CODEC_ABSTRACT',
+        `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
+      );
+    if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
+    if (nil) this.openNil(table, table !== declared);
+    else this.openValue(table, table !== declared, bare, element);
+    if (this.pending >= 0) {
+      this.top.slot = this.pending;
+      this.pending = -1;
+    }
+  }
+
+  protected openAction(action: Action, table: TypeTable, nil: boolean, element: ElementTable): void {
+    if (nil) {
+      this.differ('is nil');
+      return this.skipElement();
+    }
+    if (action.kind === 'each') return this.openItem(action, table, element);
+    if (action.kind === 'members') return this.openShape(action, table, element);
+    if (table.simple === undefined)
+      this.fail('CODEC_TYPE', 'a constant stands for an element that has no simple content');
+    const f = this.push(VALUE, table, undefined);
+    f.action = action;
+    f.mark = this.out.length;
+  }
+
+  protected openItem(each: Action & { kind: 'each' }, table: TypeTable, element: ElementTable): void {
+    const parentOut = this.out;
+    this.out = this.captures.push(each, parentOut);
+    const before = this.depth;
+    if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
+    if (each.item.kind === 'hole') this.openValue(table, table !== element.type, false, element);
+    else this.openAction(each.item, table, false, element);
+    this.stack[before + 1].item = true;
+  }
+
+  protected openShape(action: Action & { kind: 'members' }, table: TypeTable, element: ElementTable): void {
+    const wanted = action.shape.type;
+    if (wanted !== undefined && table.def !== wanted) {
+      this.differ(`has type ${nameOf(table.def)}, expected ${nameOf(wanted)}`);
+      return this.skipElement();
+    }
+    const shaped = shapedType(action, table);
+    if (table.kind === CONTENT) {
+      const f = this.push(SHAPE, table, table.level);
+      f.shaped = shaped;
+      if (shaped.rest >= 0) this.openRest(f, table, element);
+      this.shapedAttributes(f, shaped);
+      return;
+    }
+    const f = this.push(VALUE, table, undefined);
+    f.shaped = shaped;
+    this.shapedAttributes(f, shaped);
+    if (table.simple === undefined)
+      this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`);
+  }
+
+  protected openRest(f: Frame, table: TypeTable, element: ElementTable): void {
+    f.rest = new ByteBuffer(256);
+    f.rest.push(OPEN);
+    if (table !== element.type && table.typeBytes !== undefined) {
+      f.rest.append(table.typeBytes);
+      f.first = false;
+    }
+  }
+
+  protected openValue(table: TypeTable, derived: boolean, bare: boolean, element: ElementTable): void {
+    switch (table.kind) {
+      case SIMPLE: {
+        const f = this.push(VALUE, table, undefined);
+        if (derived) this.openTyped(f, table);
+        if (!bare) this.noAttributes();
+        this.declarations[this.depth] = element;
+        return;
+      }
+      case CONTENT: {
+        const f = this.push(OBJECT, table, table.level);
+        this.openObject(f, table, derived, bare);
+        return;
+      }
+      case ORDERED: {
+        const f = this.push(MIXED, table, table.level);
+        this.openObject(f, table, derived, bare);
+        return;
+      }
+      case ANY: {
+        const f = this.push(LOOSE, table, undefined);
+        if (derived) this.openTyped(f, table);
+        this.looseAttributes(f);
+        return;
+      }
+      default: {
+        const f = this.push(VALUE, table, undefined);
+        this.openObject(f, table, derived, bare);
+        this.declarations[this.depth] = element;
+      }
+    }
+  }
+
+  protected openTyped(f: Frame, table: TypeTable): void {
+    this.out.push(OPEN);
+    if (table.typeBytes !== undefined) {
+      this.out.append(table.typeBytes);
+      f.first = false;
+    }
+    f.state = 1;
+  }
+
+  protected openObject(f: Frame, table: TypeTable, derived: boolean, bare: boolean): void {
+    this.out.push(OPEN);
+    if (derived && table.typeBytes !== undefined) {
+      this.out.append(table.typeBytes);
+      f.first = false;
+    }
+    f.state = 1;
+    if (bare) {
+      if (table.required.length > 0) this.missingAttribute(table);
+    } else this.writeAttributes(f, table);
+  }
+
+  protected openNil(table: TypeTable, derived: boolean): void {
+    const f = this.push(NIL, table, undefined);
+    const plain = this.reader.attributes.names.slice(0, this.reader.attributes.count).every((n) => n.xsi !== '');
+    if (plain && !derived) {
+      this.out.append(NULL_BYTES);
+      if (table.required.length > 0) this.missingAttribute(table);
+      return;
+    }
+    this.out.push(OPEN);
+    this.out.append(NIL_KEY);
+    f.first = false;
+    f.braces = 1;
+    if (derived && table.typeBytes !== undefined) {
+      this.out.push(COMMA);
+      this.out.append(table.typeBytes);
+    }
+    this.writeAttributes(f, table);
+  }
+
+  protected simple(table: TypeTable, buf: Uint8Array, start: number, end: number, scope: NsContext): void {
+    const simple = table.simple!;
+    if (simple.plain) appendQuoted(buf, start, end, this.out);
+    else simple.decode(buf, start, end, this.out, scope, this.lenient);
+  }
+
+  protected textValue(table: TypeTable, element: ElementTable | undefined, scope: NsContext): void {
+    const { value } = this;
+    const { default: fallback, fixed } = element?.decl ?? {};
+    if (value.length === 0 && (fallback ?? fixed) !== undefined) value.appendText((fallback ?? fixed)!);
+    this.simple(table, value.bytes, 0, value.length, scope);
+    if (fixed !== undefined) this.checkFixed(table.simple!, fixed, value.bytes, 0, value.length, scope);
+  }
+
+  protected endShape(f: Frame): void {
+    if (!this.lenient || f.level!.unordered) this.checkEnd(f);
+    this.leave(f);
+    if (f.met < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
+    if (f.rest === undefined) return;
+    f.rest.push(CLOSE);
+    this.captures.put(f.shaped!.rest, f.rest);
+  }
+
+  protected endValue(f: Frame): void {
+    const { value } = this;
+    const table = f.table!;
+    const element = this.declarations[this.depth];
+    if (f.shaped !== undefined) this.endShapedValue(f, f.shaped);
+    else {
+      if (f.state === 1) {
+        this.comma(f);
+        this.out.append(VALUE_KEY);
+      }
+      this.textValue(table, element, f.ctx!);
+      if (f.state === 1) this.out.push(CLOSE);
+      if (f.action?.kind === 'constant') this.compare(f.action.json, f.mark, '');
+    }
+    value.reset();
+  }
+
+  protected endShapedValue(f: Frame, shaped: ShapedType): void {
+    const action = shaped.text;
+    if (action?.kind === 'hole') {
+      this.out = this.captures.open(action.slot);
+      this.textValue(f.table!, undefined, f.ctx!);
+      this.out = this.captures.close(action.slot);
+    } else if (action?.kind === 'constant') {
+      const mark = this.out.length;
+      this.textValue(f.table!, undefined, f.ctx!);
+      f.met++;
+      this.compare(action.json, mark, '$value');
+    }
+    if (f.met < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
+  }
+}

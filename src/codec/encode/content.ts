@@ -1,0 +1,174 @@
+// Members in schema order: sequences, choices, repeated groups.
+import { stringValue } from '../../json/text.ts';
+import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { appendTextFromJson } from '../../xml/escape.ts';
+import type { Node } from '../content.ts';
+import { nearest } from '../near-key.ts';
+import type { Action, ShapedType } from '../shaped.ts';
+import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
+import { MixedEncoder } from './mixed.ts';
+import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
+
+export abstract class ContentEncoder extends MixedEncoder {
+  /** Set while the content of an element with `rest` is written, and only at its own level. */
+  protected override: { shaped: ShapedType; slots: Slots } | undefined;
+  protected content(level: LevelTable, base: number, object: number): void {
+    if (level.flat && this.override === undefined) {
+      const { positions } = level;
+      for (let i = 0; i < positions.length; i++)
+        this.plain(positions[i], this.nodes[base + positions[i].member], object);
+    } else this.node(level.level.root, level, base, object);
+  }
+
+  protected node(n: Node, level: LevelTable, base: number, object: number): void {
+    if (n.kind === 'position') {
+      const p = level.positions[n.position.index];
+      return this.position(p, this.nodes[base + p.member], object);
+    }
+    if (n.kind === 'choice') return this.choice(n, level, base, object);
+    if (n.optional && !this.present(n, level, base)) return;
+    for (const child of n.nodes) this.node(child, level, base, object);
+  }
+
+  protected choice(
+    n: Node & { kind: 'choice' | 'sequence' | 'all' },
+    level: LevelTable,
+    base: number,
+    object: number,
+  ): void {
+    const taken = n.nodes.filter((c) => this.present(c, level, base));
+    if (taken.length === 0) {
+      if (n.optional || n.nodes.some((c) => isEmptiable(c))) return;
+      this.fail('CODEC_CHOICE', `one of ${names(n, level).join(', ')} is required`, object);
+    }
+    const best = taken.length === 1 ? taken[0] : taken.find((c) => this.covers(c, taken, level, base));
+    if (best === undefined) {
+      const two = taken.slice(0, 2).map((c) => this.firstPresent(c, level, base));
+      this.fail(
+        'CODEC_CHOICE',
+        `only one of ${two.map((p) => `"${level.members[p.member].key}"`).join(' and ')} may stand here`,
+        this.nodes[base + two[1].member],
+      );
+    }
+    this.node(best, level, base, object);
+  }
+
+  /** Does branch `c` hold every member that is present in any branch? */
+  protected covers(c: Node, taken: readonly Node[], level: LevelTable, base: number): boolean {
+    const own = new Set(positionsOf(c, level).map((p) => p.member));
+    return taken.every((t) => positionsOf(t, level).every((p) => this.nodes[base + p.member] < 0 || own.has(p.member)));
+  }
+
+  protected present(n: Node, level: LevelTable, base: number): boolean {
+    if (n.kind !== 'position') return n.nodes.some((c) => this.present(c, level, base));
+    const p = level.positions[n.position.index];
+    return this.nodes[base + p.member] >= 0 || this.overridden(p, level);
+  }
+
+  protected overridden(p: PositionTable, level: LevelTable): boolean {
+    const o = this.override;
+    return o !== undefined && o.shaped.table.level === level && o.shaped.positions[p.index] !== undefined;
+  }
+
+  protected firstPresent(n: Node, level: LevelTable, base: number): PositionTable {
+    return positionsOf(n, level).find((p) => this.nodes[base + p.member] >= 0)!;
+  }
+
+  protected position(p: PositionTable, node: number, object: number): void {
+    if (this.override !== undefined) {
+      const action = this.override.shaped.positions[p.index];
+      if (action !== undefined) {
+        const { override } = this;
+        this.override = undefined;
+        this.actAt(action, p, override.slots);
+        this.override = override;
+        return;
+      }
+    }
+    if (node < 0) {
+      if (p.min > 0) this.missing(p, object);
+      return;
+    }
+    if (p.element !== undefined) {
+      if (p.list) this.list(p.element, node, p.min, p.max);
+      else this.element(p.element, node);
+    } else if (p.inner !== undefined) this.groups(p, p.inner, node);
+    else this.anyList(p, node);
+  }
+
+  /** The common case of a position, without a shape's hand in it. */
+  protected plain(p: PositionTable, node: number, object: number): void {
+    if (node < 0) {
+      if (p.min > 0) this.missing(p, object);
+      return;
+    }
+    const { leaf } = p;
+    if (leaf === undefined || p.list) return this.position(p, node, object);
+    const tape = this.tape!;
+    const at = node * STRIDE;
+    const what = tape.entries[at];
+    const of = what & ~ESCAPED;
+    if (of === OBJECT || of === NULL) return this.position(p, node, object);
+    const element = p.element!;
+    const { out } = this;
+    this.use(element.ns);
+    out.append(element.openWhole);
+    if (leaf.plain && of === STRING)
+      appendTextFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], what !== of, out);
+    else this.scalar(leaf, node, false);
+    out.append(element.close);
+  }
+
+  protected missing(p: PositionTable, object: number): never {
+    const key = p.element?.decl.name.local ?? (p.inner === undefined ? '$any' : '$items');
+    this.fail('CODEC_MISSING', `member "${key}" is missing`, object);
+  }
+
+  protected list(element: ElementTable, node: number, min: number, max: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      this.element(element, item);
+      count++;
+    }
+    if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
+    if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
+  }
+
+  protected groups(p: PositionTable, level: LevelTable, node: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      this.group(level, item);
+      count++;
+    }
+    if (count < p.min || count > p.max)
+      this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
+  }
+
+  protected group(level: LevelTable, item: number): void {
+    const tape = this.tape!;
+    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
+    const base = this.take(level.members.length);
+    let last = -1;
+    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+      const index = level.keys.find(tape, k, last);
+      if (index < 0) this.unknown(level.keys.keys, k, base, undefined);
+      if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      this.nodes[base + index] = k + 1;
+      last = index;
+    }
+    this.content(level, base, item);
+    this.top = base;
+  }
+
+  protected unknown(keys: readonly string[], k: number, _base: number, table: TypeTable | undefined): never {
+    const key = stringValue(this.tape!, k);
+    const of = table === undefined ? 'the group' : nameOf(table.def);
+    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', nearest(key, keys));
+  }
+
+  protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
+}

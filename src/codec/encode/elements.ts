@@ -1,0 +1,164 @@
+// Elements: nil, xsi:type, substitution groups, attributes, then the content.
+import { equalsText, stringValue } from '../../json/text.ts';
+import { NULL, OBJECT, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { clark } from '../../xml/names.ts';
+import { nearest } from '../near-key.ts';
+import { ANY, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import { ContentEncoder } from './content.ts';
+import { EMPTY_END, GT, kind, NIL, nameOf, next, TYPE_KEY } from './walk.ts';
+
+export abstract class ElementEncoder extends ContentEncoder {
+  protected element(element: ElementTable, node: number): void {
+    if (element.substitutes !== undefined) return this.substitute(element, node);
+    this.concrete(element, node);
+  }
+
+  protected substitute(element: ElementTable, node: number): void {
+    const tape = this.tape!;
+    const names = [...element.substitutes!.values()].map((s) => s.key);
+    if (kind(tape, node) !== OBJECT || next(tape, node) === node + 1 || next(tape, node + 2) !== next(tape, node)) {
+      this.fail('CODEC_TYPE', `expected an object with one member: ${names.join(', ')}`, node);
+    }
+    const key = stringValue(tape, node + 1);
+    for (const s of element.substitutes!.values()) if (s.key === key) return this.concrete(s.element, node + 2);
+    this.fail(
+      'CODEC_UNKNOWN',
+      `"${key}" is not in the substitution group; expected ${names.join(', ')}`,
+      node + 2,
+      '',
+      nearest(key, names),
+    );
+  }
+
+  protected concrete(element: ElementTable, node: number): void {
+    const tape = this.tape!;
+    const what = kind(tape, node);
+    this.open(element);
+    if (what === NULL) return this.nil(element, node);
+    let table = element.type;
+    if (what === OBJECT) table = this.actual(table, node);
+    if (table.abstract) {
+      this.fail(
+        'CODEC_ABSTRACT',
+        `the type ${nameOf(table.def)} is abstract: "$type" must name one of its derived types`,
+        node,
+      );
+    }
+    if (table !== element.type) this.writeType(table);
+    this.value(element, table, node, what);
+  }
+
+  protected value(element: ElementTable, table: TypeTable, node: number, what: number): void {
+    if (table.kind === SIMPLE) {
+      this.out.push(GT);
+      this.simpleText(table, what === OBJECT ? this.wrapped(node) : node, false);
+      this.checkFixed(element, table, node);
+      this.out.append(element.close);
+    } else if (table.kind === ANY) this.loose(node, element.close, what);
+    else if (what === OBJECT) this.object(element, table, node);
+    else this.fail('CODEC_TYPE', 'expected an object', node);
+  }
+
+  protected nil(element: ElementTable, node: number): void {
+    if (!element.decl.nillable) this.fail('CODEC_NIL', 'null is not allowed here: the element is not nillable', node);
+    if (element.type.required.length > 0) {
+      this.fail('CODEC_MISSING', `attribute "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
+    }
+    this.use(this.xsi);
+    this.out.append(NIL);
+    this.out.append(EMPTY_END);
+  }
+
+  /** The type that `$type` else the declared one. */
+  protected actual(declared: TypeTable, node: number): TypeTable {
+    const tape = this.tape!;
+    const end = next(tape, node);
+    for (let k = node + 1; k < end; k = next(tape, k + 1)) {
+      if (tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x24 || !equalsText(tape, k, TYPE_KEY)) continue;
+      return this.typeNamed(declared, k + 1);
+    }
+    return declared;
+  }
+
+  protected typeNamed(declared: TypeTable, node: number): TypeTable {
+    const tape = this.tape!;
+    if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected the name of a type', node);
+    const text = stringValue(tape, node);
+    const name = this.tables.dialect.parseName(text);
+    const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
+    if (type === undefined) this.fail('CODEC_TYPE', `"${text}" is not a type of the contract`, node);
+    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
+      this.fail('CODEC_TYPE', `"${text}" is not derived from ${nameOf(declared.def)}`, node);
+    }
+    return this.tables.type(type);
+  }
+
+  protected object(element: ElementTable, table: TypeTable, node: number): void {
+    const base = this.take(table.keys.keys.length);
+    const extra = this.gather(table, node, base);
+    for (const a of table.attributes) this.attributeAt(a, base, node);
+    if (extra) this.extraAttributes(table, node);
+    const special = base + table.specials;
+    if (this.nodes[special + 3] >= 0) this.nilObject(element, table, base);
+    else if (table.kind === TEXT) {
+      const text = this.nodes[special + 1];
+      if (text < 0) this.fail('CODEC_MISSING', 'member "$value" is missing', node);
+      this.out.push(GT);
+      this.simpleText(table, text, false);
+      this.checkFixed(element, table, text);
+      this.out.append(element.close);
+    } else {
+      this.refuseSpecial(table, special + 1, '$value');
+      this.out.push(GT);
+      const outer = this.override;
+      this.override = undefined;
+      if (table.kind === ORDERED) this.mixed(table, this.nodes[special + 2], node);
+      else {
+        this.refuseSpecial(table, special + 2, '$mixed');
+        this.content(table.level!, base + table.attributes.length, node);
+      }
+      this.override = outer;
+      this.out.append(element.close);
+    }
+    this.top = base;
+  }
+
+  protected refuseSpecial(table: TypeTable, at: number, key: string): void {
+    if (this.nodes[at] >= 0)
+      this.fail('CODEC_UNKNOWN', `the type ${nameOf(table.def)} has no member "${key}"`, this.nodes[at]);
+  }
+
+  protected nilObject(element: ElementTable, table: TypeTable, base: number): void {
+    const at = this.nodes[base + table.specials + 3];
+    if (kind(this.tape!, at) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', at);
+    if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', at);
+    for (let i = table.attributes.length; i < table.specials + 3; i++) {
+      if (i !== table.specials && this.nodes[base + i] >= 0)
+        this.fail('CODEC_NIL', 'a nil element has no content', this.nodes[base + i]);
+    }
+    this.use(this.xsi);
+    this.out.append(NIL);
+    this.out.append(EMPTY_END);
+  }
+
+  /** Notes where each member of an object stands. True when there are attributes for anyAttribute. */
+  protected gather(table: TypeTable, node: number, base: number): boolean {
+    const tape = this.tape!;
+    const end = next(tape, node);
+    let last = -1;
+    let extra = false;
+    for (let k = node + 1; k < end; k = next(tape, k + 1)) {
+      const index = table.keys.find(tape, k, last);
+      if (index < 0) {
+        if (table.anyAttribute === undefined || tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x40)
+          this.unknown(table.keys.keys, k, base, table);
+        extra = true;
+        continue;
+      }
+      if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      this.nodes[base + index] = k + 1;
+      last = index;
+    }
+    return extra;
+  }
+}

@@ -1,0 +1,91 @@
+// Content that is shown as `$mixed`: the order of the items is the order of the children, checked against the content model.
+import { stringValue } from '../../json/text.ts';
+import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
+import { clark, type QName } from '../../xml/names.ts';
+import { accept, advance, type Cursor, canEnd, whyNotEnd, whyNotHere } from '../cursor.ts';
+import type { ElementTable, PositionTable, TypeTable } from '../tables.ts';
+import { LooseEncoder } from './loose.ts';
+import { find, kind, next } from './walk.ts';
+
+export abstract class MixedEncoder extends LooseEncoder {
+  protected mixed(table: TypeTable, node: number, object: number): void {
+    const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, seen: [] }];
+    if (node >= 0) this.mixedItems(table, node, cursors);
+    for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
+      if (canEnd(c)) continue;
+      const { code, message } = whyNotEnd(c);
+      this.fail(code, message, node < 0 ? object : node);
+    }
+  }
+
+  protected mixedItems(table: TypeTable, node: number, cursors: Cursor[]): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      if (kind(tape, item) === STRING) this.mixedText(table, item);
+      else if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected a string or an object', item);
+      else this.mixedChild(item, cursors);
+    }
+  }
+
+  protected mixedText(table: TypeTable, item: number): void {
+    if (table.def.kind === 'complex' && !table.def.mixed) this.fail('CODEC_TYPE', 'text is not allowed here', item);
+    this.text(item);
+  }
+
+  protected mixedChild(item: number, cursors: Cursor[]): void {
+    const tape = this.tape!;
+    const loose = this.looseName(item);
+    if (loose !== undefined) {
+      const p = this.step(cursors, clark(loose), loose, item);
+      return this.anyElement(p.wildcard, item);
+    }
+    if (next(tape, item) === item + 1 || next(tape, item + 2) !== next(tape, item))
+      this.fail('CODEC_TYPE', 'expected an object with one member', item);
+    const { element, name } = this.elementByKey(cursors, item);
+    this.step(cursors, name, element.decl.name, item);
+    this.element(element, item + 2);
+  }
+
+  /** The element that a member name stands for, in the innermost level that has it. */
+  protected elementByKey(cursors: Cursor[], item: number): { element: ElementTable; name: string } {
+    const key = stringValue(this.tape!, item + 1);
+    for (let i = cursors.length - 1; i >= 0; i--) {
+      const found = find(cursors[i].level!, key);
+      if (found === undefined) continue;
+      const value = item + 2;
+      const inner = found.substitutes === undefined ? undefined : this.substituteKey(found, value);
+      return { element: found, name: inner ?? found.key };
+    }
+    this.fail('CODEC_UNKNOWN', `"${key}" is not a member`, item + 2);
+  }
+
+  protected substituteKey(element: ElementTable, value: number): string | undefined {
+    const tape = this.tape!;
+    if (kind(tape, value) !== OBJECT || next(tape, value) === value + 1) return undefined;
+    const key = stringValue(tape, value + 1);
+    for (const [name, s] of element.substitutes!) if (s.key === key) return name;
+    return undefined;
+  }
+
+  /** Moves the innermost possible cursor over a child. */
+  protected step(cursors: Cursor[], key: string, name: QName, item: number): PositionTable {
+    for (;;) {
+      const c = cursors[cursors.length - 1];
+      const found = accept(c, key, name.ns);
+      if (found === undefined) {
+        if (cursors.length > 1 && canEnd(c)) {
+          cursors.pop();
+          continue;
+        }
+        const { code, message } = whyNotHere(c, key, name.local);
+        this.fail(code, message, item);
+      }
+      advance(c, found.position);
+      if (found.position.inner === undefined) return found.position;
+      cursors.push({ level: found.position.inner, pos: -1, count: 0, seen: [] });
+    }
+  }
+
+  protected abstract element(element: ElementTable, node: number): void;
+}

@@ -1,0 +1,114 @@
+// What an encoder keeps while it writes one document.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors.ts';
+import { pathOf } from '../../json/path.ts';
+import type { Tape } from '../../json/value.ts';
+import { appendAttributeFromJson } from '../../xml/escape.ts';
+import { XSI_NS } from '../../xml/names.ts';
+import type { ElementTable, Tables, TypeTable } from '../tables.ts';
+import { bytesOf, NOWHERE, QUOTE } from './walk.ts';
+
+export abstract class EncoderState {
+  protected readonly tables: Tables;
+  protected out: ByteBuffer;
+  /** Namespaces used, by number in Prefixes. */
+  protected used: Uint8Array;
+  /** Prefixes of namespaces that the contract does not know, for this document only. */
+  protected extra: Map<string, string> | undefined;
+  /** Member → node, for all open objects; -1: absent. */
+  protected nodes = new Int32Array(256);
+
+  protected top = 0;
+  protected tape: Tape | undefined;
+  protected readonly xsi: number;
+  constructor(tables: Tables) {
+    this.tables = tables;
+    this.out = NOWHERE;
+    this.used = new Uint8Array(tables.prefixes.size + 64);
+    this.xsi = tables.prefixes.index(XSI_NS);
+  }
+
+  prefixFor(ns: string): string {
+    const { prefixes } = this.tables;
+    const known = prefixes.known(ns);
+    if (known >= 0) {
+      this.use(known);
+      return prefixes.prefix(known);
+    }
+    this.extra ??= new Map();
+    let prefix = this.extra.get(ns);
+    for (let n = this.extra.size; prefix === undefined; n++) if (!prefixes.isTaken(`x${n}`)) prefix = `x${n}`;
+    this.extra.set(ns, prefix);
+    return prefix;
+  }
+
+  protected begin(out: ByteBuffer): void {
+    this.out = out;
+    this.top = 0;
+    if (this.used.length < this.tables.prefixes.size + 8) this.used = new Uint8Array(this.tables.prefixes.size + 64);
+    else this.used.fill(0);
+  }
+
+  protected declareAll(): void {
+    const { out, used } = this;
+    const { prefixes } = this.tables;
+    for (let i = 0; i < prefixes.size; i++) if (used[i] === 1) prefixes.declare(i, out);
+    for (const [ns, prefix] of this.extra ?? []) {
+      const uri = bytesOf(JSON.stringify(ns));
+      out.appendText(` xmlns:${prefix}="`);
+      appendAttributeFromJson(uri, 1, uri.length - 1, true, out);
+      out.push(QUOTE);
+    }
+  }
+
+  protected use(ns: number): void {
+    if (ns < 0) return;
+    // Types that are met for the first time while writing may add namespaces.
+    if (ns >= this.used.length) this.widen(ns);
+    this.used[ns] = 1;
+  }
+
+  protected widen(ns: number): void {
+    const wider = new Uint8Array(ns + 64);
+    wider.set(this.used);
+    this.used = wider;
+  }
+
+  protected fail(code: ErrorCode, message: string, node: number, below = '', suggestion?: string): never {
+    const path = this.tape === undefined ? '$' : pathOf(this.tape, node);
+    throw new SoapstoneError(code, message, { path: path + below, suggestion });
+  }
+
+  protected open(element: ElementTable): void {
+    this.use(element.ns);
+    this.out.append(element.open);
+  }
+
+  protected writeType(table: TypeTable): void {
+    const { xsiType } = table;
+    if (xsiType === undefined) return;
+    this.use(this.xsi);
+    this.use(xsiType.ns);
+    this.out.append(xsiType.bytes);
+  }
+
+  /** Room for `n` members on the stack, all absent. */
+  protected take(n: number): number {
+    const base = this.top;
+    this.top = base + n;
+    if (this.top > this.nodes.length) {
+      const bigger = new Int32Array(this.top * 2);
+      bigger.set(this.nodes);
+      this.nodes = bigger;
+    }
+    this.nodes.fill(-1, base, this.top);
+    return base;
+  }
+
+  protected inTape(tape: Tape, write: () => void): void {
+    const outer = this.tape;
+    this.tape = tape;
+    write();
+    this.tape = outer;
+  }
+}

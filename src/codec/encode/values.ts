@@ -1,0 +1,104 @@
+// Simple values and attributes.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { pathOf } from '../../json/path.ts';
+import { stringValue } from '../../json/text.ts';
+import { ESCAPED, FALSE, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { isNCName } from '../../xml/chars.ts';
+import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
+import type { ValueCodec } from '../simple/codec.ts';
+import { sameValue } from '../simple/same.ts';
+import type { ElementTable, TypeTable } from '../tables.ts';
+import { EncoderState } from './state.ts';
+import { kind, NO_SCOPE, next, QUOTE } from './walk.ts';
+
+export abstract class ValueEncoder extends EncoderState {
+  protected simpleText(table: TypeTable, node: number, attribute: boolean): void {
+    this.scalar(table.simple!, node, attribute);
+  }
+
+  protected scalar(simple: NonNullable<TypeTable['simple']>, node: number, attribute: boolean): void {
+    try {
+      simple.encode(this.tape!, node, this.out, attribute, this);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
+      throw new SoapstoneError(e.code, e.message, { path: pathOf(this.tape!, node), suggestion: e.suggestion });
+    }
+  }
+
+  /** A JSON scalar as text. */
+  protected text(node: number): void {
+    const tape = this.tape!;
+    const at = node * STRIDE;
+    const what = kind(tape, node);
+    if (what === STRING)
+      appendTextFromJson(
+        tape.bytes,
+        tape.entries[at + 1],
+        tape.entries[at + 2],
+        (tape.entries[at] & ESCAPED) !== 0,
+        this.out,
+      );
+    else if (what === NUMBER || what === TRUE || what === FALSE)
+      this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
+    else this.fail('CODEC_TYPE', 'expected a simple value', node);
+  }
+
+  protected attribute(a: TypeTable['attributes'][number], node: number): void {
+    this.use(a.ns);
+    this.out.append(a.open);
+    this.scalar(a.simple, node, true);
+    if (a.use.fixed !== undefined && !this.isFixed(a.simple, a.use.fixed, node))
+      this.fail('CODEC_FACET', `the value is fixed to "${a.use.fixed}"`, node);
+    this.out.push(QUOTE);
+  }
+
+  protected attributeAt(a: TypeTable['attributes'][number], base: number, object: number): void {
+    const node = this.nodes[base + a.index];
+    if (node >= 0) this.attribute(a, node);
+    else if (a.use.required) this.fail('CODEC_MISSING', `member "${a.key}" is missing`, object);
+  }
+
+  protected checkFixed(element: ElementTable, table: TypeTable, node: number): void {
+    const { fixed } = element.decl;
+    if (fixed === undefined) return;
+    if (!this.isFixed(table.simple!, fixed, node)) this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`, node);
+  }
+
+  protected isFixed(simple: ValueCodec, fixed: string, node: number): boolean {
+    const text = new ByteBuffer(64);
+    if (simple.tryWrite(this.tape!, node, text, this) !== undefined) return false;
+    return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
+  }
+
+  protected looseAttribute(key: string, node: number): void {
+    const tape = this.tape!;
+    const name = this.tables.dialect.parseName(key);
+    if (name === undefined || !isNCName(name.local))
+      this.fail('CODEC_TYPE', `"${key}" is not the name of an attribute`, node);
+    if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
+    this.out.appendText(` ${name.ns === '' ? '' : `${this.prefixFor(name.ns)}:`}${name.local}="`);
+    const at = node * STRIDE;
+    appendAttributeFromJson(
+      tape.bytes,
+      tape.entries[at + 1],
+      tape.entries[at + 2],
+      (tape.entries[at] & ESCAPED) !== 0,
+      this.out,
+    );
+    this.out.push(QUOTE);
+  }
+
+  /** The `$value` of an object that stands for a simple value with `$type`. */
+  protected wrapped(node: number): number {
+    const tape = this.tape!;
+    let value = -1;
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (key === '$value' && value < 0) value = k + 1;
+      else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
+    }
+    if (value < 0) this.fail('CODEC_MISSING', 'expected a simple value', node);
+    return value;
+  }
+}

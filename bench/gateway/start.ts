@@ -52,7 +52,16 @@ export function command(): string {
 
 /** Arguments of `serve`. */
 export function serveArgs(upstream: string, port: number, admin: number, mapping = erpRoot): string[] {
-  const ports = ['--port', String(port), '--admin-port', String(admin), '--host', '127.0.0.1'];
+  const ports = [
+    '--port',
+    String(port),
+    '--admin-port',
+    String(admin),
+    '--host',
+    '127.0.0.1',
+    '--admin-host',
+    '127.0.0.1',
+  ];
   return [command(), 'serve', '--mapping', mapping, '--present', 'rest', '--upstream', `${upstream}/`, ...ports];
 }
 

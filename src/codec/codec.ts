@@ -2,6 +2,7 @@
 
 import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
+import type { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { Dialect } from './dialect.ts';
@@ -20,6 +21,8 @@ export interface TextCodec {
 export interface Program {
   /** Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. */
   encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void;
+  /** What is wrong with slots that `encode` has refused: all problems (a hundred at most), each with its JSON path. Off the hot path. */
+  problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   /** A fresh machine for one document. */
   decoder(options?: DecodeOptions): Decoder;
 }

@@ -1,11 +1,13 @@
 // The codec of one contract in one dialect. Knows nothing about mappings, SOAP or HTTP.
 import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType } from '../contract/model.ts';
+import type { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { Codec, DecodeOptions, Decoder, Program, TextCodec } from './codec.ts';
 import { XmlDecoder } from './decode/decoder.ts';
 import type { Dialect } from './dialect.ts';
 import { XmlEncoder } from './encode/encoder.ts';
+import { ProblemFinder } from './encode/problems.ts';
 import type { Shape } from './shape.ts';
 import { type Action, actionOf } from './shaped.ts';
 import { compileText } from './simple/text.ts';
@@ -56,6 +58,10 @@ class CompiledProgram implements Program {
 
   encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void {
     this.encoder.document(this.root, this.action, slots, out);
+  }
+
+  problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {
+    return new ProblemFinder(this.tables).problems(this.root, this.action, slots);
   }
 
   decoder(options: DecodeOptions = {}): Decoder {

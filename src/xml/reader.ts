@@ -199,9 +199,9 @@ export class XmlReader {
   }
 
   /** Local names of the open elements from the root on, joined by "/". */
-  path(): string {
+  path(depth = this.depth): string {
     return this.open
-      .slice(0, this.depth)
+      .slice(0, depth)
       .map((raw) => {
         const name = Buffer.from(raw).toString();
         return name.slice(name.indexOf(':') + 1);

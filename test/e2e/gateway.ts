@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -35,19 +36,25 @@ export async function startGateway(mapping: string, upstream: string): Promise<R
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  const stop = async () => {
+    child.kill('SIGTERM');
+    const [code] = await ended;
+    process.removeListener('exit', kill);
+    return code;
+  };
+  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop };
+}
+
+/** Reads on to the end, so that the program never waits for us. */
+function listeningPort(stderr: Readable): Promise<string> {
   const lines: string[] = [];
-  for await (const line of createInterface({ input: child.stderr })) {
-    lines.push(line);
-    const m = /^listening on .*:(\d+)$/.exec(line);
-    if (m === null) continue;
-    child.stderr.resume();
-    const stop = async () => {
-      child.kill('SIGTERM');
-      const [code] = await ended;
-      process.removeListener('exit', kill);
-      return code;
-    };
-    return { origin: `http://127.0.0.1:${m[1]}`, stop };
-  }
-  throw new Error(`soapstone serve did not start:\n${lines.join('\n')}`);
+  return new Promise((resolve, reject) => {
+    createInterface({ input: stderr })
+      .on('line', (line) => {
+        lines.push(line);
+        const m = /^listening on .*:(\d+)$/.exec(line);
+        if (m !== null) resolve(m[1]);
+      })
+      .on('close', () => reject(new Error(`soapstone serve did not start:\n${lines.join('\n')}`)));
+  });
 }

@@ -46,16 +46,14 @@ async function launch(command: Command): Promise<Peer> {
   const child = spawn(command.program, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'], env });
   running.add(child);
   const log = collect(child);
+  const printed = given === 0 ? printedPort(child) : Promise.resolve(given);
   const gone = exited(child);
   const dead = gone.then((how) =>
     Promise.reject(new Error(`${command.program} ended (${how}) before it answered:\n${log()}`)),
   );
   dead.catch(() => undefined);
   try {
-    const port = await within(
-      Promise.race([given === 0 ? printedPort(child) : Promise.resolve(given), dead]),
-      command.program,
-    );
+    const port = await within(Promise.race([printed, dead]), command.program);
     await within(Promise.race([answering(port, gone), dead]), command.program);
     return { origin: `http://127.0.0.1:${port}`, log, stop: () => end(child, gone) };
   } catch (e) {
@@ -81,12 +79,14 @@ function exited(child: ChildProcess): Promise<string> {
   });
 }
 
-async function printedPort(child: ChildProcess): Promise<number> {
-  for await (const line of createInterface({ input: child.stdout! })) {
-    const m = /^port (\d+)$/.exec(line);
-    if (m !== null) return Number(m[1]);
-  }
-  return new Promise(() => undefined);
+/** Reads on to the end, so that the program never waits for us. Never settles when there is no such line. */
+function printedPort(child: ChildProcess): Promise<number> {
+  return new Promise((resolve) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      const m = /^port (\d+)$/.exec(line);
+      if (m !== null) resolve(Number(m[1]));
+    });
+  });
 }
 
 /** Asks until a connection is accepted. */

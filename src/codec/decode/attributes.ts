@@ -1,7 +1,7 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
 import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
-import { clark } from '../../xml/names.ts';
+import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { equalAt } from '../../xml/scan.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
@@ -47,7 +47,8 @@ export abstract class AttributeDecoder extends DecoderState {
   protected noAttributes(): void {
     const { attributes } = this.reader;
     for (let k = 0; k < attributes.count; k++)
-      if (attributes.names[k].xsi === '' && !this.lenient) this.unknownAttribute(attributes.names[k].key);
+      const name = attributes.names[k];
+      if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name.key);
   }
 
   protected unknownAttribute(key: string): never {
@@ -97,7 +98,7 @@ export abstract class AttributeDecoder extends DecoderState {
   /** An attribute of anyAttribute: a string member. False: skipped. */
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
-      if (this.lenient) return false;
+      if (this.lenient || isSoap(name)) return false;
       this.unknownAttribute(name.key);
     }
     this.comma(f);
@@ -177,4 +178,9 @@ export abstract class AttributeDecoder extends DecoderState {
     }
     out.length = mark;
   }
+}
+
+/** mustUnderstand, encodingStyle and their kind may stand on elements whose types do not know them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */
+function isSoap(name: ResolvedName): boolean {
+  return name.ns === SOAP11_NS || name.ns === SOAP12_NS;
 }

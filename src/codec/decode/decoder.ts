@@ -45,6 +45,7 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     this.mismatch = undefined;
     this.leaf = undefined;
     this.pending = -1;
+    this.closing = false;
     this.done = false;
     return this;
   }
@@ -248,9 +249,13 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
 
   protected endElement(): void {
     const f = this.top;
+    this.closing = true;
     switch (f.kind) {
       case SKIP:
-        if (f.state-- > 0) return;
+        if (f.state-- > 0) {
+          this.closing = false;
+          return;
+        }
         break;
       case GROUP:
         this.checkEnd(f);
@@ -275,6 +280,7 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
         this.endLoose(f);
         break;
     }
+    this.closing = false;
     for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
     const { item, slot } = f;
     this.pop();

@@ -25,6 +25,8 @@ export abstract class DecoderState {
   protected leaf: PositionTable | AttributeTable | undefined;
   /** Slot of the next value, where a list's leading items are holes; -1 without. */
   protected pending = -1;
+  /** The value of an element is being ended. */
+  protected closing = false;
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
   protected readonly declarations: (ElementTable | undefined)[] = [];
 
@@ -48,7 +50,8 @@ export abstract class DecoderState {
   }
 
   protected path(): string {
-    const open = this.reader.path();
+    // At an end tag the reader has left the element already.
+    const open = this.reader.path(this.reader.depth + (this.closing ? 1 : 0));
     const { leaf } = this;
     if (leaf === undefined) return open;
     return `${open === '' ? '' : `${open}/`}${'use' in leaf ? `@${leaf.use.name.local}` : leaf.element!.decl.name.local}`;

@@ -10,8 +10,6 @@ import { MixedEncoder } from './mixed.ts';
 import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {
-  /** Set while the content of an element with `rest` is written, and only at its own level. */
-  protected override: { shaped: ShapedType; slots: Slots } | undefined;
   protected content(level: LevelTable, base: number, object: number): void {
     if (level.flat && this.override === undefined) {
       const { positions } = level;
@@ -155,7 +153,10 @@ export abstract class ContentEncoder extends MixedEncoder {
     let last = -1;
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       const index = level.keys.find(tape, k, last);
-      if (index < 0) this.unknown(level.keys.keys, k, base, undefined);
+      if (index < 0) {
+        this.unknown(level.keys.keys, k, undefined);
+        continue;
+      }
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;
       last = index;
@@ -164,7 +165,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.top = base;
   }
 
-  protected unknown(keys: readonly string[], k: number, _base: number, table: TypeTable | undefined): never {
+  protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
     const key = stringValue(this.tape!, k);
     const of = table === undefined ? 'the group' : nameOf(table.def);
     this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', nearest(key, keys));

@@ -150,9 +150,9 @@ export abstract class ElementEncoder extends ContentEncoder {
     for (let k = node + 1; k < end; k = next(tape, k + 1)) {
       const index = table.keys.find(tape, k, last);
       if (index < 0) {
-        if (table.anyAttribute === undefined || tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x40)
-          this.unknown(table.keys.keys, k, base, table);
-        extra = true;
+        const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
+        if (loose) extra = true;
+        else this.unknown(table.keys.keys, k, table);
         continue;
       }
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);

@@ -5,8 +5,9 @@ import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { XSI_NS } from '../../xml/names.ts';
+import type { ShapedType } from '../shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
-import { bytesOf, NOWHERE, QUOTE } from './walk.ts';
+import { bytesOf, NOWHERE, QUOTE, type Slots } from './walk.ts';
 
 export abstract class EncoderState {
   protected readonly tables: Tables;
@@ -20,6 +21,8 @@ export abstract class EncoderState {
 
   protected top = 0;
   protected tape: Tape | undefined;
+  /** Set while the content of an element with `rest` is written, and only at its own level. */
+  protected override: { shaped: ShapedType; slots: Slots } | undefined;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;

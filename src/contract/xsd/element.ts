@@ -5,7 +5,8 @@ import { NONE } from '../empty.ts';
 import type { ElementDecl, TypeDef } from '../model.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
-import { flag, xsdChild, xsdChildren } from './document.ts';
+import { isTrue, xsdChild, xsdChildren } from './document.ts';
+import { type ElementFields, fieldsOf } from './fields.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
 import { anonymousType, documentationOf, typeNamed } from './shells.ts';
@@ -17,24 +18,24 @@ const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', '
 export function elementOf(linker: Linker, component: Component): Draft<ElementDecl> {
   if (component.made) return component.made as Draft<ElementDecl>;
   const { node, name } = component;
-  const made = declaration(linker, node, name, globalType(linker, component), true);
+  const made = declaration(linker, node, fieldsOf(node), name, globalType(linker, component), true);
   component.made = made;
   return made;
 }
 
 /** An element declared inside a content model. */
-export function localElement(linker: Linker, e: XmlElement, at: Component): ElementDecl {
-  const local = attr(e, 'name')?.trim();
+export function localElement(linker: Linker, e: XmlElement, fields: ElementFields, at: Component): ElementDecl {
+  const local = fields.name?.trim();
   if (!local) linker.report.add('CONTRACT_INVALID', 'an element needs a name or a ref', e.place);
-  const form = attr(e, 'form')?.trim();
-  const qualified = form === undefined ? at.document.qualifiedElements : form === 'qualified';
+  const qualified = fields.form === undefined ? at.document.qualifiedElements : fields.form.trim() === 'qualified';
   const name = { ns: qualified ? at.document.ns : '', local: local ?? '' };
-  return declaration(linker, e, name, ownType(linker, e, at) ?? anyType, false);
+  return declaration(linker, e, fields, name, ownType(linker, e, fields.type, at) ?? anyType, false);
 }
 
 function declaration(
   linker: Linker,
   e: XmlElement,
+  fields: ElementFields,
   name: ElementDecl['name'],
   type: TypeDef,
   global: boolean,
@@ -43,10 +44,10 @@ function declaration(
     name,
     type,
     global,
-    nillable: flag(e, 'nillable'),
-    abstract: flag(e, 'abstract'),
-    default: attr(e, 'default'),
-    fixed: attr(e, 'fixed'),
+    nillable: isTrue(fields.nillable),
+    abstract: isTrue(fields.abstract),
+    default: fields.default,
+    fixed: fields.fixed,
     substitutes: NONE,
     doc: documentationOf(e),
     place: e.place,
@@ -57,25 +58,29 @@ function declaration(
 }
 
 function checkElement(linker: Linker, made: ElementDecl, e: XmlElement): void {
+  if (e.children.length > 0) checkChildren(linker, e);
+  if (made.default === undefined || made.fixed === undefined) return;
+  const message = `element "${clark(made.name)}" has both a default and a fixed value`;
+  linker.report.add('CONTRACT_INVALID', message, e.place);
+}
+
+function checkChildren(linker: Linker, e: XmlElement): void {
   for (const child of xsdChildren(e)) {
     const { local } = child.name;
     if (!CHILDREN.has(local))
       linker.report.add('CONTRACT_INVALID', `xs:${local} has no place in xs:element`, child.place);
   }
-  if (made.default === undefined || made.fixed === undefined) return;
-  linker.report.add('CONTRACT_INVALID', `element "${clark(made.name)}" has both a default and a fixed value`, e.place);
 }
 
-function ownType(linker: Linker, e: XmlElement, at: Component): TypeDef | undefined {
-  const named = attr(e, 'type');
+function ownType(linker: Linker, e: XmlElement, named: string | undefined, at: Component): TypeDef | undefined {
   if (named !== undefined) return typeNamed(linker, named, e, at);
-  const inner = xsdChild(e, 'complexType', 'simpleType');
-  return inner && anonymousType(linker, inner, at);
+  const inner = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
+  return inner ? anonymousType(linker, inner, at) : undefined;
 }
 
 /** Its own type, else the one of the nearest head of its substitution group that has one, else anyType. */
 function globalType(linker: Linker, component: Component): TypeDef {
-  const own = ownType(linker, component.node, component);
+  const own = ownType(linker, component.node, attr(component.node, 'type'), component);
   if (own) return own;
   const met = new Set([component]);
   for (let head = headOf(linker, component); head && !met.has(head); head = headOf(linker, head)) {

@@ -3,11 +3,17 @@ import type { Occurs } from '../model.ts';
 import type { Linker } from './linker.ts';
 
 const ONCE: Occurs = { min: 1, max: 1 };
+const OPTIONAL: Occurs = { min: 0, max: 1 };
 
 /** minOccurs and maxOccurs of a particle (Part 1 §3.9.2). Bad values are reported and read as 1. */
 export function occurs(linker: Linker, e: XmlElement): Occurs {
-  const [low, high] = [attr(e, 'minOccurs'), attr(e, 'maxOccurs')];
+  return bounds(linker, e, attr(e, 'minOccurs'), attr(e, 'maxOccurs'));
+}
+
+/** The same from the values of minOccurs and maxOccurs. */
+export function bounds(linker: Linker, e: XmlElement, low: string | undefined, high: string | undefined): Occurs {
   if (low === undefined && high === undefined) return ONCE;
+  if (low === '0' && high === undefined) return OPTIONAL;
   const min = low === undefined ? 1 : count(low);
   const max = high === undefined ? 1 : high.trim() === 'unbounded' ? Number.POSITIVE_INFINITY : count(high);
   if (min === undefined) return bad(linker, e, `minOccurs="${low}" is not a count`);

@@ -5,8 +5,9 @@ import type { GroupParticle, Occurs, Particle } from '../model.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import { elementOf, localElement } from './element.ts';
+import { fieldsOf } from './fields.ts';
 import type { Linker } from './linker.ts';
-import { occurs } from './occurs.ts';
+import { bounds, occurs } from './occurs.ts';
 import { refer } from './references.ts';
 import { wildcard } from './wildcard.ts';
 
@@ -15,36 +16,37 @@ import { wildcard } from './wildcard.ts';
  * references on the way here; the nesting of the document itself is bounded by the reader of the tree.
  */
 export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0): Particle | undefined {
-  const bounds = occurs(linker, e);
-  if (bounds.max === 0) return undefined;
-  switch (e.name.local) {
-    case 'element':
-      return element(linker, e, at, bounds);
+  const { local } = e.name;
+  if (local === 'element') return element(linker, e, at);
+  const { min, max } = occurs(linker, e);
+  if (max === 0) return undefined;
+  switch (local) {
     case 'any':
-      return Object.freeze({ kind: 'any', wildcard: wildcard(linker, e, at), min: bounds.min, max: bounds.max });
+      return Object.freeze({ kind: 'any', wildcard: wildcard(linker, e, at), min, max });
     case 'sequence':
     case 'choice':
     case 'all':
-      return group(linker, e, at, bounds, depth);
+      return group(linker, e, at, { min, max }, depth);
     case 'group':
-      return groupReference(linker, e, at, bounds, depth);
+      return groupReference(linker, e, at, { min, max }, depth);
     default:
-      linker.report.add('CONTRACT_UNSUPPORTED', `xs:${e.name.local} has no place in a content model`, e.place);
+      linker.report.add('CONTRACT_UNSUPPORTED', `xs:${local} has no place in a content model`, e.place);
       return undefined;
   }
 }
 
-function element(linker: Linker, e: XmlElement, at: Component, bounds: Occurs): Particle | undefined {
-  const ref = attr(e, 'ref');
-  if (ref === undefined)
-    return Object.freeze({ kind: 'element', element: localElement(linker, e, at), min: bounds.min, max: bounds.max });
-  const target = refer(linker, 'element', ref, e, at);
-  return (
-    target && Object.freeze({ kind: 'element', element: elementOf(linker, target), min: bounds.min, max: bounds.max })
-  );
+function element(linker: Linker, e: XmlElement, at: Component): Particle | undefined {
+  const fields = fieldsOf(e);
+  const { min, max } = bounds(linker, e, fields.minOccurs, fields.maxOccurs);
+  if (max === 0) return undefined;
+  if (fields.ref === undefined) {
+    return Object.freeze({ kind: 'element', element: localElement(linker, e, fields, at), min, max });
+  }
+  const target = refer(linker, 'element', fields.ref, e, at);
+  return target && Object.freeze({ kind: 'element', element: elementOf(linker, target), min, max });
 }
 
-function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, depth: number): Particle | undefined {
+function group(linker: Linker, e: XmlElement, at: Component, times: Occurs, depth: number): Particle | undefined {
   const kind = e.name.local as GroupParticle['kind'];
   const particles: Particle[] = [];
   for (const child of xsdChildren(e)) {
@@ -53,9 +55,9 @@ function group(linker: Linker, e: XmlElement, at: Component, bounds: Occurs, dep
     if (part) particles.push(part);
   }
   // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
-  if (particles.length === 0 && (kind !== 'choice' || bounds.min === 0)) return undefined;
+  if (particles.length === 0 && (kind !== 'choice' || times.min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
-  return Object.freeze({ kind, particles: Object.freeze(particles), min: bounds.min, max: bounds.max });
+  return Object.freeze({ kind, particles: Object.freeze(particles), min: times.min, max: times.max });
 }
 
 /** Part 1 §3.8.6, All Group Limited. */
@@ -68,16 +70,16 @@ function groupReference(
   linker: Linker,
   e: XmlElement,
   at: Component,
-  bounds: Occurs,
+  times: Occurs,
   depth: number,
 ): Particle | undefined {
   const ref = attr(e, 'ref');
   if (ref === undefined) linker.report.add('CONTRACT_INVALID', 'a group inside a content model needs a ref', e.place);
   const target = ref === undefined ? undefined : refer(linker, 'group', ref, e, at);
   const content = target && groupOf(linker, target, e, depth + 1);
-  if (!content || (bounds.min === 1 && bounds.max === 1)) return content;
+  if (!content || (times.min === 1 && times.max === 1)) return content;
   // The group's own model has no bounds: those of the reference take their place.
-  return Object.freeze({ ...content, ...bounds });
+  return Object.freeze({ ...content, ...times });
 }
 
 /** Content of a named group, made once and used in all places. */

@@ -87,7 +87,8 @@ function complexShell(e: XmlElement, name?: QName): Draft<ComplexType> {
 
 /** Text of xs:annotation/xs:documentation. */
 export function documentationOf(e: XmlElement): string | undefined {
-  for (const child of e.children) {
+  for (let i = 0; i < e.children.length; i++) {
+    const child = e.children[i];
     if (typeof child !== 'string') return child.name.local === 'annotation' ? documentation(child) : undefined;
   }
   return undefined;

@@ -6,7 +6,7 @@ import type { Exchange, Filter } from '../exchange.ts';
  * duration in one list, which makes this cheaper than an AbortSignal by far.
  */
 export const deadline: Filter = (next) => (exchange) => {
-  const timer = setTimeout(expire, exchange.deadline - performance.now(), exchange);
+  const timer = setTimeout(expire, Math.max(1, exchange.deadline - performance.now()), exchange);
   return next(exchange).then(
     (reply) => {
       clearTimeout(timer);

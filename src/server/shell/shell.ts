@@ -6,7 +6,7 @@ import { requestChannel } from '../../binding/channels.ts';
 import { requestId } from '../../binding/rest/identity.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { MessageClasses } from '../messages.ts';
-import { NO_RULE, PASS_THROUGH } from '../metrics/bridge-series.ts';
+import { PASS_THROUGH } from '../metrics/bridge-series.ts';
 import { answerError } from './answer-error.ts';
 import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
 
@@ -45,7 +45,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
       requestChannel.publish({
         bridge: owner?.bridge ?? '',
         id: res.locals.id,
-        rule: owner ? PASS_THROUGH : NO_RULE,
+        rule: owner && PASS_THROUGH,
         method: req.method,
         path: req.path,
         status: res.writableFinished ? res.statusCode : 499,

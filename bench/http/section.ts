@@ -14,7 +14,7 @@ const FRONT_CPU = 0;
 const OTHER_CPU = 1;
 const CONNECTIONS = 32;
 const ROUNDS = 5;
-const WARM_UP = 2500;
+const WARM_UP = 6000;
 const TIME = 1500;
 
 interface Figures {

@@ -6,6 +6,7 @@ import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
+import type { VariableType } from './variables.ts';
 
 /** Values of a rule's variables, by number (`Rule.variables`). */
 export type Bindings = (Json | undefined)[];
@@ -20,6 +21,8 @@ export interface Rule {
   readonly operation: Operation;
   /** Names of all variables, request and reply; their index is their number. */
   readonly variables: readonly string[];
+  /** What the contract says about each variable; undefined where it stands on the REST side alone. */
+  readonly types?: readonly (VariableType | undefined)[];
   readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
   readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */

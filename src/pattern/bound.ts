@@ -14,6 +14,8 @@ export interface Bound {
   readonly variable: number;
   /** Bound by the gateway: whatever a message says here is ignored. */
   readonly supplied: boolean;
+  /** Makes the value of a supplied hole that has none yet. */
+  readonly supply?: () => Json;
   /** Absence matches. */
   readonly optional: boolean;
   /** Value of the variable when the place is absent. */
@@ -57,6 +59,13 @@ export function bindText(hole: Bound, text: string, bindings: Bindings): number 
 export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
   if (hole.default !== undefined) bindings[hole.variable] ??= hole.default;
   return hole.optional || hole.supplied || hole.default !== undefined;
+}
+
+/** The value to fill with. What the gateway supplies is made once and kept. */
+export function valueOf(hole: Bound, bindings: Bindings): Json | undefined {
+  const value = bindings[hole.variable];
+  if (value !== undefined || hole.supply === undefined) return value;
+  return (bindings[hole.variable] = hole.supply());
 }
 
 /** Does the hole fill nothing: no value, or its default? */

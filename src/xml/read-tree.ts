@@ -1,8 +1,11 @@
 // Whole-buffer reading into the element tree of tree.ts.
+import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Place, SoapstoneError } from '../errors.ts';
 import { toUtf8 } from './encoding.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { END, START, TEXT, XmlReader } from './reader.ts';
+import { skipSpace } from './scan.ts';
+import { Slices } from './slices.ts';
 import type { XmlAttribute, XmlElement } from './tree.ts';
 
 /** Limits for files that the operator gives us. */
@@ -29,19 +32,25 @@ export function readTree(bytes: Uint8Array, file: string, limits: Limits = fileL
 
 function build(reader: XmlReader, places: Places): XmlElement {
   const stack: Open[] = [];
+  const slices = new Slices();
+  const blank = new ByteBuffer(64);
   let root: XmlElement | undefined;
   let text = '';
   for (;;) {
     const token = reader.next();
     if (token === TEXT) {
-      text += Buffer.from(reader.text.subarray(reader.textStart, reader.textEnd)).toString();
+      text = addText(text, reader, blank, slices);
       continue;
     }
     const top = stack.at(-1);
+    // Indentation is most of the text of such a file: it only counts where it is all that an element holds.
+    if (text === '' && blank.length > 0 && token === END && top?.children.length === 0)
+      text = slices.text(blank.bytes, 0, blank.length);
     if (text !== '' && top !== undefined) top.children.push(text);
     text = '';
+    blank.reset();
     if (token === START) {
-      const element = open(reader, places.at(reader.startOffset));
+      const element = open(reader, places.at(reader.startOffset), slices);
       if (top === undefined) root = element;
       else top.children.push(element);
       stack.push(element);
@@ -50,40 +59,59 @@ function build(reader: XmlReader, places: Places): XmlElement {
   }
 }
 
-function open(reader: XmlReader, place: Place): Open {
-  const { name, attributes } = reader;
-  const list: XmlAttribute[] = [];
-  for (let k = 0; k < attributes.count; k++) {
-    const value = Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString();
-    list.push({ name: { ns: attributes.names[k].ns, local: attributes.names[k].local }, value });
+/** White space is held back in `blank` until other text comes. */
+function addText(text: string, reader: XmlReader, blank: ByteBuffer, slices: Slices): string {
+  const { text: bytes, textStart, textEnd } = reader;
+  if (text === '' && skipSpace(bytes, textStart, textEnd) === textEnd) {
+    blank.append(bytes, textStart, textEnd);
+    return '';
   }
-  return { name: { ns: name.ns, local: name.local }, attributes: list, children: [], scope: reader.ctx.scope(), place };
+  const before = text === '' && blank.length > 0 ? slices.text(blank.bytes, 0, blank.length) : text;
+  return before + slices.text(bytes, textStart, textEnd);
 }
+
+/** Names are those of the reader's name table: one object for each name, never changed. */
+function open(reader: XmlReader, place: Place, slices: Slices): Open {
+  const { name, attributes } = reader;
+  const { count } = attributes;
+  // Exact arrays: pushing makes room for 17, in each of tens of thousands of elements.
+  const list = count === 0 ? NONE : new Array<XmlAttribute>(count);
+  for (let k = 0; k < count; k++) {
+    const value = slices.text(attributes.value(k), attributes.start[k], attributes.end[k]);
+    list[k] = { name: attributes.names[k], value };
+  }
+  return { name, attributes: list, children: [], scope: reader.ctx.scope(), place };
+}
+
+const NONE: XmlAttribute[] = [];
 
 /** Byte offset → line and column; fast when asked in ascending order. Columns count characters. */
 class Places {
   private line = 1;
   private lineStart = 0;
-  private readonly bytes: Buffer;
+  /** Lines are counted up to here. */
+  private seen = 0;
+  private readonly bytes: Uint8Array;
   private readonly file: string;
 
   constructor(bytes: Uint8Array, file: string) {
-    this.bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+    this.bytes = bytes;
     this.file = file;
   }
 
   at(offset: number): Place {
-    if (offset < this.lineStart) {
+    if (offset < this.seen) {
       this.line = 1;
       this.lineStart = 0;
+      this.seen = 0;
     }
-    for (;;) {
-      const nl = this.bytes.indexOf(10, this.lineStart);
-      if (nl < 0 || nl >= offset) break;
+    for (; this.seen < offset; this.seen++) {
+      if (this.bytes[this.seen] !== 0x0a) continue;
       this.line++;
-      this.lineStart = nl + 1;
+      this.lineStart = this.seen + 1;
     }
-    const col = offset === this.lineStart ? 1 : this.bytes.toString('utf8', this.lineStart, offset).length + 1;
+    let col = 1;
+    for (let i = this.lineStart; i < offset; i++) if ((this.bytes[i] & 0xc0) !== 0x80) col++;
     return { file: this.file, line: this.line, col };
   }
 }

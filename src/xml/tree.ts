@@ -10,7 +10,7 @@ export interface XmlAttribute {
 export interface XmlElement {
   readonly name: QName;
   readonly attributes: readonly XmlAttribute[];
-  /** Elements and text runs (comments and processing instructions left out; CDATA is text). */
+  /** Elements and text runs. CDATA is text; comments, processing instructions and white space between elements are left out. */
   readonly children: readonly (XmlElement | string)[];
   /** Prefix → URI in scope ('' is the default namespace). Shared between elements that declare nothing. */
   readonly scope: ReadonlyMap<string, string>;

@@ -56,7 +56,7 @@ export class Foreign {
         children.push(this.stranger(this.strangerName(name), depth - 1));
       }
     }
-    return { name, attributes: this.strangerAttributes(), children, spaced: false };
+    return { name, attributes: this.strangerAttributes(), children, spaced: false, foreign: true };
   }
 
   private strangerName(parent: QName): QName {

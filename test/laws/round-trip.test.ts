@@ -13,7 +13,7 @@ import { instances } from './instances.ts';
 import { plainForm } from './same-json.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = 40;
+const RUNS = Number(process.env.LAWS_RUNS ?? 40);
 /** Shrinking a document takes minutes: only when asked for, with the seed and path that the failure printed. */
 const endOnFailure = process.env.SHRINK === undefined;
 

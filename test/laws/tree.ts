@@ -21,6 +21,8 @@ export interface ElementNode {
   readonly children: readonly (ElementNode | Leaf)[];
   /** Element-only content: white space between the children means nothing. */
   readonly spaced: boolean;
+  /** No declaration applies: nothing about it can be invalid. */
+  readonly foreign?: boolean;
 }
 
 export function isLeaf(node: ElementNode | Leaf): node is Leaf {

@@ -9,7 +9,7 @@ import type { Source } from './source.ts';
 import { base64, hex, language, name, ncName, nmtoken, string, uri } from './strings.ts';
 import type { Value } from './tree.ts';
 
-const TRIES = 60;
+const TRIES = 200;
 
 /** What values may refer to. */
 export interface Pool {
@@ -21,9 +21,10 @@ export interface Pool {
 /** Undefined where no valid value was found (a type with no values, or one beyond the generator). */
 export function value(type: SimpleType, source: Source, pool: Pool): Value | undefined {
   for (let i = 0; i < TRIES; i++) {
+    const { dry } = source;
     const drawn = draw(type, source, pool);
     if (drawn && canonicalText(type, spell(drawn), NO_NAMES) !== undefined) return drawn;
-    if (source.dry) break;
+    if (dry) break; // the same draw would come again
   }
   return simplest(type);
 }

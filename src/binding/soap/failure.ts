@@ -12,12 +12,24 @@ import type { ReplyOptions } from './reply-options.ts';
 /** A soap:Fault of either version, exact or loose; undefined when there is none. `bytes`: the reply in UTF-8. */
 export function findFault(options: ReplyOptions, version: Message['version'], bytes: Uint8Array): Fault | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('Fault')) return undefined;
-  for (const { message, loose } of options.faults[version]) {
-    const fault = tryMessage(options, message, bytes)?.[message.faultSlot];
-    if (fault) return soapFault(readFault(fault, message.version, options.dialect, loose));
+  for (const shape of options.faults[version]) {
+    const fault = readAs(options, shape, bytes);
+    if (fault) return fault;
   }
   return undefined;
 }
+
+/** Leniently the second time: some servers put children of their own into the Fault. */
+function readAs(options: ReplyOptions, { message, loose }: FaultShape, bytes: Uint8Array): Fault | undefined {
+  for (const attempt of [options, { ...options, lenient: true }]) {
+    const fault = tryMessage(attempt, message, bytes)?.[message.faultSlot];
+    const read = fault && readFault(fault, message.version, options.dialect, loose);
+    if (read && (attempt === options || read.code.local !== '')) return soapFault(read);
+  }
+  return undefined;
+}
+
+type FaultShape = ReplyOptions['faults'][Message['version']][number];
 
 /** The fault of the first row that matches. */
 export function findFaultReply(

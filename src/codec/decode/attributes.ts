@@ -46,9 +46,10 @@ export abstract class AttributeDecoder extends DecoderState {
 
   protected noAttributes(): void {
     const { attributes } = this.reader;
-    for (let k = 0; k < attributes.count; k++)
+    for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (name.xsi === '' && !isSoap(name) && !this.lenient) this.unknownAttribute(name.key);
+    }
   }
 
   protected unknownAttribute(key: string): never {

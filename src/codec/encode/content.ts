@@ -4,7 +4,7 @@ import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.t
 import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
 import { nearest } from '../near-key.ts';
-import type { Action, ShapedType } from '../shaped.ts';
+import type { Action } from '../shaped.ts';
 import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
 import { MixedEncoder } from './mixed.ts';
 import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';

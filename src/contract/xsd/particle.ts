@@ -49,15 +49,17 @@ function element(linker: Linker, e: XmlElement, at: Component): Particle | undef
 function group(linker: Linker, e: XmlElement, at: Component, times: Occurs, depth: number): Particle | undefined {
   const kind = e.name.local as GroupParticle['kind'];
   const particles: Particle[] = [];
+  let { min } = times;
   for (const child of xsdChildren(e)) {
     if (child.name.local === 'annotation') continue;
     const part = particle(linker, child, at, depth);
     if (part) particles.push(part);
+    else if (kind === 'choice' && attr(child, 'maxOccurs') !== '0') min = 0; // a branch that is empty may be taken
   }
   // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
-  if (particles.length === 0 && (kind !== 'choice' || times.min === 0)) return undefined;
+  if (particles.length === 0 && (kind !== 'choice' || min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
-  return Object.freeze({ kind, particles: Object.freeze(particles), min: times.min, max: times.max });
+  return Object.freeze({ kind, particles: Object.freeze(particles), min, max: times.max });
 }
 
 /** Part 1 §3.8.6, All Group Limited. */

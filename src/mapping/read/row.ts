@@ -51,6 +51,8 @@ export interface RestReplyRow {
 
 export interface Row {
   readonly id: string;
+  /** The row says its id itself. */
+  readonly named: boolean;
   readonly place: Place;
   readonly only?: Direction;
   readonly safe?: boolean;
@@ -114,7 +116,7 @@ export function readRow(node: YamlMap, all: Report): Row | undefined {
   const soapRow = readSoap(soap, report);
   if (side === undefined) return undefined;
   const id = options.id ?? soapRow.operation?.value ?? soapRow.request?.elements[0]?.key ?? side.line.value.path;
-  return { ...options, ...side, soap: soapRow, id, place: node.place };
+  return { ...options, ...side, soap: soapRow, id, named: options.id !== undefined, place: node.place };
 }
 
 type RestSide = Pick<Row, 'line' | 'headers' | 'body' | 'reply'>;

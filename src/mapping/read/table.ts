@@ -83,8 +83,8 @@ function readTableRow(node: YamlNode, report: Report): TableRow | undefined {
   const short = shortEntry(node);
   if (short) {
     const row = readShort(node, short, report);
-    return row && { kind: 'short', row };
+    return row && { kind: 'short', row, node };
   }
   const row = readRow(node, report);
-  return row && { kind: 'long', row };
+  return row && { kind: 'long', row, node };
 }

@@ -1,0 +1,68 @@
+// Holes of the table → holes of compiled patterns.
+import type { Codec } from '../../codec/codec.ts';
+import { type Place, SoapstoneError } from '../../errors.ts';
+import type { Json } from '../../json/value.ts';
+import type { Bound } from '../../pattern/bound.ts';
+import type { Converter, Text } from '../../pattern/converter.ts';
+import type { Hole } from '../../pattern/hole.ts';
+import { stringText } from '../../pattern/plain-text.ts';
+import { compileConverter, type Library, type Side } from '../converters.ts';
+import type { Report } from '../report.ts';
+import { supplier } from '../supplied.ts';
+import { itemTextOf, textOf } from '../variables.ts';
+import type { Variable } from './scope.ts';
+
+export interface BuildContext {
+  readonly codec: Codec;
+  readonly library: Library;
+  readonly report: Report;
+  /** Base path of the REST face. */
+  readonly base: string;
+}
+
+/** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
+export function boundHole(hole: Hole, variable: Variable, side: Side, placeText: Text, optional: boolean, place: Place, ctx: BuildContext): Bound {
+  const type = variable.type;
+  const text = hole.converters.some((c) => c.name === 'csv') ? (itemTextOf(type, ctx.codec) ?? stringText) : textOf(type, ctx.codec);
+  const chain = chainOf(hole, text ?? stringText, placeText, side, place, ctx);
+  const bound: Bound = {
+    name: hole.name,
+    variable: variable.number,
+    supplied: hole.supplied,
+    supply: hole.supplied ? supplier(hole.name, ctx.base) : undefined,
+    optional: optional || hole.optional,
+    chain,
+    text: text ?? stringText,
+  };
+  return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
+}
+
+function chainOf(hole: Hole, variable: Text, placeText: Text, side: Side, place: Place, ctx: BuildContext): Converter[] {
+  const last = hole.converters.length - 1;
+  return hole.converters.map((call, i) =>
+    compileConverter(
+      call,
+      { place: i === last ? placeText : stringText, variable: i === 0 ? variable : stringText },
+      side,
+      ctx.library,
+      place,
+      ctx.report,
+    ),
+  );
+}
+
+/** The default is written as it would stand at the place. */
+function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext): Json | undefined {
+  try {
+    if (bound.chain.length === 0) return bound.text.fromText(source);
+    let value: Json | undefined = stringText.fromText(source);
+    for (let i = bound.chain.length - 1; i >= 0 && value !== undefined; i--) value = bound.chain[i].in(value);
+    if (value !== undefined) return value;
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its type: ${e.message}`, place);
+    return undefined;
+  }
+  ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its converter`, place);
+  return undefined;
+}

@@ -1,0 +1,73 @@
+// Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
+import type { Place } from '../../errors.ts';
+import type { Bound } from '../../pattern/bound.ts';
+import type { HeaderPattern } from '../../pattern/headers.ts';
+import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
+import { splitPath } from '../../pattern/path.ts';
+import { stringText } from '../../pattern/plain-text.ts';
+import type { Parameter } from '../../pattern/query.ts';
+import type { Segment } from '../../pattern/segments.ts';
+import type { TextTemplate } from '../../pattern/text-template.ts';
+import type { HeaderRow, Row } from '../read/row.ts';
+import { isList, itemTextOf, nameOfType, textOf } from '../variables.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import type { Scope, Variable } from './scope.ts';
+import { templateOf } from './soap-message.ts';
+
+export interface RestSource {
+  readonly ctx: BuildContext;
+  readonly scope: Scope;
+  optional(variable: Variable): boolean;
+}
+
+export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
+  const own = row.line.value.segments.map((parts): Segment => {
+    if (!parts.some(isHole)) return parts.join('');
+    return textTemplate(parts, row.line.place, 'a path', false, source);
+  });
+  return [...(base === '' ? [] : splitPath(base)), ...own];
+}
+
+export function compileQuery(row: Row, source: RestSource): Parameter[] {
+  return row.line.value.query.map(({ name, parts }): Parameter => {
+    if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
+    const [only] = parts;
+    const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
+    if (variable && (only as Hole).converters.length === 0 && isList(variable.type)) return listParameter(name, only as Hole, variable, row, source);
+    return { kind: 'text', name, template: textTemplate(parts, row.line.place, 'a query', true, source) };
+  });
+}
+
+/** Repeated query values ⇄ a list. */
+function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
+  const { ctx } = source;
+  const item = itemTextOf(variable.type, ctx.codec);
+  if (item === undefined) notText(hole, variable, 'a query', row.line.place, source);
+  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), row.line.place, ctx);
+  return { kind: 'list', name, hole: bound, item: item ?? stringText };
+}
+
+export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
+  return rows.map(({ name, parts, place }) => ({
+    name,
+    key: name.toLowerCase(),
+    template: textTemplate(parts, place, 'a header', true, source),
+  }));
+}
+
+function textTemplate(parts: readonly Part[], place: Place, what: string, mayMiss: boolean, source: RestSource): TextTemplate {
+  return templateOf(parts, (hole) => textHole(hole, place, what, mayMiss, source));
+}
+
+function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
+  const variable = source.scope.get(hole.name) as Variable;
+  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec) === undefined) notText(hole, variable, what, place, source);
+  else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
+  return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
+}
+
+function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
+  if (variable.type === undefined) return;
+  const hint = itemTextOf(variable.type, ctx.codec) ? `write {${hole.name}|csv}` : 'bind it in a body';
+  ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`, place, hint);
+}

@@ -1,0 +1,82 @@
+// Which variables a REST pattern uses, and where.
+import type { Place } from '../../errors.ts';
+import type { Hole } from '../../pattern/hole.ts';
+import { isHole } from '../../pattern/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Report } from '../report.ts';
+import type { HeaderRow, Row } from '../read/row.ts';
+import { fieldsOf } from './rest-body.ts';
+import type { Scope, Spot } from './scope.ts';
+
+export function useRequest(row: Row, scope: Scope, report: Report): void {
+  const spot = 'rest.request';
+  const at = row.line.place;
+  for (const segment of row.line.value.segments) for (const part of segment) if (isHole(part)) useHole(part, at, spot, scope);
+  for (const field of row.line.value.query) for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
+  useHeaders(row.headers, spot, scope);
+  if (row.body) useTree(row.body, spot, scope, report);
+}
+
+export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
+  for (const header of headers) for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
+}
+
+export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): void {
+  switch (tree.kind) {
+    case 'hole':
+      return useHole(tree.hole, tree.place, spot, scope);
+    case 'text':
+      for (const part of tree.parts) if (isHole(part)) useHole(part, tree.place, spot, scope);
+      return;
+    case 'object':
+      for (const entry of tree.entries) useTree(entry.value, spot, scope, report);
+      if (tree.rest) useHole(tree.rest.hole, tree.rest.place, spot, scope);
+      return;
+    case 'list':
+      for (const item of tree.items) useTree(item, spot, scope, report);
+      return;
+    case 'join':
+      for (const name of tree.of) scope.use(name, { spot, place: tree.place, optional: false, fallback: false });
+      return;
+    case 'each':
+      return useEach(tree, spot, scope, report);
+  }
+}
+
+function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope): void {
+  scope.use(hole.name, { spot, place, optional: hole.optional, fallback: hole.default !== undefined });
+}
+
+function useEach(tree: Tree & { kind: 'each' }, spot: Spot, scope: Scope, report: Report): void {
+  const { list, fields } = fieldsOf(tree);
+  if (list === '' || fields.includes('')) {
+    report.add('MAPPING_PATTERN', 'holes inside $each are {list.field}, with one list', tree.place);
+    return;
+  }
+  checkItem(tree.item, list, report);
+  scope.use(list, { spot, place: tree.place, optional: false, fallback: false });
+}
+
+function checkItem(tree: Tree, list: string, report: Report): void {
+  const wrong = (hole: Hole) => !hole.name.startsWith(`${list}.`);
+  switch (tree.kind) {
+    case 'hole':
+      if (wrong(tree.hole)) report.add('MAPPING_PATTERN', `{${tree.hole.name}} is not a field of ${list}`, tree.place);
+      return;
+    case 'text':
+      for (const part of tree.parts) {
+        if (isHole(part) && wrong(part)) report.add('MAPPING_PATTERN', `{${part.name}} is not a field of ${list}`, tree.place);
+      }
+      return;
+    case 'object':
+      for (const entry of tree.entries) checkItem(entry.value, list, report);
+      if (tree.rest) report.add('MAPPING_UNSUPPORTED', '$rest inside $each comes later', tree.rest.place);
+      return;
+    case 'list':
+      for (const item of tree.items) checkItem(item, list, report);
+      return;
+    case 'each':
+    case 'join':
+      report.add('MAPPING_UNSUPPORTED', `$${tree.kind} inside $each comes later`, tree.place);
+  }
+}

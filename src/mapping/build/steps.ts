@@ -1,0 +1,43 @@
+// Slot plans → steps, once every variable has its type.
+import type { Bound } from '../../pattern/bound.ts';
+import { stringText } from '../../pattern/plain-text.ts';
+import { type Hole, isHole } from '../../pattern/hole.ts';
+import { CompiledSoapPattern, HoleStep, JoinStep, type Step, TextStep } from '../soap-pattern.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import type { Variable } from './scope.ts';
+import { type MessagePlan, type SlotPlan, templateOf } from './soap-message.ts';
+
+export function compileMessage(plan: MessagePlan, ctx: BuildContext): CompiledSoapPattern {
+  return new CompiledSoapPattern(
+    plan,
+    plan.slots.map((slot) => stepOf(slot, ctx)),
+  );
+}
+
+function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
+  switch (slot.kind) {
+    case 'hole':
+      return new HoleStep(boundHole(slot.hole, slot.variable, 'soap', slot.text, slot.optional, slot.place, ctx));
+    case 'text':
+      return new TextStep(templateOf(slot.parts, (hole) => inText(hole, slot, ctx)), slot.text.fromText);
+    case 'join':
+      return new JoinStep(slot.functions, slot.variables.map(plainHole));
+  }
+}
+
+function inText(hole: Hole, slot: SlotPlan & { kind: 'text' }, ctx: BuildContext): Bound {
+  const variable = slot.variables[slot.parts.filter(isHole).indexOf(hole)];
+  return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
+}
+
+/** A variable as it is, as `$join` sees it. */
+export function plainHole(variable: Variable): Bound {
+  return {
+    name: variable.name,
+    variable: variable.number,
+    supplied: variable.name.startsWith('$'),
+    optional: true,
+    chain: [],
+    text: stringText,
+  };
+}

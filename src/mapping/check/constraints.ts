@@ -1,0 +1,55 @@
+// What a message must show to be taken by a rule, as texts that can be compared. The checks for rows that hide each other are made of these.
+import { isHole, type Part } from '../../pattern/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Row } from '../read/row.ts';
+
+export interface Constraints {
+  /** Method and path without the names of its holes. */
+  readonly route: string;
+  readonly required: ReadonlySet<string>;
+  /** Query parameters that the rule knows. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+const REFUSING = ['int', 'bool', 'table'];
+
+export function restConstraints(row: Row, base: string): Constraints {
+  const required = new Set<string>();
+  const { method, segments, query } = row.line.value;
+  segments.forEach((parts, i) => {
+    for (const part of parts) {
+      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name))) required.add(`path ${i} ${part.converters[0].name}`);
+    }
+  });
+  for (const { name, parts } of query) textConstraint(`?${name}`, parts, required);
+  for (const { name, parts } of row.headers) textConstraint(name.toLowerCase(), parts, required);
+  if (row.body) treeConstraints(row.body, '$', required);
+  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
+  return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
+}
+
+function textConstraint(name: string, parts: readonly Part[], required: Set<string>): void {
+  if (!parts.some(isHole)) required.add(`${name}=${parts.join('')}`);
+  else if (!parts.every((p) => isHole(p) && (p.optional || p.default !== undefined))) required.add(name);
+}
+
+/** Constants of a tree, each with its path. */
+export function treeConstraints(tree: Tree, path: string, found: Set<string>): void {
+  if (tree.kind === 'constant' && tree.value !== null) found.add(`${path}=${tree.source}`);
+  else if (tree.kind === 'text') found.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
+  else if (tree.kind === 'list') tree.items.forEach((item, i) => treeConstraints(item, `${path}[${i}]`, found));
+  else if (tree.kind === 'object') {
+    if (tree.type) found.add(`${path}.$type=${tree.type.text}`);
+    for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, found);
+  }
+}
+
+export function soapConstraints(row: Row): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) treeConstraints(entry.value, entry.key, found);
+  return found;
+}
+
+export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((text) => b.has(text));
+}

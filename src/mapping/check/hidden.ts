@@ -1,0 +1,66 @@
+// Rows that are equal on one side, and rows that an earlier one keeps from ever being reached.
+import type { Operation } from '../../contract/contract.ts';
+import { clark } from '../../xml/names.ts';
+import type { Row } from '../read/row.ts';
+import type { Report } from '../report.ts';
+import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
+
+export interface CheckedRow {
+  readonly row: Row;
+  readonly operation: Operation;
+}
+
+export function checkHidden(rows: readonly CheckedRow[], base: string, unknownQuery: 'refuse' | 'ignore', report: Report): void {
+  checkRest(
+    rows.map((r) => r.row).filter((row) => row.only !== 'soap-to-rest'),
+    base,
+    unknownQuery === 'ignore',
+    report,
+  );
+  checkSoap(
+    rows.filter(({ row }) => row.only !== 'rest-to-soap'),
+    report,
+  );
+}
+
+function checkRest(rows: readonly Row[], base: string, ignoring: boolean, report: Report): void {
+  const seen: { row: Row; constraints: Constraints }[] = [];
+  for (const row of rows) {
+    const constraints = restConstraints(row, base);
+    const hiding = seen.find((earlier) => hides(earlier.constraints, constraints, ignoring));
+    if (hiding) reportRest(row, hiding.row, constraints, hiding.constraints, report.of(row.id));
+    seen.push({ row, constraints });
+  }
+}
+
+/** Everything that the later one takes, the earlier one takes before it. */
+function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boolean {
+  if (earlier.route !== later.route || !within(earlier.required, later.required)) return false;
+  return ignoring || within(later.parameters, earlier.parameters);
+}
+
+function reportRest(row: Row, earlier: Row, later: Constraints, before: Constraints, report: Report): void {
+  const where = `"${earlier.id}" at line ${earlier.line.place.line}`;
+  if (before.required.size === later.required.size && before.parameters.size === later.parameters.size) {
+    const hint = 'tell them apart by a constant, or say only: soap-to-rest';
+    report.add('MAPPING_DUPLICATE', `the same REST request as ${where}`, row.line.place, hint);
+  } else {
+    report.add('MAPPING_UNREACHABLE', `no request reaches this rule: ${where} takes it before`, row.line.place, 'put this rule first');
+  }
+}
+
+function checkSoap(rows: readonly CheckedRow[], report: Report): void {
+  const seen = new Map<string, Row>();
+  for (const { row, operation } of rows) {
+    const element = operation.input.body[0];
+    const name = element === undefined ? operation.name : clark(element.name);
+    const key = JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, row);
+    else {
+      const where = `"${earlier.id}" at line ${earlier.place.line}`;
+      const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
+      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${where}`, row.soap.place, hint);
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
+import type { Scope, Spot, Variable } from '../build/scope.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Report } from '../report.ts';
+import type { Direction } from '../rule.ts';
+import { laterNames, suppliedNames } from '../supplied.ts';
+
+export function checkNames(scope: Scope, only: Direction | undefined, report: Report): void {
+  for (const variable of scope.all()) {
+    if (variable.name.startsWith('$')) checkSupplied(variable, report);
+    else checkVariable(variable, scope, only, report);
+  }
+}
+
+function checkSupplied(variable: Variable, report: Report): void {
+  const { name, uses } = variable;
+  if (suppliedNames.includes(name)) return;
+  if (laterNames.test(name)) report.add('MAPPING_UNSUPPORTED', `{${name}} comes later`, uses[0].place);
+  else {
+    const hint = didYouMean(name, suppliedNames) ?? `supplied are ${suppliedNames.join(', ')}`;
+    report.add('MAPPING_NAMES', `nothing supplies {${name}}`, uses[0].place, hint);
+  }
+}
+
+function checkVariable(variable: Variable, scope: Scope, only: Direction | undefined, report: Report): void {
+  const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
+  const toSoap = only !== 'soap-to-rest';
+  const toRest = only !== 'rest-to-soap';
+  // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
+  if (toSoap) filled(variable, 'soap.request', 'rest.request', scope, report);
+  if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
+  if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
+  if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
+  if (inRequest) return;
+  if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
+  if (toRest) filled(variable, 'soap.reply', 'rest.reply', scope, report);
+}
+
+function stands(variable: Variable, spot: Spot): boolean {
+  return variable.uses.some((use) => use.spot === spot);
+}
+
+function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report: Report): void {
+  const uses = variable.uses.filter((use) => use.spot === spot);
+  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
+  const near = didYouMean(variable.name, namesAt(scope, from, spot));
+  const hint = near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
+  report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);
+}
+
+/** One side lets the value be absent, the other one demands it. */
+function demanded(variable: Variable, spot: Spot, from: Spot, report: Report): void {
+  const uses = variable.uses.filter((use) => use.spot === from);
+  const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
+  if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
+  const message = `{${variable.name}?} may be absent, but the contract demands it in ${spot}`;
+  report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
+}
+
+/** Names that only the other side has: the likely spellings of a slip. */
+function namesAt(scope: Scope, from: Spot, spot: Spot): string[] {
+  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, spot)).map((v) => v.name);
+}
+
+function directionWithout(spot: Spot): Direction {
+  return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
+}
+

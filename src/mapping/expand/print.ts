@@ -1,0 +1,65 @@
+// The long form of a table as YAML: what `explain --expand` prints.
+import { printHole } from '../../pattern/hole.ts';
+import type { Entry, Tree } from '../../pattern/tree.ts';
+import type { MessageRow, Row } from '../read/row.ts';
+import type { Table, TableRow } from '../read/table.ts';
+import { printYaml, type YamlMap, type YamlNode } from '../yaml.ts';
+
+/** `rows`: the expanded short rows, by their row in the table. */
+export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<TableRow, Row>): string {
+  const plain = new Map<string, unknown>();
+  for (const entry of (root as YamlMap).entries) plain.set(entry.key, plainOf(entry.value));
+  const rules = table.rows.filter((row) => row !== undefined);
+  plain.set(
+    'rules',
+    rules.map((row) => printRule(row, rows.get(row))),
+  );
+  return printYaml(plain);
+}
+
+function printRule(row: TableRow, expanded: Row | undefined): unknown {
+  if (expanded === undefined) return plainOf(row.node);
+  const options = (row.node as YamlMap).entries.filter((e) => ['only', 'safe', 'stream', 'timeout', 'faults'].includes(e.key));
+  return new Map<string, unknown>([
+    ['id', expanded.id],
+    ['rest', given({ request: printRequest(expanded, row), reply: printReply(expanded) })],
+    ['soap', given({ operation: expanded.soap.operation?.value, request: printMessage(expanded.soap.request), reply: printMessage(expanded.soap.reply) })],
+    ...options.map((e): [string, unknown] => [e.key, plainOf(e.value)]),
+  ]);
+}
+
+function printRequest(row: Row, source: TableRow): unknown {
+  const line = (source.node as YamlMap).entries.find((e) => /^[A-Z]+ /.test(e.key))?.key ?? '';
+  return row.body === undefined ? line : given({ line, body: printTree(row.body) });
+}
+
+function printReply(row: Row): unknown {
+  return given({ status: row.reply.status, body: row.reply.body && printTree(row.reply.body) });
+}
+
+function printMessage(message: MessageRow | undefined): unknown {
+  return message && printEntries(message.elements);
+}
+
+function printEntries(entries: readonly Entry[]): Map<string, unknown> {
+  return new Map(entries.map((entry) => [entry.key, printTree(entry.value)]));
+}
+
+/** Short rows expand to holes, objects and empty elements only. */
+function printTree(tree: Tree): unknown {
+  if (tree.kind === 'hole') return printHole(tree.hole);
+  if (tree.kind !== 'object') return new Map();
+  const members = printEntries(tree.entries);
+  if (tree.rest) members.set('$rest', printHole(tree.rest.hole));
+  return members;
+}
+
+function given(fields: Record<string, unknown>): Map<string, unknown> {
+  return new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
+}
+
+function plainOf(node: YamlNode): unknown {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(plainOf);
+  return new Map(node.entries.map((entry) => [entry.key, plainOf(entry.value)]));
+}

@@ -1,0 +1,74 @@
+// The checked table: rules found from either side.
+import type { Codec } from '../../codec/codec.ts';
+import type { Contract } from '../../contract/contract.ts';
+import { splitPath } from '../../pattern/path.ts';
+import { clark } from '../../xml/names.ts';
+import type { Lookup, Mapping, Rule } from '../rule.ts';
+import { type Route, Trie } from './trie.ts';
+
+export interface MappingPlan {
+  readonly rules: readonly Rule[];
+  readonly routes: readonly Route[];
+  readonly contract: Contract;
+  readonly codec: Codec;
+  readonly base: string;
+  readonly media: string;
+  /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
+  readonly weights: ReadonlyMap<Rule, number>;
+}
+
+const none: Lookup = { kind: 'none' };
+
+export class CheckedMapping implements Mapping {
+  readonly rules: readonly Rule[];
+  readonly contract: Contract;
+  readonly codec: Codec;
+  readonly base: string;
+  readonly media: string;
+  private readonly trie: Trie;
+  private readonly byElement: ReadonlyMap<string, readonly Rule[]>;
+
+  constructor(plan: MappingPlan) {
+    this.rules = plan.rules;
+    this.contract = plan.contract;
+    this.codec = plan.codec;
+    this.base = plan.base;
+    this.media = plan.media;
+    this.trie = new Trie(plan.routes);
+    this.byElement = byElement(plan);
+  }
+
+  lookup(method: string, path: string): Lookup {
+    const segments = splitPath(path);
+    const leaves = this.trie.find(segments);
+    if (leaves.length === 0) return none;
+    const wanted = method === 'HEAD' ? 'GET' : method;
+    const rules = leaves.length === 1 ? leaves[0].get(wanted) : leaves.flatMap((leaf) => leaf.get(wanted) ?? []);
+    if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
+    return { kind: 'method', allow: allowed(leaves) };
+  }
+
+  lookupSoap(element: string): readonly Rule[] {
+    return this.byElement.get(element) ?? [];
+  }
+}
+
+/** RFC 9110 §9.3.2: whoever answers GET answers HEAD. */
+function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
+  const methods = new Set(leaves.flatMap((leaf) => [...leaf.keys()]));
+  if (methods.has('GET')) methods.add('HEAD');
+  methods.add('OPTIONS');
+  return [...methods].toSorted();
+}
+
+function byElement({ rules, weights }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
+  const found = new Map<string, Rule[]>();
+  for (const rule of rules) {
+    if (rule.only === 'rest-to-soap') continue;
+    const element = rule.operation.input.body[0];
+    const key = element === undefined ? '' : clark(element.name);
+    found.set(key, [...(found.get(key) ?? []), rule]);
+  }
+  for (const list of found.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
+  return found;
+}

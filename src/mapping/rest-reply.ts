@@ -1,0 +1,70 @@
+// The REST side of a reply at run time. Knows nothing about HTTP libraries.
+import { type BodyPart, Filling } from '../pattern/body/part.ts';
+import type { Bindings } from '../pattern/bound.ts';
+import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { checkNeeded, type Needed } from './rest-request.ts';
+import type { RestReply, RestReplyParts, RestReplyPattern } from './rule.ts';
+
+export interface RestReplyPlan {
+  readonly status: number;
+  readonly media: string;
+  readonly headers: readonly HeaderPattern[];
+  readonly body: BodyPart | undefined;
+  readonly needed: readonly Needed[];
+  /** The variable whose bytes may go out while they arrive; -1 for none. */
+  readonly streamed: number;
+}
+
+export class CompiledRestReply implements RestReplyPattern {
+  readonly status: number;
+  readonly media: string;
+  readonly hasBody: boolean;
+  readonly stream: RestReplyPattern['stream'];
+  private readonly plan: RestReplyPlan;
+
+  constructor(plan: RestReplyPlan) {
+    this.plan = plan;
+    this.status = plan.status;
+    this.media = plan.media;
+    this.hasBody = plan.body !== undefined;
+    const { body, streamed } = plan;
+    this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
+  }
+
+  match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    const { plan } = this;
+    if (reply.status !== plan.status || !matchHeaders(plan.headers, reply.headers, bindings)) return undefined;
+    if (plan.body === undefined) return bindings;
+    const fits = reply.body === undefined ? plan.body.absent(bindings) : plan.body.match(reply.body, bindings);
+    return fits ? bindings : undefined;
+  }
+
+  fill(bindings: Bindings): RestReplyParts {
+    const { plan } = this;
+    checkNeeded(plan.needed, bindings, 'REST reply');
+    const headers: Record<string, string> = Object.create(null);
+    fillHeaders(plan.headers, bindings, headers);
+    const filling = new Filling();
+    const body = plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+    return { status: plan.status, headers, media: plan.media, body };
+  }
+}
+
+function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {
+  const write = (bindings: Bindings): Filling => {
+    const filling = new Filling(variable);
+    body.write(bindings, filling);
+    return filling;
+  };
+  return {
+    variable,
+    prefix: (bindings) => {
+      const { out, at } = write(bindings);
+      return out.slice(0, at);
+    },
+    suffix: (bindings) => {
+      const { out, at } = write(bindings);
+      return out.slice(at);
+    },
+  };
+}

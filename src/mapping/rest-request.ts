@@ -1,0 +1,103 @@
+// The REST side of a request at run time. Knows nothing about HTTP libraries.
+import { SoapstoneError } from '../errors.ts';
+import { OBJECT, STRIDE } from '../json/value.ts';
+import { kindOf } from '../json/walk.ts';
+import { scanned } from '../json/tape.ts';
+import { type BodyPart, Filling } from '../pattern/body/part.ts';
+import type { Bindings } from '../pattern/bound.ts';
+import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { missingNames } from '../pattern/missing.ts';
+import { fillQuery, matchQuery, type QueryPattern } from '../pattern/query.ts';
+import { fillSegments, matchSegments, type Segment } from '../pattern/segments.ts';
+import type { RestRequest, RestRequestParts, RestRequestPattern } from './rule.ts';
+
+/** A variable without which a fill has nothing to write. */
+export interface Needed {
+  readonly name: string;
+  readonly variable: number;
+}
+
+export interface RestRequestPlan {
+  readonly method: string;
+  readonly template: string;
+  /** Base included. */
+  readonly segments: readonly Segment[];
+  readonly query: QueryPattern;
+  readonly headers: readonly HeaderPattern[];
+  readonly body: BodyPart | undefined;
+  readonly needed: readonly Needed[];
+  /** How many variables the rule has. */
+  readonly variables: number;
+}
+
+export class CompiledRestRequest implements RestRequestPattern {
+  readonly method: string;
+  readonly template: string;
+  readonly hasBody: boolean;
+  readonly headers: readonly string[];
+  private readonly plan: RestRequestPlan;
+
+  constructor(plan: RestRequestPlan) {
+    this.plan = plan;
+    this.method = plan.method;
+    this.template = plan.template;
+    this.hasBody = plan.body !== undefined;
+    this.headers = plan.headers.map((h) => h.key);
+  }
+
+  match(request: RestRequest): Bindings | undefined {
+    const { plan } = this;
+    const bindings: Bindings = new Array(plan.variables);
+    if (!matchSegments(plan.segments, request.segments, bindings)) return undefined;
+    if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
+    if (!matchQuery(plan.query, request.query, bindings)) return undefined;
+    return this.matchBody(request, bindings) ? bindings : undefined;
+  }
+
+  private matchBody({ body }: RestRequest, bindings: Bindings): boolean {
+    const pattern = this.plan.body;
+    if (pattern !== undefined) return body === undefined ? this.matchNoBody(pattern, bindings) : pattern.match(body, bindings);
+    if (body === undefined || isEmptyObject(body)) return true;
+    throw new SoapstoneError('BAD_BODY', 'this request takes no body');
+  }
+
+  private matchNoBody(pattern: BodyPart, bindings: Bindings): boolean {
+    try {
+      return pattern.absent(bindings);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      throw new SoapstoneError('BAD_BODY', 'this request needs a JSON body', { cause: e });
+    }
+  }
+
+  fill(bindings: Bindings): RestRequestParts {
+    const { plan } = this;
+    checkNeeded(plan.needed, bindings, 'REST request');
+    const query = fillQuery(plan.query, bindings);
+    const path = fillSegments(plan.segments, bindings);
+    const headers: Record<string, string> = Object.create(null);
+    fillHeaders(plan.headers, bindings, headers);
+    return { method: plan.method, target: query === '' ? path : `${path}?${query}`, headers, body: this.fillBody(bindings) };
+  }
+
+  private fillBody(bindings: Bindings): Uint8Array | undefined {
+    const filling = new Filling();
+    return this.plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+  }
+}
+
+export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where: string): void {
+  for (const { variable } of needed) {
+    if (bindings[variable] !== undefined) continue;
+    throw missingNames(
+      needed.filter((n) => bindings[n.variable] === undefined).map((n) => n.name),
+      where,
+    );
+  }
+}
+
+function isEmptyObject(body: NonNullable<RestRequest['body']>): boolean {
+  if (kindOf(body) !== OBJECT) return false;
+  const { tape, node } = scanned(body);
+  return tape.entries[node * STRIDE + 3] === node + 1;
+}

@@ -16,12 +16,22 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
   return local.length === 1 ? local[0] : undefined;
 }
 
-/** By name as a short row means it: exact, then as an attribute, then without regard to case where that is unambiguous. */
+/**
+ * By name as a short row means it: exact, then as an attribute, then without regard to case, then as the last word (`id` for `accountId`), the
+ * last two where only one member fits.
+ */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
   const found = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
   if (found) return found;
   const lower = name.toLowerCase();
-  const like = members.filter((m) => [lower, `@${lower}`].includes(m.key.toLowerCase()));
+  return (
+    onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase())) ??
+    onlyOne(members, (key) => key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
+  );
+}
+
+function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Member | undefined {
+  const like = members.filter((m) => fits(m.key));
   return like.length === 1 ? like[0] : undefined;
 }
 

@@ -35,12 +35,15 @@ export class CompiledRestRequest implements RestRequestPattern {
   readonly template: string;
   readonly hasBody: boolean;
   readonly headers: readonly string[];
+  /** For the router. */
+  readonly segments: readonly Segment[];
   private readonly plan: RestRequestPlan;
 
   constructor(plan: RestRequestPlan) {
     this.plan = plan;
     this.method = plan.method;
     this.template = plan.template;
+    this.segments = plan.segments;
     this.hasBody = plan.body !== undefined;
     this.headers = plan.headers.map((h) => h.key);
   }

@@ -89,7 +89,10 @@ function changeMembers({ members }: Branch, source: Source): Tree {
     case 4:
       return added('$type', source.pick(['nope', '{urn:x}y', 'xs:string', 7]));
     case 5:
-      return added(source.pick(['$nil', '$value', '$mixed', '$any', '$items', '__proto__']), source.pick(SCALARS));
+      return added(
+        source.pick(['$nil', '$value', '$mixed', '$any', '$items', '__proto__', '@xmlns', '$xmlns']),
+        source.pick(SCALARS),
+      );
     case 6:
       return new Branch(members.toReversed());
     default:

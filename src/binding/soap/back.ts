@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import type { BackRule } from '../rules.ts';
 import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
+import { refusal } from './refusal.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyReader } from './reply-reader.ts';
 
@@ -100,7 +101,13 @@ const SCRATCH_MAX = 1024 * 1024;
 function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
   scratch.reset();
   scratch.append(declaration);
-  rule.request.program.encode(rule.request.side.fill(bindings), scratch);
+  const { program, side } = rule.request;
+  const slots = side.fill(bindings);
+  try {
+    program.encode(slots, scratch);
+  } catch (error) {
+    throw refusal(error, program, slots);
+  }
   const body = scratch.slice();
   if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(16 * 1024);
   const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];

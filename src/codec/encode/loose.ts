@@ -1,10 +1,10 @@
 // Elements of wildcards and of type anyType.
 import type { Wildcard } from '../../contract/model.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, ESCAPED, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { isNCName } from '../../xml/chars.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
-import { clark, type QName, XSI_NS } from '../../xml/names.ts';
+import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/names.ts';
 import { admits, type ElementTable, type PositionTable, type TypeTable } from '../tables.ts';
 import { ValueEncoder } from './values.ts';
 import { bytesOf, GT, kind, LAX, LT, next, QUOTE } from './walk.ts';
@@ -25,6 +25,7 @@ export abstract class LooseEncoder extends ValueEncoder {
   protected anyElement(wildcard: Wildcard | undefined, item: number): void {
     const tape = this.tape!;
     if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object with "$name"', item);
+    this.distinct(item);
     const name = this.looseName(item);
     if (name === undefined) this.fail('CODEC_MISSING', 'member "$name" is missing', item);
     if (wildcard !== undefined && !admits(wildcard, name.ns))
@@ -46,7 +47,7 @@ export abstract class LooseEncoder extends ValueEncoder {
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       if (stringValue(tape, k) !== '$name') continue;
       const name = kind(tape, k + 1) === STRING ? this.tables.dialect.parseName(stringValue(tape, k + 1)) : undefined;
-      if (name === undefined || !isNCName(name.local))
+      if (name === undefined || !isNCName(name.local) || name.ns === XMLNS_NS)
         this.fail('CODEC_TYPE', 'expected the name of an element: "prefix:name" or "{namespace}name"', k + 1);
       return name;
     }
@@ -67,7 +68,10 @@ export abstract class LooseEncoder extends ValueEncoder {
 
   /** The value of an element of type anyType. */
   protected loose(node: number, close: Uint8Array, what: number): void {
-    if (what === OBJECT) return this.looseContent(node, close, false);
+    if (what === OBJECT) {
+      this.distinct(node);
+      return this.looseContent(node, close, false);
+    }
     if (what === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
     this.out.push(GT);
     this.text(node);
@@ -82,7 +86,7 @@ export abstract class LooseEncoder extends ValueEncoder {
       const key = stringValue(tape, k);
       if (key === '$value') value = k + 1;
       else if (key === '$mixed') mixed = k + 1;
-      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1);
+      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, named);
       else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
       else if (key !== '$name' || !named)
         this.fail(
@@ -122,7 +126,7 @@ export abstract class LooseEncoder extends ValueEncoder {
       if (!allowed || seen.has(clark(name)))
         this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
       seen.add(clark(name));
-      this.looseAttribute(key.slice(1), k + 1);
+      this.looseAttribute(key.slice(1), k + 1, false);
     }
   }
 
@@ -130,21 +134,17 @@ export abstract class LooseEncoder extends ValueEncoder {
   protected looseDeclarations(node: number): void {
     const tape = this.tape!;
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    this.distinct(node);
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const prefix = stringValue(tape, k);
       if (prefix === '') continue;
       if (!isNCName(prefix) || kind(tape, k + 1) !== STRING)
         this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
-      if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix) || stringValue(tape, k + 1) === '') continue;
-      const at = (k + 1) * STRIDE;
+      const ns = stringValue(tape, k + 1);
+      if (ns === '' || ns === XML_NS || ns === XMLNS_NS) continue;
+      if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix)) continue;
       this.out.appendText(` xmlns:${prefix}="`);
-      appendAttributeFromJson(
-        tape.bytes,
-        tape.entries[at + 1],
-        tape.entries[at + 2],
-        (tape.entries[at] & ESCAPED) !== 0,
-        this.out,
-      );
+      this.escaped(k + 1, appendAttributeFromJson);
       this.out.push(QUOTE);
     }
   }

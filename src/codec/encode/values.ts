@@ -6,6 +6,7 @@ import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
 import { isNCName } from '../../xml/chars.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
+import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/names.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { sameValue } from '../simple/same.ts';
 import type { ElementTable, TypeTable } from '../tables.ts';
@@ -31,17 +32,27 @@ export abstract class ValueEncoder extends EncoderState {
     const tape = this.tape!;
     const at = node * STRIDE;
     const what = kind(tape, node);
-    if (what === STRING)
-      appendTextFromJson(
-        tape.bytes,
-        tape.entries[at + 1],
-        tape.entries[at + 2],
-        (tape.entries[at] & ESCAPED) !== 0,
-        this.out,
-      );
+    if (what === STRING) this.escaped(node, appendTextFromJson);
     else if (what === NUMBER || what === TRUE || what === FALSE)
       this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
     else this.fail('CODEC_TYPE', 'expected a simple value', node);
+  }
+
+  /** The text of a JSON string, escaped by `append`. */
+  protected escaped(node: number, append: typeof appendTextFromJson): void {
+    const { bytes, entries } = this.tape!;
+    const at = node * STRIDE;
+    this.placed(node, () => append(bytes, entries[at + 1], entries[at + 2], (entries[at] & ESCAPED) !== 0, this.out));
+  }
+
+  /** Adds the path to an error that says only what is wrong with the value. */
+  private placed(node: number, step: () => void): void {
+    try {
+      step();
+    } catch (e) {
+      if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
+      this.fail(e.code, e.message, node, '', e.suggestion);
+    }
   }
 
   protected attribute(a: TypeTable['attributes'][number], node: number): void {
@@ -71,34 +82,46 @@ export abstract class ValueEncoder extends EncoderState {
     return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
   }
 
-  protected looseAttribute(key: string, node: number): void {
-    const tape = this.tape!;
+  /** `free`: the element has no type, and xsi attributes on it are attributes like any other. */
+  protected looseAttribute(key: string, node: number, free: boolean): void {
     const name = this.tables.dialect.parseName(key);
-    if (name === undefined || !isNCName(name.local))
+    if (name === undefined || !isNCName(name.local) || declares(name) || (name.ns === XSI_NS && !free))
       this.fail('CODEC_TYPE', `"${key}" is not the name of an attribute`, node);
-    if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
+    if (kind(this.tape!, node) !== STRING) this.fail('CODEC_TYPE', 'expected a string', node);
     this.out.appendText(` ${name.ns === '' ? '' : `${this.prefixFor(name.ns)}:`}${name.local}="`);
-    const at = node * STRIDE;
-    appendAttributeFromJson(
-      tape.bytes,
-      tape.entries[at + 1],
-      tape.entries[at + 2],
-      (tape.entries[at] & ESCAPED) !== 0,
-      this.out,
-    );
+    this.escaped(node, appendAttributeFromJson);
     this.out.push(QUOTE);
+  }
+
+  /** Refuses a name that stands twice; two spellings of one attribute are the same name. */
+  protected distinct(node: number): void {
+    const tape = this.tape!;
+    const seen = new Set<string>();
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      const name = key.startsWith('@') ? this.tables.dialect.parseName(key.slice(1)) : undefined;
+      const id = name === undefined ? key : `@${clark(name)}`;
+      if (seen.has(id)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      seen.add(id);
+    }
   }
 
   /** The `$value` of an object that stands for a simple value with `$type`. */
   protected wrapped(node: number): number {
     const tape = this.tape!;
     let value = -1;
+    this.distinct(node);
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
-      if (key === '$value' && value < 0) value = k + 1;
+      if (key === '$value') value = k + 1;
       else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
     }
     if (value < 0) this.fail('CODEC_MISSING', 'expected a simple value', node);
     return value;
   }
+}
+
+/** Names of namespace declarations, which are no attributes (Namespaces in XML §3). */
+function declares(name: QName): boolean {
+  return name.ns === XMLNS_NS || (name.ns === '' && name.local === 'xmlns');
 }

@@ -11,19 +11,19 @@ import { findElement, unknownPrefix } from '../operation.ts';
 import { fieldsOf, flagField, mapOf, numberField, textField } from '../read/fields.ts';
 import { readHeaders, readMessage } from '../read/row.ts';
 import { readParts } from '../read/tree.ts';
-import type { Report } from '../report.ts';
+import { Report } from '../report.ts';
 import type { Bindings, FaultTable } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
-import { soapPattern } from './soap-plan.ts';
 import { Scope } from './scope.ts';
 import { SoapMessageBuilder, templateOf } from './soap-message.ts';
+import { compileMessage } from './steps.ts';
 
 /** `own`: the rule's rows, whose mistakes all count; `shared`: the table's, which need not fit every operation. */
 export function faultTable(operation: Operation, own: readonly YamlNode[], shared: readonly YamlNode[], ctx: BuildContext): FaultTable {
   const rows: FaultRow[] = [];
   const replies: FaultTable['replies'][number][] = [];
-  const quiet: BuildContext = { ...ctx, report: ctx.report.silent() };
+  const quiet: BuildContext = { ...ctx, report: new Report() };
   for (const [nodes, context] of [
     [own, ctx],
     [shared, quiet],
@@ -98,7 +98,7 @@ function replyRow(reply: YamlEntry, rest: YamlEntry, first: boolean, operation: 
   const message = readMessage(reply, report);
   const output: Message = operation.output ?? { body: [], headers: [] };
   const fits = message?.elements.every((e) => findElement(output.body, e.key, ctx.codec.dialect));
-  if (message === undefined || (!fits && report.isSilent)) return undefined;
+  if (message === undefined || !fits) return undefined;
   const scope = new Scope(ctx.codec, report);
   const plan = new SoapMessageBuilder(ctx, scope, 'soap.reply').build(output, message.elements, [], reply.place);
   const fields = fieldsOf(rest.value, { keys: ['status', 'code', 'title', 'headers', 'detail'] }, '"rest"', report);
@@ -116,7 +116,7 @@ function replyRow(reply: YamlEntry, rest: YamlEntry, first: boolean, operation: 
   const [code, title, detail] = [template('code'), template('title'), template('detail')];
   const headers = readHeaders(fields.get('headers'), report).map((h) => [h.name, h.parts.join('')] as const);
   return {
-    soap: soapPattern(plan, ctx),
+    soap: compileMessage(plan, ctx),
     first,
     variables: scope.names,
     fault: (bindings: Bindings) => {

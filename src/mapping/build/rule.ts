@@ -29,10 +29,13 @@ export interface RuleEnvironment {
   faults(row: Row, operation: Operation, report: Report): FaultTable;
 }
 
+/** A rule whose path the router can read. */
+export type BuiltRule = Rule & { readonly request: { readonly rest: CompiledRestRequest } };
+
 const noMessage: Message = { body: [], headers: [] };
 
 /** undefined when the operation is unknown; other problems are in the report, and the rule is then of no use. */
-export function buildRule(row: Row, env: RuleEnvironment): Rule | undefined {
+export function buildRule(row: Row, env: RuleEnvironment): BuiltRule | undefined {
   const report = env.ctx.report.of(row.id);
   const ctx = { ...env.ctx, report };
   const operation = chooseOperation(row.soap, env.contract, ctx.codec.dialect, report);
@@ -55,7 +58,7 @@ class RuleBuilder {
     this.scope = new Scope(env.ctx.codec, env.ctx.report);
   }
 
-  build(): Rule {
+  build(): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const request = this.request();
     const reply = this.reply();

@@ -9,7 +9,6 @@ import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
 import {
   fieldsOf,
   flagField,
-  isNull,
   listOf,
   mapOf,
   numberField,
@@ -218,8 +217,8 @@ function readSoap(entry: YamlEntry, report: Report): SoapRow {
 
 /** `{ Element: pattern }`; a text alone is the name of an empty element. */
 export function readMessage(entry: YamlEntry | undefined, report: Report): MessageRow | undefined {
-  if (entry === undefined || isNull(entry.value)) return undefined;
-  const { value } = entry;
+  const value = entry?.value;
+  if (entry === undefined || value === undefined || (value.kind === 'scalar' && value.value === null)) return undefined;
   if (value.kind === 'scalar') {
     const empty: Tree = { kind: 'constant', value: null, source: '', place: value.place };
     return { elements: [{ key: value.source, place: value.place, value: empty }], place: entry.place };

@@ -24,8 +24,8 @@ export interface Table {
 }
 
 export type TableRow =
-  | { readonly kind: 'long'; readonly row: Row }
-  | { readonly kind: 'short'; readonly row: ShortRow };
+  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
 const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
 const LATER = ['defaults', 'auth'];

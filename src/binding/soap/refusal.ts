@@ -1,0 +1,21 @@
+// What a caller learns when its values do not fit the contract: all problems at once.
+import type { Program } from '../../codec/codec.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
+
+/** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
+export function refusal(error: unknown, program: Program, slots: readonly (Json | undefined)[]): unknown {
+  if (!(error instanceof SoapstoneError)) return error;
+  const problems = program.problems(slots);
+  const first = toFault(error).init;
+  if (problems.length === 0) return error;
+  const errors = problems.map((p) => ({ path: p.path ?? '$', code: p.code, message: withHint(p) }));
+  const detail =
+    errors.length === 1 ? errors[0].message : `${errors.length} values do not fit; the first: ${errors[0].message}`;
+  return new Fault({ ...first, detail, errors, cause: error });
+}
+
+function withHint({ message, suggestion }: SoapstoneError): string {
+  return suggestion === undefined ? message : `${message}; ${suggestion}`;
+}

@@ -1,0 +1,26 @@
+// Ids of rules: said by the row, or made from its operation.
+import type { Place } from '../../errors.ts';
+import type { Row } from '../read/row.ts';
+import type { Report } from '../report.ts';
+
+/** Ids that rows say themselves must differ; made ones get a number where they would not. */
+export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): ReadonlyMap<K, Row> {
+  const taken = new Map<string, Place>();
+  for (const row of rows.values()) if (row.named) take(row, taken, report);
+  const found = new Map<K, Row>();
+  for (const [key, row] of rows) found.set(key, row.named ? row : { ...row, id: free(row, taken) });
+  return found;
+}
+
+function take(row: Row, taken: Map<string, Place>, report: Report): void {
+  const first = taken.get(row.id);
+  if (first) report.of(row.id).add('MAPPING_DUPLICATE', `another rule has the id "${row.id}"`, row.place, `at line ${first.line}`);
+  else taken.set(row.id, row.place);
+}
+
+function free(row: Row, taken: Map<string, Place>): string {
+  let id = row.id;
+  for (let i = 2; taken.has(id); i++) id = `${row.id}.${i}`;
+  taken.set(id, row.place);
+  return id;
+}

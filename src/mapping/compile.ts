@@ -1,0 +1,107 @@
+// A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
+import { createCodec } from '../codec/create.ts';
+import type { Contract, Operation } from '../contract/contract.ts';
+import { faultOf } from '../pattern/path.ts';
+import type { FunctionPair } from '../pattern/converters/pair.ts';
+import type { BuildContext } from './build/bound-hole.ts';
+import { faultTable } from './build/fault-rows.ts';
+import { type BuiltRule, buildRule } from './build/rule.ts';
+import { soapConstraints } from './check/constraints.ts';
+import { type CheckedRow, checkHidden } from './check/hidden.ts';
+import { assignIds } from './check/ids.ts';
+import { expandShort } from './expand/short.ts';
+import { printTable } from './expand/print.ts';
+import { CheckedMapping } from './lookup/mapping.ts';
+import { dialectOf } from './namespaces.ts';
+import type { Row } from './read/row.ts';
+import { readTable, type Table, type TableRow } from './read/table.ts';
+import { Report } from './report.ts';
+import type { Mapping, Rule } from './rule.ts';
+import { readValueTables } from './value-tables.ts';
+import { parseYaml, type YamlNode } from './yaml.ts';
+
+export interface CompileOptions {
+  /** Pairs of functions of the mapping's module.ts, by name. */
+  readonly functions?: ReadonlyMap<string, FunctionPair>;
+}
+
+/** Throws Problems with every problem of the table, each with its place. */
+export function compileMapping(text: string, file: string, contract: Contract, options: CompileOptions = {}): Mapping {
+  const report = new Report();
+  const table = readTable(parseYaml(text, file), report);
+  const mapping = new Compilation(table, contract, options, report).mapping();
+  report.finish();
+  return mapping;
+}
+
+/** The same table with its short rows in their long form. Throws Problems of the table. */
+export function expandTable(text: string, file: string, contract: Contract, options: CompileOptions = {}): string {
+  const report = new Report();
+  const root: YamlNode = parseYaml(text, file);
+  const table = readTable(root, report);
+  const rows = new Compilation(table, contract, options, report).rows();
+  report.finish();
+  return printTable(root, table, rows);
+}
+
+class Compilation {
+  private readonly table: Table;
+  private readonly contract: Contract;
+  private readonly report: Report;
+  private readonly base: string;
+  private readonly ctx: BuildContext;
+
+  constructor(table: Table, contract: Contract, options: CompileOptions, report: Report) {
+    this.table = table;
+    this.contract = contract;
+    this.report = report;
+    this.base = readBase(table, report);
+    const codec = createCodec(contract.schemas, dialectOf(table, contract, report));
+    const tables = readValueTables(table.tables, report);
+    this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
+  }
+
+  /** Rows in their long form, with their final ids. */
+  rows(): ReadonlyMap<TableRow, Row> {
+    const found = new Map<TableRow, Row>();
+    for (const row of this.table.rows) {
+      if (row === undefined) continue;
+      const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, this.ctx.codec, this.report);
+      if (long) found.set(row, { ...long, only: long.only ?? this.table.only });
+    }
+    return assignIds(found, this.report);
+  }
+
+  mapping(): Mapping {
+    const { table, contract, base, ctx } = this;
+    const checked: (CheckedRow & { readonly rule: BuiltRule })[] = [];
+    const faults = (row: Row, operation: Operation, report: Report) => faultTable(operation, row.faults, table.faults, { ...ctx, report });
+    for (const row of this.rows().values()) {
+      const rule = buildRule(row, { table, contract, base, ctx, faults });
+      if (rule) checked.push({ row, operation: rule.operation, rule });
+    }
+    checkHidden(checked, base, table.unknownQuery, this.report);
+    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest');
+    const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
+    return new CheckedMapping({
+      rules: checked.map((c) => c.rule),
+      routes: reached.map(({ rule }) => ({ method: rule.request.rest.method, segments: rule.request.rest.segments, rule })),
+      contract,
+      codec: ctx.codec,
+      base,
+      media: table.media,
+      weights,
+    });
+  }
+}
+
+/** `/v1`, or '' for none. */
+function readBase(table: Table, report: Report): string {
+  const base = table.base;
+  if (base === undefined || base.value === '/' || base.value === '') return '';
+  const segments = base.value.split('/');
+  const wrong = base.value.startsWith('/') ? segments.slice(1).map(faultOf).find((f) => f !== undefined) : 'it must begin with "/"';
+  if (wrong === undefined) return base.value;
+  report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
+  return '';
+}

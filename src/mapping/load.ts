@@ -1,0 +1,87 @@
+// The door of the room: from a folder to a checked mapping.
+import { existsSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Contract } from '../contract/contract.ts';
+import { loadContract } from '../contract/load.ts';
+import { Problems, SoapstoneError } from '../errors.ts';
+import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
+import { compileMapping, expandTable } from './compile.ts';
+import type { Mapping } from './rule.ts';
+import { parseYaml } from './yaml.ts';
+
+export interface LoadOptions {
+  /** WSDL file, folder, zip or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
+  readonly contract?: string;
+  /** Hosts from which contracts may be fetched. None by default. */
+  readonly allowRemote?: readonly string[];
+}
+
+interface Source {
+  readonly text: string;
+  /** Relative to the working directory where it is below it. */
+  readonly file: string;
+  readonly contract: Contract;
+  readonly functions: ReadonlyMap<string, FunctionPair>;
+}
+
+const TABLES = ['mapping.yaml', 'mapping.yml'];
+const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
+
+/** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
+export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
+  const { text, file, contract, functions } = await readSource(dir, options);
+  return compileMapping(text, file, contract, { functions });
+}
+
+/** The table with its short rows in their long form, as YAML. Throws Problems. */
+export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
+  const { text, file, contract, functions } = await readSource(dir, options);
+  return expandTable(text, file, contract, { functions });
+}
+
+async function readSource(dir: string, options: LoadOptions): Promise<Source> {
+  const name = TABLES.find((table) => existsSync(join(dir, table)));
+  if (name === undefined) throw problem('MAPPING_READ', `${dir} holds no ${TABLES[0]}`);
+  const file = shown(join(dir, name));
+  const text = readText(join(dir, name));
+  const location = options.contract ?? contractOf(text, file, dir);
+  const contract = await loadContract(location, { allowRemote: options.allowRemote });
+  return { text, file, contract, functions: await readModule(dir) };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (e) {
+    throw problem('MAPPING_READ', `cannot read ${shown(path)}: ${(e as NodeJS.ErrnoException).code}`);
+  }
+}
+
+function contractOf(text: string, file: string, dir: string): string {
+  const root = parseYaml(text, file);
+  const entry = root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
+  if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'string') {
+    const place = entry?.value.place ?? root.place;
+    throw new Problems([new SoapstoneError('MAPPING_MISSING', 'the table names no contract', { place, suggestion: 'write contract: FILE.wsdl' })]);
+  }
+  const { source } = entry.value;
+  return /^https?:\/\//.test(source) ? source : shown(resolve(dir, source));
+}
+
+/** Exported objects with the functions `in` and `out` are converters. */
+async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
+  const name = MODULES.find((m) => existsSync(join(dir, m)));
+  if (name === undefined) return new Map();
+  const exported = (await import(pathToFileURL(resolve(dir, name)).href)) as Record<string, unknown>;
+  return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
+}
+
+function shown(path: string): string {
+  const short = relative(process.cwd(), path);
+  return short.startsWith('..') ? path : short;
+}
+
+function problem(code: 'MAPPING_READ', message: string): Problems {
+  return new Problems([new SoapstoneError(code, message)]);
+}

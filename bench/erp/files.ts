@@ -18,6 +18,7 @@ rules:
       reply: { GetOrderResponse: { record: "{order}" } }
   - id: order.list
     stream: true
+    only: rest-to-soap
     rest: { request: "GET /orders?page={page}", reply: { status: 200, body: "{list}" } }
     soap:
       request: { ListOrders: { page: "{page}" } }

@@ -1,6 +1,6 @@
 // Starts the product as a user would: `soapstone serve`, with access log and metrics on.
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { cacheRoot, erpRoot } from '../erp/files.ts';
@@ -46,8 +46,8 @@ export async function untilListening(child: ChildProcess, port: number): Promise
 
 /** The command: the built one where there is one, else from source. */
 export function command(): string {
-  const built = join(root, 'bin', 'soapstone.js');
-  return existsSync(built) && existsSync(join(root, 'dist')) ? built : join(root, 'src', 'cli', 'main.ts');
+  const built = existsSync(join(root, 'dist', 'cli', 'main.cjs'));
+  return built ? join(root, 'bin', 'soapstone.js') : join(root, 'src', 'cli', 'main.ts');
 }
 
 /** Arguments of `serve`. */
@@ -65,14 +65,30 @@ export function serveArgs(upstream: string, port: number, admin: number, mapping
   return [command(), 'serve', '--mapping', mapping, '--present', 'rest', '--upstream', `${upstream}/`, ...ports];
 }
 
-/** stdout, with the access log, goes to a file. undefined when it does not start; the reason is on stderr. */
+const complaints = join(cacheRoot, 'serve.err');
+
+/** stdout, with the access log, and stderr go to files. */
+export function spawnGateway(cpu: number | 'any', args: readonly string[]): ChildProcess {
+  const log = openSync(join(cacheRoot, 'access.log'), 'w');
+  const errors = openSync(complaints, 'w');
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = startNode(cpu, args, { stdio: ['ignore', log, errors], env });
+  closeSync(log);
+  closeSync(errors);
+  return child;
+}
+
+/** Repeats on stderr what the last gateway wrote there. */
+export function complain(): void {
+  console.error(readFileSync(complaints, 'utf8'));
+}
+
+/** undefined when it does not start; the reason goes to stderr. */
 export async function startGateway(upstream: string, cpu: number): Promise<Gateway | undefined> {
   const port = await freePort();
-  const log = openSync(join(cacheRoot, 'access.log'), 'w');
-  const env = { ...process.env, NODE_ENV: 'production' };
-  const stdio = ['ignore', log, 'inherit'] as const;
-  const child = startNode(cpu, serveArgs(upstream, port, await freePort()), { stdio: [...stdio], env });
+  const child = spawnGateway(cpu, serveArgs(upstream, port, await freePort()));
   if (await untilListening(child, port)) return { child, port };
   await stop(child);
+  complain();
   return undefined;
 }

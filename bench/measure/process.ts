@@ -21,9 +21,9 @@ export function peakMemoryOf(pid: number): number {
 
 const pinning = spawnSync('taskset', ['--version']).status === 0;
 
-/** Starts node with `args`, bound to one CPU where taskset is there. */
-export function startNode(cpu: number, args: readonly string[], options: SpawnOptions = {}): ChildProcess {
-  const command = pinning ? ['taskset', '-c', String(cpu), process.execPath] : [process.execPath];
+/** Starts node with `args`; where taskset is there, bound to one CPU unless `cpu` is 'any'. */
+export function startNode(cpu: number | 'any', args: readonly string[], options: SpawnOptions = {}): ChildProcess {
+  const command = pinning && cpu !== 'any' ? ['taskset', '-c', String(cpu), process.execPath] : [process.execPath];
   return spawn(command[0], [...command.slice(1), ...args], { stdio: ['ignore', 'pipe', 'inherit'], ...options });
 }
 

@@ -22,10 +22,10 @@ export async function demo(flags: DemoFlags): Promise<number> {
       cwd: mapping,
     });
     const server = await startServer(settings, openLog(settings));
-    process.stdout.write(
-      `${lines(bank.url, `http://127.0.0.1:${server.port}${server.bridges[0].mapping.base}`).join('\n')}\n`,
-    );
-    return await untilSignal(settings, server);
+    const ended = untilSignal(settings, server);
+    const rest = `http://127.0.0.1:${server.port}${server.bridges[0].mapping.base}`;
+    process.stdout.write(`${lines(bank.url, rest).join('\n')}\n`);
+    return await ended;
   } finally {
     await bank.close();
   }

@@ -7,7 +7,8 @@ export type Verb = () => Promise<number>;
 
 export type Choose = (verb: Verb) => void;
 
-export function program(choose: Choose): Command {
+/** `name`: the verb that will run, if the arguments name one. Only its options are made. */
+export function program(choose: Choose, name: string | undefined): Command {
   const root = new Command('soapstone')
     .description('Presents SOAP services as REST APIs, from one mapping table.')
     .helpCommand(false)
@@ -15,7 +16,7 @@ export function program(choose: Choose): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(soapstone --help lists the verbs; each has its own --help)')
     .exitOverride();
-  for (const add of [addServe, addCheck, addExplain, addTest, addCompile, addDemo, addVersion]) add(root, choose);
+  for (const [own, add] of VERBS) if (own === name || !VERBS.has(name ?? '')) add(root, choose);
   return root;
 }
 
@@ -135,3 +136,13 @@ function addVersion(root: Command, choose: Choose): void {
 function whenChosen(command: Command, choose: Choose, run: Verb): void {
   command.action(() => choose(run));
 }
+
+const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new Map([
+  ['serve', addServe],
+  ['check', addCheck],
+  ['explain', addExplain],
+  ['test', addTest],
+  ['compile', addCompile],
+  ['demo', addDemo],
+  ['version', addVersion],
+]);

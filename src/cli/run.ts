@@ -5,10 +5,12 @@ import { OK, reportError, USAGE } from './report.ts';
 /** Runs the verb that the arguments name. Resolves with the exit code. */
 export async function run(argv: readonly string[]): Promise<number> {
   let chosen: Verb = async () => OK;
+  const choose = (verb: Verb) => {
+    chosen = verb;
+  };
+  const words = asVerb(argv);
   try {
-    program((verb) => {
-      chosen = verb;
-    }).parse(asVerb(argv), { from: 'user' });
+    program(choose, words[0]).parse(words, { from: 'user' });
     return await chosen();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;

@@ -9,8 +9,10 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   const settings = await loadSettings({ flags, environment: process.env, cwd: process.cwd() });
   const log = openLog(settings);
   const server = await startServer(settings, log);
+  // Signals first: whoever waits for the last line may send one right after it.
+  const ended = untilSignal(settings, server);
   for (const line of startLines(settings, server)) process.stderr.write(`${line}\n`);
-  return untilSignal(settings, server);
+  return ended;
 }
 
 function startLines(settings: Settings, server: RunningServer): string[] {

@@ -1,7 +1,13 @@
 // Which prefix each namespace has in the XML that we write: fixed for the life of a codec, so that tags can be written ahead.
 import type { ByteBuffer } from '../bytes/buffer.ts';
-import { XML_NS, XSI_NS } from '../xml/names.ts';
+import { SOAP11_NS, SOAP12_NS, XML_NS, XSI_NS } from '../xml/names.ts';
 import type { Dialect } from './dialect.ts';
+
+/** What readers of envelopes expect to see. */
+const customary = new Map([
+  [SOAP11_NS, 'soap'],
+  [SOAP12_NS, 'soap12'],
+]);
 
 export class Prefixes {
   private readonly byNs = new Map<string, number>();
@@ -18,7 +24,7 @@ export class Prefixes {
 
   /** Number of a namespace, given out at its first use. */
   index(ns: string): number {
-    return this.byNs.get(ns) ?? this.add(ns, this.dialect.prefixOf(ns));
+    return this.byNs.get(ns) ?? this.add(ns, this.dialect.prefixOf(ns) ?? customary.get(ns));
   }
 
   /** Number of a namespace that has one already; -1 otherwise. For names that come with a message. */

@@ -163,6 +163,8 @@ export class TypeTable {
   readonly typeBytes: Uint8Array | undefined;
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
   readonly xsiType: { readonly bytes: Uint8Array; readonly ns: number } | undefined;
+  /** What xsi:type said last at an element declared with this type. */
+  lastNamed: { readonly ctx: NsContext; readonly bytes: Uint8Array; readonly table: TypeTable } | undefined;
   readonly tables: Tables;
 
   constructor(def: TypeDef, tables: Tables) {

@@ -2,6 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/names.ts';
+import { titleOf } from './words.ts';
 
 /** What a SOAP peer said, version-neutral. */
 export interface SoapFault {
@@ -67,9 +68,4 @@ export function toFault(error: unknown): Fault {
     });
   }
   return new Fault({ status: 500, code: 'INTERNAL', title: titleOf('INTERNAL'), cause: error });
-}
-
-function titleOf(code: string): string {
-  const words = code.toLowerCase().replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,124 +1,90 @@
-// Faults of a SOAP peer ⇄ faults for REST callers: ordered rows, the first match wins in each direction, so the first row is canonical on the way back.
-import { toJs } from '../json/value.ts';
-import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../xml/names.ts';
-import { Fault, type FaultDetail, type SoapFault } from './fault.ts';
+// Faults of a SOAP peer ⇄ faults for REST callers: ordered rows, and what holds where no row does. Knows nothing about how rows are written.
+import type { Json } from '../json/value.ts';
+import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
+import { Fault, type FaultInit, type SoapFault } from './fault.ts';
+import { constantCase, isSender, titleOf } from './words.ts';
 
+/** One row, both ways. undefined: another row's fault. */
 export interface FaultRow {
-  readonly soap: SoapSide;
-  readonly rest: RestSide;
+  fromSoap(soap: SoapFault): FaultAnswer | undefined;
+  fromRest(fault: FaultInit): SoapFault | undefined;
 }
 
-/** All parts that are given must match. */
-export interface SoapSide {
-  /** Clark name of a detail element; `*`: any fault. */
-  readonly fault?: string;
-  /** Local name: Client and Sender are one code, Server and Receiver another. */
-  readonly code?: string;
-  /** Local name of any subcode. */
-  readonly subcode?: string;
-  /** Members of the detail element: constants, by JSON name. */
-  readonly detail?: ReadonlyMap<string, string>;
-}
-
-export interface RestSide {
+/** What a row says about a fault; what it leaves out is taken from the fault. */
+export interface FaultAnswer {
   readonly status: number;
   readonly code: string;
   readonly title?: string;
+  readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly data?: Json;
 }
 
 export class FaultRows {
   private readonly rows: readonly FaultRow[];
-  /** Clark names of the operation's declared faults: only their detail is shown. */
-  private readonly declared: ReadonlySet<string>;
+  /** Detail elements that the operation declares: only their content is shown to callers. */
+  private readonly declared: ReadonlyMap<string, QName>;
 
-  constructor(rows: readonly FaultRow[], declared: ReadonlySet<string>) {
+  constructor(rows: readonly FaultRow[], declared: readonly QName[]) {
     this.rows = rows;
-    this.declared = declared;
+    this.declared = new Map(declared.map((name) => [clark(name), name]));
   }
 
   fromSoap(fault: Fault): Fault {
     const { soap } = fault.init;
     if (soap === undefined) return fault;
-    const row = this.rows.find((r) => matches(r.soap, soap));
-    const rest = row?.rest ?? this.fallback(soap);
-    const known = soap.detail.find((d) => this.declared.has(clark(d.name)));
+    const answer = this.answer(soap);
     return new Fault({
       ...fault.init,
-      status: rest.status,
-      code: rest.code,
-      title: rest.title ?? titleOf(rest.code),
-      detail: soap.reason,
-      headers: rest.headers,
-      data: known?.value,
+      status: answer.status,
+      code: answer.code,
+      title: answer.title ?? titleOf(answer.code),
+      detail: answer.detail ?? (soap.reason === '' ? undefined : soap.reason),
+      headers: answer.headers,
+      data: answer.data ?? this.declaredDetail(soap)?.value,
     });
   }
 
-  /** The row whose REST side is this fault's gives the SOAP side; what no row knows stays as it is. */
   fromRest(fault: Fault): Fault {
-    const { status, code, detail, title } = fault.init;
-    const row = this.rows.find((r) => r.rest.status === status && r.rest.code === code) ?? this.rows.find((r) => r.rest.status === status);
-    if (row === undefined) return fault;
-    const name = row.soap.fault === undefined || row.soap.fault === '*' ? undefined : parse(row.soap.fault);
-    const sender = status >= 400 && status < 500;
-    const soap: SoapFault = {
-      version: '1.1',
-      code: { ns: SOAP11_NS, local: row.soap.code ?? (sender ? 'Client' : 'Server') },
-      subcodes: [],
-      reason: detail ?? title,
-      detail: name === undefined ? [] : [{ name, value: fault.init.data }],
-    };
-    return new Fault({ ...fault.init, soap });
+    if (fault.init.soap !== undefined) return fault;
+    for (const row of this.rows) {
+      const soap = row.fromRest(fault.init);
+      if (soap) return new Fault({ ...fault.init, soap });
+    }
+    return new Fault({ ...fault.init, soap: this.unlisted(fault.init) });
   }
 
-  /** Declared: the request was understood and refused (422). Otherwise the code says whose mistake it was. */
-  private fallback(soap: SoapFault): RestSide {
-    const known = soap.detail.find((d) => this.declared.has(clark(d.name)));
-    if (known !== undefined) return { status: 422, code: constantCase(known.name.local) };
-    if (isSoapCode(soap.code) && family(soap.code.local) === 'Client') return { status: 400, code: 'UPSTREAM_FAULT' };
-    return { status: 502, code: 'UPSTREAM_FAULT' };
+  private answer(soap: SoapFault): FaultAnswer {
+    for (const row of this.rows) {
+      const answer = row.fromSoap(soap);
+      if (answer) return answer;
+    }
+    return this.fallback(soap);
+  }
+
+  /**
+   * A declared fault is the application's own answer to a request that it understood: 422, whatever its fault code says (common servers send
+   * every exception as Server). Otherwise the code tells whose mistake it was.
+   */
+  private fallback(soap: SoapFault): FaultAnswer {
+    const known = this.declaredDetail(soap);
+    if (known) return { status: 422, code: constantCase(known.name.local) };
+    return { status: isSender(soap.code) ? 400 : 502, code: 'UPSTREAM_FAULT' };
+  }
+
+  private declaredDetail(soap: SoapFault) {
+    return soap.detail.find((d) => this.declared.has(clark(d.name)));
+  }
+
+  /** The way back of `fallback`: the code names the declared element, its content is the data. */
+  private unlisted(init: FaultInit): SoapFault {
+    const name = init.data && [...this.declared.values()].find((n) => constantCase(n.local) === init.code);
+    return soapFault(init, name ? [{ name, value: init.data }] : []);
   }
 }
 
-function matches(side: SoapSide, soap: SoapFault): boolean {
-  if (side.fault !== undefined && side.fault !== '*' && !soap.detail.some((d) => clark(d.name) === side.fault)) return false;
-  if (side.code !== undefined && family(side.code) !== family(soap.code.local)) return false;
-  if (side.subcode !== undefined && !soap.subcodes.some((s) => s.local === side.subcode)) return false;
-  return side.detail === undefined || soap.detail.some((d) => hasAll(d, side.detail!, side.fault));
-}
-
-function hasAll(detail: FaultDetail, wanted: ReadonlyMap<string, string>, fault: string | undefined): boolean {
-  if (fault !== undefined && fault !== '*' && clark(detail.name) !== fault) return false;
-  const value = detail.value === undefined ? undefined : toJs(detail.value);
-  if (typeof value !== 'object' || value === null) return false;
-  for (const [key, text] of wanted) {
-    const found = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined;
-    if (String(found) !== text) return false;
-  }
-  return true;
-}
-
-function isSoapCode(code: QName): boolean {
-  return code.ns === SOAP11_NS || code.ns === SOAP12_NS || code.ns === '';
-}
-
-/** SOAP 1.2 renamed the codes (Part 1 §5.4.6); SOAP 1.1 allows `Client.Authentication` (§4.4.1). */
-function family(code: string): string {
-  const head = code.split('.')[0];
-  return head === 'Sender' ? 'Client' : head === 'Receiver' ? 'Server' : head;
-}
-
-/** `AccountNotFound` → `ACCOUNT_NOT_FOUND`. */
-export function constantCase(name: string): string {
-  return name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9]+/g, '_').toUpperCase();
-}
-
-export function titleOf(code: string): string {
-  const words = code.toLowerCase().replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
-function parse(name: string): QName {
-  const end = name.indexOf('}');
-  return end < 0 ? { ns: '', local: name } : { ns: name.slice(1, end), local: name.slice(end + 1) };
+/** A SOAP fault with the code that goes with the status. Codes are SOAP 1.1's; the SOAP binding writes them in its version. */
+export function soapFault(init: FaultInit, detail: SoapFault['detail'], reason = init.detail ?? init.title): SoapFault {
+  const local = init.status >= 400 && init.status < 500 ? 'Client' : 'Server';
+  return { version: '1.1', code: { ns: SOAP11_NS, local }, subcodes: [], reason, detail };
 }

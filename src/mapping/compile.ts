@@ -1,16 +1,16 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 import { createCodec } from '../codec/create.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
-import { faultOf } from '../pattern/path.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
+import { faultOf } from '../pattern/path.ts';
 import type { BuildContext } from './build/bound-hole.ts';
-import { faultTable } from './build/fault-rows.ts';
+import { FaultTables } from './build/fault-rows.ts';
 import { type BuiltRule, buildRule } from './build/rule.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
-import { expandShort } from './expand/short.ts';
 import { printTable } from './expand/print.ts';
+import { expandShort } from './expand/short.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -75,17 +75,23 @@ class Compilation {
   mapping(): Mapping {
     const { table, contract, base, ctx } = this;
     const checked: (CheckedRow & { readonly rule: BuiltRule })[] = [];
-    const faults = (row: Row, operation: Operation, report: Report) => faultTable(operation, row.faults, table.faults, { ...ctx, report });
+    const tables = new FaultTables(table.faults, contract, ctx);
+    const faults = (row: Row, operation: Operation, report: Report) => tables.of(row.faults, operation, report);
     for (const row of this.rows().values()) {
       const rule = buildRule(row, { table, contract, base, ctx, faults });
       if (rule) checked.push({ row, operation: rule.operation, rule });
     }
+    tables.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest');
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     return new CheckedMapping({
       rules: checked.map((c) => c.rule),
-      routes: reached.map(({ rule }) => ({ method: rule.request.rest.method, segments: rule.request.rest.segments, rule })),
+      routes: reached.map(({ rule }) => ({
+        method: rule.request.rest.method,
+        segments: rule.request.rest.segments,
+        rule,
+      })),
       contract,
       codec: ctx.codec,
       base,
@@ -100,7 +106,12 @@ function readBase(table: Table, report: Report): string {
   const base = table.base;
   if (base === undefined || base.value === '/' || base.value === '') return '';
   const segments = base.value.split('/');
-  const wrong = base.value.startsWith('/') ? segments.slice(1).map(faultOf).find((f) => f !== undefined) : 'it must begin with "/"';
+  const wrong = base.value.startsWith('/')
+    ? segments
+        .slice(1)
+        .map(faultOf)
+        .find((f) => f !== undefined)
+    : 'it must begin with "/"';
   if (wrong === undefined) return base.value;
   report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
   return '';

@@ -63,7 +63,12 @@ function contractOf(text: string, file: string, dir: string): string {
   const entry = root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
   if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'string') {
     const place = entry?.value.place ?? root.place;
-    throw new Problems([new SoapstoneError('MAPPING_MISSING', 'the table names no contract', { place, suggestion: 'write contract: FILE.wsdl' })]);
+    throw new Problems([
+      new SoapstoneError('MAPPING_MISSING', 'the table names no contract', {
+        place,
+        suggestion: 'write contract: FILE.wsdl',
+      }),
+    ]);
   }
   const { source } = entry.value;
   return /^https?:\/\//.test(source) ? source : shown(resolve(dir, source));

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Place, Problems, SoapstoneError } from '../errors.ts';
+import { describe, type ErrorCode, type Place, Problems, SoapstoneError } from '../errors.ts';
 
 /** Collects problems, so that one check names them all. */
 export class Report {
@@ -19,9 +19,11 @@ export class Report {
     this.problems.push(new SoapstoneError(code, message, { place, suggestion, rule: this.rule }));
   }
 
-  /** Throws all problems in the order of their places. */
+  /** Throws all problems, each once, in the order of their places. */
   finish(): void {
-    if (this.problems.length > 0) throw new Problems(this.problems.toSorted(byPlace));
+    if (this.problems.length === 0) return;
+    const lines = new Map(this.problems.map((problem) => [describe(problem), problem]));
+    throw new Problems([...lines.values()].toSorted(byPlace));
   }
 }
 

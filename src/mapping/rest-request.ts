@@ -1,8 +1,8 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
 import { SoapstoneError } from '../errors.ts';
+import { scanned } from '../json/tape.ts';
 import { OBJECT, STRIDE } from '../json/value.ts';
 import { kindOf } from '../json/walk.ts';
-import { scanned } from '../json/tape.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
@@ -59,7 +59,8 @@ export class CompiledRestRequest implements RestRequestPattern {
 
   private matchBody({ body }: RestRequest, bindings: Bindings): boolean {
     const pattern = this.plan.body;
-    if (pattern !== undefined) return body === undefined ? this.matchNoBody(pattern, bindings) : pattern.match(body, bindings);
+    if (pattern !== undefined)
+      return body === undefined ? this.matchNoBody(pattern, bindings) : pattern.match(body, bindings);
     if (body === undefined || isEmptyObject(body)) return true;
     throw new SoapstoneError('BAD_BODY', 'this request takes no body');
   }
@@ -80,7 +81,12 @@ export class CompiledRestRequest implements RestRequestPattern {
     const path = fillSegments(plan.segments, bindings);
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
-    return { method: plan.method, target: query === '' ? path : `${path}?${query}`, headers, body: this.fillBody(bindings) };
+    return {
+      method: plan.method,
+      target: query === '' ? path : `${path}?${query}`,
+      headers,
+      body: this.fillBody(bindings),
+    };
   }
 
   private fillBody(bindings: Bindings): Uint8Array | undefined {

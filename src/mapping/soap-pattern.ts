@@ -1,9 +1,18 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
 import { SoapstoneError } from '../errors.ts';
-import { STRING, type Json } from '../json/value.ts';
+import { type Json, STRING } from '../json/value.ts';
 import { kindOf, scalarText, stringOf } from '../json/walk.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, valueOf } from '../pattern/bound.ts';
 import { joinUp, splitJoined } from '../pattern/body/join.ts';
+import {
+  type Bindings,
+  type Bound,
+  bindAbsent,
+  bindJson,
+  filledValue,
+  fillsNothing,
+  OK,
+  toJson,
+} from '../pattern/bound.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../pattern/text-template.ts';
 import type { SoapPattern } from './rule.ts';
@@ -73,7 +82,7 @@ export class HoleStep implements Step {
   }
 
   fill(bindings: Bindings): Json | undefined {
-    const value = valueOf(this.hole, bindings);
+    const value = filledValue(this.hole, bindings);
     return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value as Json);
   }
 

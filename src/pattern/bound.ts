@@ -62,7 +62,7 @@ export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
 }
 
 /** The value to fill with. What the gateway supplies is made once and kept. */
-export function valueOf(hole: Bound, bindings: Bindings): Json | undefined {
+export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
   const value = bindings[hole.variable];
   if (value !== undefined || hole.supply === undefined) return value;
   return (bindings[hole.variable] = hole.supply());

@@ -1,6 +1,16 @@
 // A text around holes, compiled: `eid:{id}`, `{lat},{lon}`.
 import { SoapstoneError } from '../errors.ts';
-import { type Bindings, type Bound, bindAbsent, bindText, fillsNothing, OK, OUTSIDE, toText, valueOf } from './bound.ts';
+import {
+  type Bindings,
+  type Bound,
+  bindAbsent,
+  bindText,
+  filledValue,
+  fillsNothing,
+  OK,
+  OUTSIDE,
+  toText,
+} from './bound.ts';
 
 /** `literals` has one entry more than `holes`; those between two holes are never empty. */
 export interface TextTemplate {
@@ -36,7 +46,7 @@ export function fillText(template: TextTemplate, bindings: Bindings): string | u
   if (saysNothing(holes, bindings)) return undefined;
   let text = literals[0];
   for (let i = 0; i < holes.length; i++) {
-    const value = valueOf(holes[i], bindings) ?? holes[i].default;
+    const value = filledValue(holes[i], bindings) ?? holes[i].default;
     if (value === undefined) return undefined;
     const piece = toText(holes[i], value);
     if (i + 1 < holes.length) refuseSeparator(holes[i], piece, literals[i + 1]);
@@ -47,7 +57,7 @@ export function fillText(template: TextTemplate, bindings: Bindings): string | u
 
 function saysNothing(holes: readonly Bound[], bindings: Bindings): boolean {
   if (holes.length === 0) return false;
-  for (const hole of holes) if (!fillsNothing(hole, valueOf(hole, bindings))) return false;
+  for (const hole of holes) if (!fillsNothing(hole, filledValue(hole, bindings))) return false;
   return true;
 }
 

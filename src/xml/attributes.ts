@@ -8,6 +8,7 @@ import { readReference } from './references.ts';
 import { equalRange, scanName, skipSpace } from './scan.ts';
 
 const MANY = 12;
+const NO_STRINGS: readonly string[] = [];
 
 export class AttributeList {
   /** Attributes without the namespace declarations. After `resolve`: names[i], value bytes via `value(i)`, start[i], end[i]. */
@@ -22,7 +23,7 @@ export class AttributeList {
   /** At least one attribute is in the xsi namespace (known after `resolve`). */
   hasXsi = false;
   /** Namespace declarations of this tag: prefix, URI, prefix, URI … */
-  readonly declared: string[] = [];
+  declared: readonly string[] = NO_STRINGS;
 
   private buf: Uint8Array = new Uint8Array(0);
   private base = 0;
@@ -67,13 +68,19 @@ export class AttributeList {
     }
   }
 
+  /** Index of the attribute of this local name in the xsi namespace; -1 without one. */
+  findXsi(local: string): number {
+    for (let k = 0; k < this.count; k++) if (this.names[k].xsi === local) return k;
+    return -1;
+  }
+
   /** As after a tag without attributes. */
   clear(): void {
     this.count = 0;
     this.closed = false;
     this.declares = false;
     this.hasXsi = false;
-    this.declared.length = 0;
+    this.declared = NO_STRINGS;
   }
 
   /** Takes out the namespace declarations, resolves names, refuses duplicates. Returns the element's own context. */
@@ -101,11 +108,49 @@ export class AttributeList {
   }
 
   private enter(outer: NsContext): NsContext {
-    this.takeDeclarations();
-    const inner = outer.inside(this.declared);
+    const { buf } = this;
+    const [from, to] = this.declarationSpan();
+    const known = outer.lastInside;
+    const inner =
+      known !== undefined && equalRange(buf, from, to, outer.lastSpan)
+        ? this.takeKnown(known)
+        : this.takeNew(outer, from, to);
     if (inner.size > this.limits.namespaces) {
       throw new SoapstoneError('XML_LIMIT', `more than ${this.limits.namespaces} namespaces are in scope`);
     }
+    return inner;
+  }
+
+  /** From the first declaration to behind the value of the last. */
+  private declarationSpan(): [number, number] {
+    let from = -1;
+    let to = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) continue;
+      if (from < 0) from = this.nameStart[k];
+      to = this.inScratch[k] ? this.nameStart[k] : this.end[k];
+    }
+    return [from, to];
+  }
+
+  /** The records of a list all declare the same: then the bytes are the same. */
+  private takeKnown(inner: NsContext): NsContext {
+    let kept = 0;
+    for (let k = 0; k < this.count; k++) {
+      if (!isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.move(k, kept++);
+    }
+    this.count = kept;
+    this.declared = inner.declared;
+    return inner;
+  }
+
+  private takeNew(outer: NsContext, from: number, to: number): NsContext {
+    const plain = !this.inScratch.slice(0, this.count).includes(true);
+    const declared: string[] = [];
+    this.declared = declared;
+    this.takeDeclarations(declared);
+    const inner = outer.inside(declared);
+    if (plain) outer.remember(Uint8Array.prototype.slice.call(this.buf, from, to), inner);
     return inner;
   }
 
@@ -197,16 +242,16 @@ export class AttributeList {
     return i + 3;
   }
 
-  private takeDeclarations(): void {
+  private takeDeclarations(declared: string[]): void {
     let kept = 0;
     for (let k = 0; k < this.count; k++) {
-      if (isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.addDeclaration(k);
+      if (isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.addDeclaration(k, declared);
       else this.move(k, kept++);
     }
     this.count = kept;
   }
 
-  private addDeclaration(k: number): void {
+  private addDeclaration(k: number, declared: string[]): void {
     const from = this.nameStart[k] + 6;
     const prefix = from > this.nameEnd[k] ? '' : Buffer.from(this.buf.subarray(from, this.nameEnd[k])).toString();
     const uri = Buffer.from(this.value(k).subarray(this.start[k], this.end[k])).toString();
@@ -214,11 +259,11 @@ export class AttributeList {
       badDeclaration(prefix, uri) ??
       (from === this.nameEnd[k] ? 'a namespace declaration without a prefix' : undefined);
     if (bad !== undefined) this.fail(this.nameStart[k], 'XML_NAMESPACE', bad);
-    for (let d = 0; d < this.declared.length; d += 2) {
-      if (this.declared[d] === prefix)
+    for (let d = 0; d < declared.length; d += 2) {
+      if (declared[d] === prefix)
         this.fail(this.nameStart[k], 'XML_SYNTAX', `the prefix "${prefix}" is declared twice`);
     }
-    this.declared.push(prefix, uri);
+    declared.push(prefix, uri);
   }
 
   private move(from: number, to: number): void {

@@ -27,6 +27,11 @@ const MAX_CONTEXTS = 1024;
 
 export class NsContext {
   readonly size: number;
+  /** What was declared to come here: prefix, URI, prefix, URI … */
+  declared: readonly string[] = [];
+  /** The context entered last from here, and the bytes of the declarations. */
+  lastInside: NsContext | undefined;
+  lastSpan: Uint8Array = new Uint8Array(0);
   private readonly prefixes: ReadonlyMap<string, string>;
   private readonly children = new Map<string, NsContext>();
   private readonly elementNames = new Map<number, Entry>();
@@ -45,6 +50,12 @@ export class NsContext {
     return this.prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
   }
 
+  remember(span: Uint8Array, inside: NsContext): void {
+    if (!this.children.has(inside.declared.join('\n'))) return;
+    this.lastSpan = span;
+    this.lastInside = inside;
+  }
+
   scope(): ReadonlyMap<string, string> {
     return this.prefixes;
   }
@@ -57,6 +68,7 @@ export class NsContext {
     const prefixes = new Map(this.prefixes);
     for (let i = 0; i < declared.length; i += 2) prefixes.set(declared[i], declared[i + 1]);
     const child = new NsContext(prefixes, this.counter);
+    child.declared = declared;
     if (this.counter.contexts < MAX_CONTEXTS) {
       this.counter.contexts++;
       this.children.set(key, child);

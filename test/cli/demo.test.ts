@@ -18,8 +18,8 @@ test('the lines that the demo prints work as printed', async () => {
     .filter((line) => line.startsWith('  curl '));
   expect(lines.length).toBeGreaterThanOrEqual(3);
   const outputs = await Promise.all(lines.map(async (line) => (await sh(line)).stdout));
-  expect(JSON.parse(outputs[0])).toMatchObject({ id: 7, owner: 'Ada & Sons', currency: 'EUR' });
-  expect(JSON.parse(outputs[1])).toMatchObject({ id: 7, currency: 'USD' });
+  expect(JSON.parse(outputs[0]).account).toMatchObject({ id: 7, owner: 'Ada & Sons', currency: 'EUR' });
+  expect(JSON.parse(outputs[1]).account).toMatchObject({ id: 7, currency: 'USD' });
   expect(outputs[2]).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(outputs[2]).toContain('application/problem+json');
   running.child.kill('SIGINT');

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const compiled = fileURLToPath(new URL('../../.cache/compiled', import.meta.url));
 /** The flags that the product runs under. */
 const HARDENED = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
 
@@ -21,6 +22,8 @@ export interface Running {
 }
 
 export interface SpawnOptions {
+  /** File to run; the source unless told. */
+  readonly program?: string;
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
@@ -29,9 +32,10 @@ export interface SpawnOptions {
 /** Starts the command line from source, under the hardening flags. It is gone after the test. */
 export function start(args: readonly string[], options: SpawnOptions = {}): Running {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, [...HARDENED, main, ...args], {
+  const child = spawn(process.execPath, [...HARDENED, options.program ?? main, ...args], {
     cwd: options.cwd,
-    env: { PATH, HOME, ...options.environment },
+    // Compiling the source anew for every process would take most of the time of these tests.
+    env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, ...options.environment },
     stdio: 'pipe',
   });
   let out = '';

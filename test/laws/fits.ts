@@ -15,7 +15,7 @@ export class Fits {
     let types = this.derived.get(type);
     if (types === undefined) {
       const others = [...this.schemas.types.values()].filter(
-        (t) => t !== type && isConcrete(t) && this.schemas.derives(t, type),
+        (t) => t !== type && isConcrete(t) && !bothUnions(t, type) && this.schemas.derives(t, type),
       );
       types = isConcrete(type) ? [type, ...others] : others;
       this.derived.set(type, types);
@@ -55,6 +55,11 @@ export class Fits {
 
 function isConcrete(type: TypeDef): boolean {
   return type.kind === 'simple' ? !needsDtd(type) : !type.abstract;
+}
+
+/** A union in a union is replaced by its members (Part 1 §3.14.2), and so for libxml2 is no member itself. */
+function bothUnions(a: TypeDef, b: TypeDef): boolean {
+  return a.kind === 'simple' && b.kind === 'simple' && a.variety === 'union' && b.variety === 'union';
 }
 
 /** Entities are declared in a DTD, which no message has; notations need an enumeration. */

@@ -21,7 +21,7 @@ export class Scope {
 
   /** Must come before any other name of the element: unprefixed names and QName values need a free default namespace. */
   clearDefault(): void {
-    if ((this.bound.get('') ?? '') !== '') this.declare('', '');
+    if ((this.bound.get('') ?? '') !== '') this.bind('', '');
     this.used.add('');
   }
 
@@ -29,7 +29,7 @@ export class Scope {
   sprinkle(): void {
     if (!this.source.chance(10)) return;
     const prefix = this.source.pick(PREFIXES);
-    if (!this.used.has(prefix)) this.declare(prefix, this.source.pick(['urn:spare:1', 'urn:spare:2']));
+    if (!this.used.has(prefix)) this.bind(prefix, this.source.pick(['urn:spare:1', 'urn:spare:2']));
   }
 
   /** `prefix:local`. Attributes never use the default namespace. */
@@ -47,7 +47,7 @@ export class Scope {
       (p) => !this.used.has(p) && !this.declared.has(p) && !(attribute && p === ''),
     );
     const prefix = ns === XSI_NS && this.free('xsi') ? 'xsi' : (this.source.pick(free) ?? `n${this.declared.size}`);
-    this.declare(prefix, ns);
+    this.bind(prefix, ns);
     return this.use(prefix);
   }
 
@@ -60,7 +60,7 @@ export class Scope {
     return prefix;
   }
 
-  private declare(prefix: string, ns: string): void {
+  private bind(prefix: string, ns: string): void {
     this.declared.set(prefix, ns);
     this.bound.set(prefix, ns);
   }

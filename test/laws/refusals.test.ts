@@ -13,7 +13,7 @@ import { render } from './render.ts';
 import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 40);
+const RUNS = Number(process.env.LAWS_RUNS ?? 25);
 
 interface Attempt {
   readonly xml: string;

@@ -8,6 +8,7 @@ import { openLog } from '../../src/server/log/open-log.ts';
 import type { Settings } from '../../src/server/settings/settings.ts';
 import { record } from './record.ts';
 import { temp } from './temp.ts';
+import { until } from './until.ts';
 
 type LogSettings = Pick<Settings, 'logLevel' | 'logFormat'>;
 
@@ -78,6 +79,23 @@ describe('access log', () => {
       /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
     );
     expect(linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
+  });
+
+  test('lines keep their order, those from before the writer was loaded and the later ones', async () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
+    const write = (n: number) => writer.write('info', { n });
+    for (let n = 0; n < 10; n++) write(n);
+    await import('pino');
+    for (let n = 10; n < 2000; n++) write(n);
+    await until(() => readFileSync(file, 'utf8') !== '');
+    for (let n = 2000; n < 2010; n++) write(n);
+    writer.flush();
+    const seen = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).n);
+    expect(seen).toEqual(Array.from({ length: 2010 }, (_, n) => n));
   });
 
   test('off writes nothing', () => {

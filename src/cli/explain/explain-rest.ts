@@ -6,7 +6,7 @@ import { textOf } from '../../json/value.ts';
 import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
 import { prettyXml } from './pretty-xml.ts';
 import type { DescribedRequest } from './request-line.ts';
-import { isSecret, masked, maskedHeader } from './secrets.ts';
+import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
 export interface Explained {
@@ -59,7 +59,7 @@ function story(rule: Rule, bindings: Bindings, write: WriteRequest): string[] {
     ...variables(rule, bindings),
     '',
     'sent',
-    ...indented(sentLines(write(rule, masked(rule, bindings)))),
+    ...indented(sentLines(write(rule, bindings)).map(maskerOf(rule, bindings))),
     '',
     `expected back, and the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`,
     ...indented(skeleton(rule, reply.soap)),
@@ -78,7 +78,7 @@ export function variables(rule: Rule, bindings: Bindings): string[] {
 }
 
 function shown(name: string, json: string): string {
-  return isSecret(name) ? '***' : json;
+  return isSecret(name) ? MASK : json;
 }
 
 function sentLines(sent: SoapRequest): string[] {

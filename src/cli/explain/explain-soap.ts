@@ -8,7 +8,7 @@ import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
 import { type Explained, indented, nameOf, variables } from './explain-rest.ts';
-import { masked, maskedHeader } from './secrets.ts';
+import { maskedHeader, maskerOf } from './secrets.ts';
 
 export function explainSoap(mapping: Mapping, bytes: Uint8Array, file: string): Explained {
   const { version, element } = bodyElement(readTree(bytes, file));
@@ -58,7 +58,7 @@ function story(rule: Rule, bindings: Bindings): string[] {
     ...variables(rule, bindings),
     '',
     'REST request',
-    ...indented(restLines(request.rest.fill(masked(rule, bindings)))),
+    ...indented(restLines(request.rest.fill(bindings)).map(maskerOf(rule, bindings))),
   ];
 }
 

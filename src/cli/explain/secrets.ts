@@ -1,25 +1,37 @@
 // What must not be shown even to the person who typed it: outputs of explain end up in tickets.
-import { fromJs, type Json } from '../../json/value.ts';
+import { toJs } from '../../json/value.ts';
 import type { Bindings, Rule } from '../../mapping/rule.ts';
 
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|credential|api_?key|signature|authorization|cookie/i;
 const SUPPLIED = '$';
-const MASK = '***';
+export const MASK = '***';
 
 /** Variables that the gateway supplies (`$…`), and those named like secrets. */
 export function isSecret(name: string): boolean {
   return name.startsWith(SUPPLIED) || SECRET_NAME.test(name);
 }
 
-/** Secret text values are replaced before anything is written from the bindings; other kinds keep their type and stay. */
-export function masked(rule: Rule, bindings: Bindings): Bindings {
-  return bindings.map((value, i) => (value && isSecret(rule.variables[i]) && isText(value) ? fromJs(MASK) : value));
+/** Takes the values of secret variables out of a line, in whatever form they stand there. */
+export type Masker = (line: string) => string;
+
+/** The messages are written with the true values, which a placeholder could not stand for: it would not fit their types. */
+export function maskerOf(rule: Rule, bindings: Bindings): Masker {
+  const secrets = bindings.flatMap((value, i) => (value && isSecret(rule.variables[i]) ? leaves(toJs(value)) : []));
+  const forms = [...new Set(secrets.flatMap(writtenForms))].sort((a, b) => b.length - a.length);
+  return (line) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), line);
 }
 
 export function maskedHeader(name: string, value: string): string {
   return isSecret(name) ? MASK : value;
 }
 
-function isText(value: Json): boolean {
-  return value.bytes[value.start] === 0x22;
+function leaves(value: unknown): string[] {
+  if (value === null || value === '') return [];
+  return typeof value === 'object' ? Object.values(value).flatMap(leaves) : [String(value)];
+}
+
+/** As JSON, XML and URLs write it. */
+function writtenForms(text: string): string[] {
+  const xml = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+  return [text, xml, xml.replaceAll('"', '&quot;'), JSON.stringify(text).slice(1, -1), encodeURIComponent(text)];
 }

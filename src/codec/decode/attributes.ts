@@ -2,7 +2,7 @@
 import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
-import { equalAt } from '../../xml/scan.ts';
+import { equalAt, equalRange } from '../../xml/scan.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
@@ -14,14 +14,28 @@ import { DecoderState } from './state.ts';
 export abstract class AttributeDecoder extends DecoderState {
   protected xsiValue(local: string): string | undefined {
     const { attributes } = this.reader;
-    for (let k = 0; k < attributes.count; k++) {
-      if (attributes.names[k].xsi === local)
-        return Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
-    }
-    return undefined;
+    const k = attributes.findXsi(local);
+    return k < 0
+      ? undefined
+      : Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString().trim();
   }
 
-  protected typeNamed(text: string, declared: TypeTable): TypeTable {
+  /** The type that xsi:type names, else the declared one. The items of a list mostly name the same. */
+  protected actualType(declared: TypeTable): TypeTable {
+    const { attributes, ctx } = this.reader;
+    const k = attributes.findXsi('type');
+    if (k < 0) return declared;
+    const bytes = attributes.value(k);
+    const { lastNamed } = declared;
+    if (lastNamed?.ctx === ctx && equalRange(bytes, attributes.start[k], attributes.end[k], lastNamed.bytes))
+      return lastNamed.table;
+    const raw = Uint8Array.prototype.slice.call(bytes, attributes.start[k], attributes.end[k]);
+    const table = this.typeNamed(Buffer.from(raw).toString().trim(), declared);
+    declared.lastNamed = { ctx, bytes: raw, table };
+    return table;
+  }
+
+  private typeNamed(text: string, declared: TypeTable): TypeTable {
     const colon = text.indexOf(':');
     const prefix = colon < 0 ? '' : text.slice(0, colon);
     const ns = this.reader.ctx.resolve(prefix);

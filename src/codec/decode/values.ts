@@ -15,8 +15,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     let table = declared;
     let nil = false;
     if (!bare && this.reader.attributes.hasXsi) {
-      const typeName = this.xsiValue('type');
-      if (typeName !== undefined) table = this.typeNamed(typeName, declared);
+      table = this.actualType(declared);
       nil = this.isNil(element);
     }
     if (table.abstract)

@@ -103,16 +103,13 @@ export abstract class ContentEncoder extends MixedEncoder {
     const { leaf } = p;
     if (leaf === undefined || p.list) return this.position(p, node, object);
     const tape = this.tape!;
-    const at = node * STRIDE;
-    const what = tape.entries[at];
-    const of = what & ~ESCAPED;
-    if (of === OBJECT || of === NULL) return this.position(p, node, object);
+    const what = tape.entries[node * STRIDE] & ~ESCAPED;
+    if (what === OBJECT || what === NULL) return this.position(p, node, object);
     const element = p.element!;
     const { out } = this;
     this.use(element.ns);
     out.append(element.openWhole);
-    if (leaf.plain && of === STRING)
-      appendTextFromJson(tape.bytes, tape.entries[at + 1], tape.entries[at + 2], what !== of, out);
+    if (leaf.plain && what === STRING) this.escaped(node, appendTextFromJson);
     else this.scalar(leaf, node, false);
     out.append(element.close);
   }

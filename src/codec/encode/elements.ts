@@ -1,11 +1,11 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 import { equalsText, stringValue } from '../../json/text.ts';
-import { NULL, OBJECT, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
 import { nearest } from '../near-key.ts';
 import { ANY, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
-import { EMPTY_END, GT, kind, NIL, nameOf, next, TYPE_KEY } from './walk.ts';
+import { GT, kind, nameOf, next, TYPE_KEY } from './walk.ts';
 
 export abstract class ElementEncoder extends ContentEncoder {
   protected element(element: ElementTable, node: number): void {
@@ -50,13 +50,32 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected value(element: ElementTable, table: TypeTable, node: number, what: number): void {
     if (table.kind === SIMPLE) {
+      const text = what === OBJECT ? this.wrapped(element, node) : node;
+      if (text < 0) return this.emptyNil();
       this.out.push(GT);
-      this.simpleText(table, what === OBJECT ? this.wrapped(node) : node, false);
-      this.checkFixed(element, table, node);
+      this.simpleText(table, text, false);
+      this.checkFixed(element, table, text);
       this.out.append(element.close);
-    } else if (table.kind === ANY) this.loose(node, element.close, what);
+    } else if (table.kind === ANY) this.loose(element, node, what);
     else if (what === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
+  }
+
+  /** The `$value` of an object that stands for a simple value with `$type`; -1 for `$nil`. */
+  protected wrapped(element: ElementTable, node: number): number {
+    const tape = this.tape!;
+    let value = -1;
+    let nil = -1;
+    this.distinct(node);
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (key === '$value') value = k + 1;
+      else if (key === '$nil') nil = k + 1;
+      else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
+    }
+    if (nil >= 0) this.checkNil(element, nil, value);
+    else if (value < 0) this.fail('CODEC_MISSING', 'expected a simple value', node);
+    return nil >= 0 ? -1 : value;
   }
 
   protected nil(element: ElementTable, node: number): void {
@@ -64,9 +83,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     if (element.type.required.length > 0) {
       this.fail('CODEC_MISSING', `attribute "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
     }
-    this.use(this.xsi);
-    this.out.append(NIL);
-    this.out.append(EMPTY_END);
+    this.emptyNil();
   }
 
   /** The type that `$type` else the declared one. */
@@ -103,6 +120,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     else if (table.kind === TEXT) {
       const text = this.nodes[special + 1];
       if (text < 0) this.fail('CODEC_MISSING', 'member "$value" is missing', node);
+      this.refuseSpecial(table, special + 2, '$mixed');
       this.out.push(GT);
       this.simpleText(table, text, false);
       this.checkFixed(element, table, text);
@@ -130,15 +148,10 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected nilObject(element: ElementTable, table: TypeTable, base: number): void {
     const at = this.nodes[base + table.specials + 3];
-    if (kind(this.tape!, at) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', at);
-    if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', at);
-    for (let i = table.attributes.length; i < table.specials + 3; i++) {
-      if (i !== table.specials && this.nodes[base + i] >= 0)
-        this.fail('CODEC_NIL', 'a nil element has no content', this.nodes[base + i]);
-    }
-    this.use(this.xsi);
-    this.out.append(NIL);
-    this.out.append(EMPTY_END);
+    this.checkNil(element, at, -1);
+    for (let i = table.attributes.length; i < table.specials + 3; i++)
+      if (i !== table.specials) this.checkNil(element, at, this.nodes[base + i]);
+    this.emptyNil();
   }
 
   /** Notes where each member of an object stands. True when there are attributes for anyAttribute. */

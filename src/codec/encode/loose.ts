@@ -38,7 +38,7 @@ export abstract class LooseEncoder extends ValueEncoder {
     const tag = name.ns === '' ? name.local : `${this.prefixFor(name.ns)}:${name.local}`;
     this.out.push(LT);
     this.out.appendText(tag);
-    this.looseContent(item, bytesOf(`</${tag}>`), true);
+    this.looseContent(item, bytesOf(`</${tag}>`));
   }
 
   /** The value of `$name`; undefined when there is none. */
@@ -67,33 +67,41 @@ export abstract class LooseEncoder extends ValueEncoder {
   }
 
   /** The value of an element of type anyType. */
-  protected loose(node: number, close: Uint8Array, what: number): void {
+  protected loose(element: ElementTable, node: number, what: number): void {
     if (what === OBJECT) {
       this.distinct(node);
-      return this.looseContent(node, close, false);
+      return this.looseContent(node, element.close, element);
     }
     if (what === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
     this.out.push(GT);
     this.text(node);
-    this.out.append(close);
+    this.out.append(element.close);
   }
 
-  protected looseContent(node: number, close: Uint8Array, named: boolean): void {
+  /** `typed`: the declaration of an element of type anyType; undefined for an element that says its own name. */
+  protected looseContent(node: number, close: Uint8Array, typed?: ElementTable): void {
     const tape = this.tape!;
+    const named = typed === undefined;
     let value = -1;
     let mixed = -1;
+    let nil = -1;
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (key === '$value') value = k + 1;
       else if (key === '$mixed') mixed = k + 1;
       else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, named);
       else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
-      else if (key !== '$name' || !named)
+      else if (key === '$nil' && !named) nil = k + 1;
+      else if (key !== (named ? '$name' : '$type'))
         this.fail(
           'CODEC_UNKNOWN',
           `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,
           k + 1,
         );
+    }
+    if (nil >= 0) {
+      this.checkNil(typed!, nil, Math.max(value, mixed));
+      return this.emptyNil();
     }
     this.out.push(GT);
     if (value >= 0 && mixed >= 0) this.fail('CODEC_CHOICE', 'only one of "$value" and "$mixed" may stand here', mixed);

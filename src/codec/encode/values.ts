@@ -1,7 +1,6 @@
 // Simple values and attributes.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { pathOf } from '../../json/path.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
 import { isNCName } from '../../xml/chars.ts';
@@ -11,7 +10,7 @@ import type { ValueCodec } from '../simple/codec.ts';
 import { sameValue } from '../simple/same.ts';
 import type { ElementTable, TypeTable } from '../tables.ts';
 import { EncoderState } from './state.ts';
-import { kind, NO_SCOPE, next, QUOTE } from './walk.ts';
+import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from './walk.ts';
 
 export abstract class ValueEncoder extends EncoderState {
   protected simpleText(table: TypeTable, node: number, attribute: boolean): void {
@@ -22,8 +21,7 @@ export abstract class ValueEncoder extends EncoderState {
     try {
       simple.encode(this.tape!, node, this.out, attribute, this);
     } catch (e) {
-      if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
-      throw new SoapstoneError(e.code, e.message, { path: pathOf(this.tape!, node), suggestion: e.suggestion });
+      this.placed(e, node);
     }
   }
 
@@ -42,17 +40,17 @@ export abstract class ValueEncoder extends EncoderState {
   protected escaped(node: number, append: typeof appendTextFromJson): void {
     const { bytes, entries } = this.tape!;
     const at = node * STRIDE;
-    this.placed(node, () => append(bytes, entries[at + 1], entries[at + 2], (entries[at] & ESCAPED) !== 0, this.out));
+    try {
+      append(bytes, entries[at + 1], entries[at + 2], (entries[at] & ESCAPED) !== 0, this.out);
+    } catch (e) {
+      this.placed(e, node);
+    }
   }
 
   /** Adds the path to an error that says only what is wrong with the value. */
-  private placed(node: number, step: () => void): void {
-    try {
-      step();
-    } catch (e) {
-      if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
-      this.fail(e.code, e.message, node, '', e.suggestion);
-    }
+  private placed(e: unknown, node: number): never {
+    if (!(e instanceof SoapstoneError) || e.path !== undefined) throw e;
+    this.fail(e.code, e.message, node, '', e.suggestion);
   }
 
   protected attribute(a: TypeTable['attributes'][number], node: number): void {
@@ -74,6 +72,20 @@ export abstract class ValueEncoder extends EncoderState {
     const { fixed } = element.decl;
     if (fixed === undefined) return;
     if (!this.isFixed(table.simple!, fixed, node)) this.fail('CODEC_FACET', `the value is fixed to "${fixed}"`, node);
+  }
+
+  /** `content`: a value that may not stand beside `$nil` at `node`; -1 when there is none. */
+  protected checkNil(element: ElementTable, node: number, content: number): void {
+    if (kind(this.tape!, node) !== TRUE) this.fail('CODEC_NIL', '"$nil" can only be true', node);
+    if (!element.decl.nillable) this.fail('CODEC_NIL', 'the element is not nillable', node);
+    if (content >= 0) this.fail('CODEC_NIL', 'a nil element has no content', content);
+  }
+
+  /** The end of an empty element with xsi:nil. */
+  protected emptyNil(): void {
+    this.use(this.xsi);
+    this.out.append(NIL);
+    this.out.append(EMPTY_END);
   }
 
   protected isFixed(simple: ValueCodec, fixed: string, node: number): boolean {
@@ -104,20 +116,6 @@ export abstract class ValueEncoder extends EncoderState {
       if (seen.has(id)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       seen.add(id);
     }
-  }
-
-  /** The `$value` of an object that stands for a simple value with `$type`. */
-  protected wrapped(node: number): number {
-    const tape = this.tape!;
-    let value = -1;
-    this.distinct(node);
-    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-      const key = stringValue(tape, k);
-      if (key === '$value') value = k + 1;
-      else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
-    }
-    if (value < 0) this.fail('CODEC_MISSING', 'expected a simple value', node);
-    return value;
   }
 }
 

@@ -2,6 +2,8 @@
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 
 const TEXT: JsonSchema = { type: 'string' };
+/** Text may be written as any scalar; it is read as a string. */
+const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
 const ATTRIBUTES: Record<string, JsonSchema> = { '^@': TEXT };
 
 /**
@@ -27,7 +29,7 @@ export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
 /** Text, or an object of attributes and content, or a value of the type that `$type` names. */
 export function anyTypeSchema(element: JsonSchema): JsonSchemaObject {
   const properties = record<JsonSchema>([
-    ['$value', TEXT],
+    ['$value', SCALAR],
     ['$mixed', content(element)],
   ]);
   const untyped: JsonSchemaObject = {
@@ -37,7 +39,7 @@ export function anyTypeSchema(element: JsonSchema): JsonSchemaObject {
     additionalProperties: false,
   };
   const typed: JsonSchemaObject = { type: 'object', properties: record([['$type', TEXT]]), required: ['$type'] };
-  return { anyOf: [TEXT, untyped, typed] };
+  return { anyOf: [SCALAR, untyped, typed] };
 }
 
 function content(element: JsonSchema): JsonSchemaObject {

@@ -38,6 +38,8 @@ function narrowed(schema: JsonSchemaObject, values: unknown[]): JsonSchemaObject
 function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
   if (type.variety === 'union') return unionSchema(type, dialect);
   if (type.variety === 'list') return listSchema(type, dialect);
+  // Its text may be written as any scalar.
+  if (type.builtin === 'anySimpleType') return { type: ['string', 'number', 'boolean'] };
   if (type.builtin === 'boolean') return { type: 'boolean' };
   if (REALS.has(type.builtin)) return realSchema(type);
   if (INTEGERS.has(type.builtin)) return integerSchema(type, dialect);

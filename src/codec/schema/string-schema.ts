@@ -19,6 +19,7 @@ const FORMS: Partial<Record<Builtin, string>> = {
   gDay: `^---[0-9]{2}${ZONE}$`,
   gMonth: `^--[0-9]{2}${ZONE}$`,
   duration: '^-?P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?$',
+  language: '^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$',
   hexBinary: '^([0-9a-fA-F]{2})*$',
   QName: CLARK,
   NOTATION: CLARK,

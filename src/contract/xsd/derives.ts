@@ -16,6 +16,8 @@ function isMember(type: TypeDef, union: TypeDef): boolean {
   const waiting: TypeDef[] = [union];
   const met = new Set<TypeDef>(waiting);
   for (let u = waiting.pop(); u; u = waiting.pop()) {
+    // A union that is restricted itself is not its members' base (XSD 1.1 Part 1 §3.16.6.3, which libxml2 follows for 1.0, too).
+    if (u.kind === 'simple' && (u.facets.enumeration || u.facets.patterns)) continue;
     for (const member of (u.kind === 'simple' && u.members) || []) {
       if (isDerived(type, member)) return true;
       if (!met.has(member)) waiting.push(member);

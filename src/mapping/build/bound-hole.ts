@@ -21,9 +21,19 @@ export interface BuildContext {
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
-export function boundHole(hole: Hole, variable: Variable, side: Side, placeText: Text, optional: boolean, place: Place, ctx: BuildContext): Bound {
+export function boundHole(
+  hole: Hole,
+  variable: Variable,
+  side: Side,
+  placeText: Text,
+  optional: boolean,
+  place: Place,
+  ctx: BuildContext,
+): Bound {
   const type = variable.type;
-  const text = hole.converters.some((c) => c.name === 'csv') ? (itemTextOf(type, ctx.codec) ?? stringText) : textOf(type, ctx.codec);
+  const text = hole.converters.some((c) => c.name === 'csv')
+    ? (itemTextOf(type, ctx.codec) ?? stringText)
+    : textOf(type, ctx.codec);
   const chain = chainOf(hole, text ?? stringText, placeText, side, place, ctx);
   const bound: Bound = {
     name: hole.name,
@@ -37,7 +47,14 @@ export function boundHole(hole: Hole, variable: Variable, side: Side, placeText:
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
 
-function chainOf(hole: Hole, variable: Text, placeText: Text, side: Side, place: Place, ctx: BuildContext): Converter[] {
+function chainOf(
+  hole: Hole,
+  variable: Text,
+  placeText: Text,
+  side: Side,
+  place: Place,
+  ctx: BuildContext,
+): Converter[] {
   const last = hole.converters.length - 1;
   return hole.converters.map((call, i) =>
     compileConverter(
@@ -60,7 +77,11 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
     if (value !== undefined) return value;
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
-    ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its type: ${e.message}`, place);
+    ctx.report.add(
+      'MAPPING_TYPE',
+      `the default "${source}" of {${bound.name}} does not fit its type: ${e.message}`,
+      place,
+    );
     return undefined;
   }
   ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its converter`, place);

@@ -1,133 +1,204 @@
-// `faults:` of a rule and of the table, compiled for one operation.
-import type { Message, Operation } from '../../contract/contract.ts';
+// `faults:` of the table and of its rules, compiled.
+import type { Contract, Operation } from '../../contract/contract.ts';
+import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import { Fault } from '../../fault/fault.ts';
-import { type FaultRow, FaultRows, type RestSide, type SoapSide, titleOf } from '../../fault/table.ts';
-import { stringText } from '../../pattern/plain-text.ts';
-import { fillText, type TextTemplate } from '../../pattern/text-template.ts';
-import { clark } from '../../xml/names.ts';
+import { type FaultRow, FaultRows } from '../../fault/table.ts';
+import { constantCase, familyOf, shortCodes } from '../../fault/words.ts';
+import { clark, type QName } from '../../xml/names.ts';
+import { type ProblemPattern, type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
-import { fieldsOf, flagField, mapOf, numberField, textField } from '../read/fields.ts';
-import { readHeaders, readMessage } from '../read/row.ts';
-import { readParts } from '../read/tree.ts';
+import { fieldsOf, textField } from '../read/fields.ts';
+import { readParts, readTree } from '../read/tree.ts';
 import { Report } from '../report.ts';
-import type { Bindings, FaultTable } from '../rule.ts';
+import type { FaultTable } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
-import { Scope } from './scope.ts';
-import { SoapMessageBuilder, templateOf } from './soap-message.ts';
-import { compileMessage } from './steps.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { FaultVariables } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
+import { type FaultReply, replyRow } from './reply-row.ts';
+import { compileBody } from './rest-body.ts';
 
-/** `own`: the rule's rows, whose mistakes all count; `shared`: the table's, which need not fit every operation. */
-export function faultTable(operation: Operation, own: readonly YamlNode[], shared: readonly YamlNode[], ctx: BuildContext): FaultTable {
-  const rows: FaultRow[] = [];
-  const replies: FaultTable['replies'][number][] = [];
-  const quiet: BuildContext = { ...ctx, report: new Report() };
-  for (const [nodes, context] of [
-    [own, ctx],
-    [shared, quiet],
-  ] as const) {
-    for (const node of nodes) readFaultRow(node, operation, context, rows, replies);
-  }
-  const table = new FaultRows(rows, new Set(operation.faults.map((f) => clark(f.element.name))));
-  return { fromSoap: (f) => table.fromSoap(f), fromRest: (f) => table.fromRest(f), replies };
+interface ReadRow {
+  readonly soap: ReadonlyMap<string, YamlEntry>;
+  readonly soapPlace: Place;
+  readonly rest: YamlEntry;
 }
 
-function readFaultRow(node: YamlNode, operation: Operation, ctx: BuildContext, rows: FaultRow[], replies: FaultTable['replies'][number][]): void {
-  const { report } = ctx;
+interface ReplyNode {
+  readonly row: ReadRow;
+  /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
+  problems: Report | undefined;
+  fits: boolean;
+}
+
+/** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
+export class FaultTables {
+  private readonly ctx: BuildContext;
+  private readonly shared: FaultRow[] = [];
+  private readonly replies: ReplyNode[] = [];
+  private readonly known: readonly ElementDecl[];
+
+  constructor(nodes: readonly YamlNode[], contract: Contract, ctx: BuildContext) {
+    this.ctx = ctx;
+    this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
+    for (const row of readRows(nodes, ctx.report)) {
+      if (row.soap.has('reply')) this.replies.push({ row, problems: undefined, fits: false });
+      else this.shared.push(...compileRow(row, this.known, ctx));
+    }
+  }
+
+  /** `own`: the rule's rows, which come first. */
+  of(own: readonly YamlNode[], operation: Operation, report: Report): FaultTable {
+    const ctx = { ...this.ctx, report };
+    const declared = operation.faults.map((f) => f.element);
+    const rows = readRows(own, report);
+    const ownRows = rows.filter((r) => !r.soap.has('reply')).flatMap((row) => compileRow(row, declared, ctx));
+    const ownReplies = rows
+      .filter((r) => r.soap.has('reply'))
+      .flatMap((r) => replyRow(r.soap, r.rest, operation, ctx) ?? []);
+    const table = new FaultRows(
+      [...ownRows, ...this.shared],
+      declared.map((e) => e.name),
+    );
+    const replies = [...ownReplies, ...this.replies.flatMap((node) => this.tryReply(node, operation))];
+    return { fromSoap: (f) => table.fromSoap(f), fromRest: (f) => table.fromRest(f), replies };
+  }
+
+  private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
+    const report = new Report();
+    const found = replyRow(node.row.soap, node.row.rest, operation, { ...this.ctx, report });
+    if (found && report.problems.length === 0) {
+      node.fits = true;
+      return [found];
+    }
+    if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
+    return [];
+  }
+
+  /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
+  finish(): void {
+    for (const node of this.replies) {
+      if (!node.fits && node.problems) this.ctx.report.problems.push(...node.problems.problems);
+    }
+  }
+}
+
+function readRows(nodes: readonly YamlNode[], report: Report): ReadRow[] {
+  const rows = nodes.flatMap((node) => readRow(node, report) ?? []);
+  const all = rows.findIndex((row) => row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
+  if (all >= 0) {
+    for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
+      report.add(
+        'MAPPING_UNREACHABLE',
+        'no fault reaches this row: fault: "*" takes all before it',
+        row.soapPlace,
+        'put that row last',
+      );
+    }
+  }
+  return rows;
+}
+
+function textOf(entry: YamlEntry | undefined): string | undefined {
+  return entry?.value.kind === 'scalar' ? entry.value.source : undefined;
+}
+
+const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
+
+function readRow(node: YamlNode, report: Report): ReadRow | undefined {
   const fields = fieldsOf(node, { keys: ['soap', 'rest'] }, 'a fault row', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
-    report.add('MAPPING_MISSING', `the fault row has no "${soap === undefined ? 'soap' : 'rest'}"`, node.place);
-    return;
-  }
-  const inner = fieldsOf(soap.value, { keys: ['fault', 'code', 'subcode', 'detail', 'reply', 'first'] }, '"soap"', report);
-  const reply = inner.get('reply');
-  if (reply !== undefined) {
-    const compiled = replyRow(reply, rest, flagField(inner.get('first'), report) ?? false, operation, ctx);
-    if (compiled !== undefined) replies.push(compiled);
-    return;
-  }
-  const side = soapSide(inner, operation, ctx, soap.place);
-  if (side !== undefined) rows.push({ soap: side, rest: restSide(rest, report) });
-}
-
-function soapSide(fields: ReadonlyMap<string, YamlEntry>, operation: Operation, ctx: BuildContext, place: Place): SoapSide | undefined {
-  const { report } = ctx;
-  const fault = textField(fields.get('fault'), report);
-  const detail = fields.get('detail');
-  if (fault === undefined && !['code', 'subcode', 'detail'].some((k) => fields.has(k))) {
-    report.add('MAPPING_MISSING', 'the fault row names no fault', place, 'write fault: prefix:Element, fault: "*", code: or reply:');
+    if (node.kind === 'map')
+      report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
     return undefined;
   }
-  const element = fault === undefined || fault.value === '*' ? fault?.value : faultElement(fault.value, fault.place, operation, ctx);
-  if (fault !== undefined && element === undefined) return undefined;
-  const members = detail === undefined ? undefined : new Map(mapOf(detail, report).map((e) => [e.key, e.value.kind === 'scalar' ? e.value.source : '']));
-  return { fault: element, code: textField(fields.get('code'), report)?.value, subcode: textField(fields.get('subcode'), report)?.value, detail: members };
-}
-
-function faultElement(text: string, place: Place, operation: Operation, ctx: BuildContext): string | undefined {
-  const { report, codec } = ctx;
-  const declared = operation.faults.map((f) => f.element);
-  const found = findElement(declared, text, codec.dialect);
-  if (found !== undefined) return clark(found.name);
-  if (unknownPrefix(text, place, codec.dialect, report)) return undefined;
-  // An undeclared fault may still come, if the contract knows the element.
-  const name = codec.dialect.parseName(text);
-  if (name !== undefined && name.ns !== '' && codec.schemas.elements.has(clark(name))) return clark(name);
-  const names = declared.map((e) => e.name.local);
-  const hint = didYouMean(text.slice(text.indexOf(':') + 1), names) ?? (names.length === 0 ? 'the operation declares no faults' : `declared: ${names.join(', ')}`);
-  report.add('MAPPING_UNKNOWN_FAULT', `the operation has no fault "${text}"`, place, hint);
+  const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
+  if (inner.size > 0) return { soap: inner, soapPlace: soap.place, rest };
+  report.add(
+    'MAPPING_MISSING',
+    'the fault row names no fault',
+    soap.place,
+    'write fault: prefix:Element, fault: "*", code: or reply:',
+  );
   return undefined;
 }
 
-function restSide(entry: YamlEntry, report: Report): RestSide {
-  const fields = fieldsOf(entry.value, { keys: ['status', 'code', 'title', 'headers', 'detail'] }, '"rest"', report);
-  const status = numberField(fields.get('status'), 400, 599, report);
-  if (!fields.has('status')) report.add('MAPPING_MISSING', 'the fault row has no status', entry.place);
-  const code = textField(fields.get('code'), report)?.value ?? 'UPSTREAM_FAULT';
-  const headers = mapOf(fields.get('headers'), report).map((h) => [h.key, h.value.kind === 'scalar' ? h.value.source : ''] as const);
-  return { status: status ?? 500, code, title: textField(fields.get('title'), report)?.value, headers: headers.length === 0 ? undefined : Object.fromEntries(headers) };
+function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): FaultRow[] {
+  const fault = textField(row.soap.get('fault'), ctx.report);
+  const element = fault && fault.value !== '*' ? faultElement(fault.value, fault.place, declared, ctx) : undefined;
+  const variables = new FaultVariables(ctx);
+  const soap = soapPattern(row, element, variables, ctx);
+  const rest: ProblemPattern = problemPattern(row.rest, element && constantCase(element.name.local), variables, ctx);
+  return [new TableFaultRow(soap, rest, variables.count)];
 }
 
-/** A message that reports failure inside a 200 reply. */
-function replyRow(reply: YamlEntry, rest: YamlEntry, first: boolean, operation: Operation, ctx: BuildContext): FaultTable['replies'][number] | undefined {
+function soapPattern(
+  row: ReadRow,
+  element: ElementDecl | undefined,
+  variables: FaultVariables,
+  ctx: BuildContext,
+): SoapFaultPattern {
   const { report } = ctx;
-  const message = readMessage(reply, report);
-  const output: Message = operation.output ?? { body: [], headers: [] };
-  const fits = message?.elements.every((e) => findElement(output.body, e.key, ctx.codec.dialect));
-  if (message === undefined || !fits) return undefined;
-  const scope = new Scope(ctx.codec, report);
-  const plan = new SoapMessageBuilder(ctx, scope, 'soap.reply').build(output, message.elements, [], reply.place);
-  const fields = fieldsOf(rest.value, { keys: ['status', 'code', 'title', 'headers', 'detail'] }, '"rest"', report);
-  const status = numberField(fields.get('status'), 400, 599, report) ?? 500;
-  const template = (key: string): TextTemplate | undefined => {
-    const text = textField(fields.get(key), report);
-    if (text === undefined) return undefined;
-    return templateOf(readParts(text.value, text.place, report), (hole) => {
-      const variable = scope.get(hole.name);
-      if (variable === undefined) report.add('MAPPING_NAMES', `{${hole.name}} does not stand in the reply`, text.place, scope.suggest(hole.name));
-      const known = variable ?? { name: hole.name, number: 0, type: undefined, uses: [] };
-      return boundHole(hole, known, 'rest', stringText, true, text.place, ctx);
-    });
-  };
-  const [code, title, detail] = [template('code'), template('title'), template('detail')];
-  const headers = readHeaders(fields.get('headers'), report).map((h) => [h.name, h.parts.join('')] as const);
+  const detail = row.soap.get('detail');
+  const reason = textField(row.soap.get('reason'), report);
+  const tree = detail && readTree(detail.value, report);
+  if (detail && element === undefined) {
+    report.add(
+      'MAPPING_MISSING',
+      'a detail pattern needs the element that it is for',
+      detail.place,
+      'write fault: prefix:Element',
+    );
+  }
+  if (tree && element) variables.typed(tree, element);
+  const parts = reason && readParts(reason.value, reason.place, report);
+  if (parts) variables.named(parts, reason.place);
   return {
-    soap: compileMessage(plan, ctx),
-    first,
-    variables: scope.names,
-    fault: (bindings: Bindings) => {
-      const said = code === undefined ? undefined : fillText(code, bindings);
-      return new Fault({
-        status,
-        code: said ?? 'UPSTREAM_FAULT',
-        title: (title && fillText(title, bindings)) ?? titleOf(said ?? 'UPSTREAM_FAULT'),
-        detail: detail && fillText(detail, bindings),
-        headers: headers.length === 0 ? undefined : Object.fromEntries(headers),
-      });
-    },
+    element: element?.name,
+    code: codeOf(row.soap.get('code'), ctx),
+    subcode: nameOf(row.soap.get('subcode'), ctx),
+    detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
+    reason: parts && reason && variables.text(parts, reason.place),
   };
+}
+
+function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
+  const text = textField(entry, ctx.report);
+  if (text === undefined) return undefined;
+  const family = familyOf(text.value);
+  if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
+  if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
+  const hint = didYouMean(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
+  ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
+  return undefined;
+}
+
+function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
+  const text = textField(entry, ctx.report);
+  if (text === undefined || unknownPrefix(text.value, text.place, ctx.codec.dialect, ctx.report)) return undefined;
+  return ctx.codec.dialect.parseName(text.value);
+}
+
+/** A declared one, or any global element: servers send what they never declared. */
+function faultElement(
+  text: string,
+  place: Place,
+  declared: readonly ElementDecl[],
+  ctx: BuildContext,
+): ElementDecl | undefined {
+  const { report, codec } = ctx;
+  const found = findElement(declared, text, codec.dialect);
+  if (found || unknownPrefix(text, place, codec.dialect, report)) return found;
+  const name = codec.dialect.parseName(text);
+  const global = name && name.ns !== '' ? codec.schemas.elements.get(clark(name)) : undefined;
+  if (global) return global;
+  const names = [...new Set(declared.map((e) => e.name.local))];
+  const hint =
+    didYouMean(text.slice(text.indexOf(':') + 1), names) ??
+    (names.length === 0 ? 'no faults are declared' : `declared: ${names.join(', ')}`);
+  report.add('MAPPING_UNKNOWN_FAULT', `no fault "${text}" is declared`, place, hint);
+  return undefined;
 }

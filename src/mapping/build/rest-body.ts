@@ -1,4 +1,6 @@
 // Trees of the table → body patterns over JSON.
+
+import type { Place } from '../../errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
@@ -13,7 +15,6 @@ import type { Text } from '../../pattern/converter.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { bareText, stringText } from '../../pattern/plain-text.ts';
 import type { ConstantTree, EachTree, Entry, JoinTree, ObjectTree, Tree } from '../../pattern/tree.ts';
-import type { Place } from '../../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
@@ -42,7 +43,11 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
     case 'hole':
       return new HolePart(holeOf(tree.hole, tree.place, source), path, source.manner);
     case 'text':
-      return new TextPart(templateOf(tree.parts, (hole) => holeOf(hole, tree.place, source)), path, source.manner);
+      return new TextPart(
+        templateOf(tree.parts, (hole) => holeOf(hole, tree.place, source)),
+        path,
+        source.manner,
+      );
     case 'constant':
       return new ConstantPart(source.constant?.(tree) ?? constantJson(tree));
     case 'object':
@@ -135,5 +140,10 @@ function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
     source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
     return new ConstantPart(fromJs(null));
   }
-  return new JoinPart(found, tree.of.map((name) => plainHole(source.variable(name))), path, source.manner);
+  return new JoinPart(
+    found,
+    tree.of.map((name) => plainHole(source.variable(name))),
+    path,
+    source.manner,
+  );
 }

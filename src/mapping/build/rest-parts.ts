@@ -33,7 +33,8 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
     if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
     const [only] = parts;
     const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
-    if (variable && (only as Hole).converters.length === 0 && isList(variable.type)) return listParameter(name, only as Hole, variable, row, source);
+    if (variable && (only as Hole).converters.length === 0 && isList(variable.type))
+      return listParameter(name, only as Hole, variable, row, source);
     return { kind: 'text', name, template: textTemplate(parts, row.line.place, 'a query', true, source) };
   });
 }
@@ -55,13 +56,20 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
   }));
 }
 
-function textTemplate(parts: readonly Part[], place: Place, what: string, mayMiss: boolean, source: RestSource): TextTemplate {
+function textTemplate(
+  parts: readonly Part[],
+  place: Place,
+  what: string,
+  mayMiss: boolean,
+  source: RestSource,
+): TextTemplate {
   return templateOf(parts, (hole) => textHole(hole, place, what, mayMiss, source));
 }
 
 function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
   const variable = source.scope.get(hole.name) as Variable;
-  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec) === undefined) notText(hole, variable, what, place, source);
+  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec) === undefined)
+    notText(hole, variable, what, place, source);
   else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
   return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
 }
@@ -69,5 +77,10 @@ function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, sour
 function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
   if (variable.type === undefined) return;
   const hint = itemTextOf(variable.type, ctx.codec) ? `write {${hole.name}|csv}` : 'bind it in a body';
-  ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`, place, hint);
+  ctx.report.add(
+    'MAPPING_TYPE',
+    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`,
+    place,
+    hint,
+  );
 }

@@ -3,22 +3,25 @@ import type { Place } from '../../errors.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { isHole } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Report } from '../report.ts';
 import type { HeaderRow, Row } from '../read/row.ts';
+import type { Report } from '../report.ts';
 import { fieldsOf } from './rest-body.ts';
 import type { Scope, Spot } from './scope.ts';
 
 export function useRequest(row: Row, scope: Scope, report: Report): void {
   const spot = 'rest.request';
   const at = row.line.place;
-  for (const segment of row.line.value.segments) for (const part of segment) if (isHole(part)) useHole(part, at, spot, scope);
-  for (const field of row.line.value.query) for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
+  for (const segment of row.line.value.segments)
+    for (const part of segment) if (isHole(part)) useHole(part, at, spot, scope);
+  for (const field of row.line.value.query)
+    for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
   useHeaders(row.headers, spot, scope);
   if (row.body) useTree(row.body, spot, scope, report);
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
-  for (const header of headers) for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
+  for (const header of headers)
+    for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
 }
 
 export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): void {
@@ -65,7 +68,8 @@ function checkItem(tree: Tree, list: string, report: Report): void {
       return;
     case 'text':
       for (const part of tree.parts) {
-        if (isHole(part) && wrong(part)) report.add('MAPPING_PATTERN', `{${part.name}} is not a field of ${list}`, tree.place);
+        if (isHole(part) && wrong(part))
+          report.add('MAPPING_PATTERN', `{${part.name}} is not a field of ${list}`, tree.place);
       }
       return;
     case 'object':

@@ -97,7 +97,11 @@ class RuleBuilder {
     const { soap, only } = this.row;
     const { output } = this.operation;
     if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
-      this.ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `the operation "${this.operation.name}" has no reply`, soap.reply!.place);
+      this.ctx.report.add(
+        'MAPPING_UNKNOWN_ELEMENT',
+        `the operation "${this.operation.name}" has no reply`,
+        soap.reply!.place,
+      );
       return { body: [], headers: [], slots: [] };
     }
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
@@ -109,7 +113,12 @@ class RuleBuilder {
   private unfilled(builder: SoapMessageBuilder): void {
     const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place } of builder.missing) {
-      this.ctx.report.add('MAPPING_MISSING', message, place, `fill it, bind all others with $rest, or say only: ${other}`);
+      this.ctx.report.add(
+        'MAPPING_MISSING',
+        message,
+        place,
+        `fill it, bind all others with $rest, or say only: ${other}`,
+      );
     }
   }
 
@@ -169,7 +178,12 @@ class RuleBuilder {
 
   /** Variables that a fill of the REST side cannot do without. */
   private needed(rest: 'rest.request' | 'rest.reply', soap: 'soap.request' | 'soap.reply'): Needed[] {
-    const inPath = new Set(this.row.line.value.segments.flat().filter(isHole).map((hole) => hole.name));
+    const inPath = new Set(
+      this.row.line.value.segments
+        .flat()
+        .filter(isHole)
+        .map((hole) => hole.name),
+    );
     const found: Needed[] = [];
     for (const variable of this.scope.all()) {
       const uses = variable.uses.filter((use) => use.spot === rest);

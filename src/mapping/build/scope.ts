@@ -62,6 +62,9 @@ export class Scope {
   }
 
   suggest(name: string): string | undefined {
-    return didYouMean(name, [...this.variables.keys()].filter((n) => n !== name));
+    return didYouMean(
+      name,
+      [...this.variables.keys()].filter((n) => n !== name),
+    );
   }
 }

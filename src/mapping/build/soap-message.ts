@@ -4,13 +4,14 @@ import type { Shape } from '../../codec/shape.ts';
 import type { HeaderPart, Message } from '../../contract/contract.ts';
 import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
+import type { Json } from '../../json/value.ts';
 import type { Bound } from '../../pattern/bound.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import type { Text } from '../../pattern/converter.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
-import type { Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
+import type { ConstantTree, Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
 import { kindMade } from '../converters.ts';
 import { findMember, suggestMember } from '../find-member.ts';
@@ -22,9 +23,28 @@ import type { Scope, Spot, Variable } from './scope.ts';
 
 /** What fills a slot. Compiled in a second step, when all variables have their types. */
 export type SlotPlan =
-  | { readonly kind: 'hole'; readonly hole: Hole; readonly variable: Variable; readonly optional: boolean; readonly text: Text; readonly place: Place }
-  | { readonly kind: 'text'; readonly parts: readonly Part[]; readonly variables: readonly Variable[]; readonly optional: boolean; readonly text: Text; readonly place: Place }
-  | { readonly kind: 'join'; readonly functions: FunctionPair; readonly variables: readonly Variable[]; readonly place: Place };
+  | {
+      readonly kind: 'hole';
+      readonly hole: Hole;
+      readonly variable: Variable;
+      readonly optional: boolean;
+      readonly text: Text;
+      readonly place: Place;
+    }
+  | {
+      readonly kind: 'text';
+      readonly parts: readonly Part[];
+      readonly variables: readonly Variable[];
+      readonly optional: boolean;
+      readonly text: Text;
+      readonly place: Place;
+    }
+  | {
+      readonly kind: 'join';
+      readonly functions: FunctionPair;
+      readonly variables: readonly Variable[];
+      readonly place: Place;
+    };
 
 export interface MessagePlan {
   readonly body: { element: ElementDecl; shape: Shape }[];
@@ -84,31 +104,51 @@ export class SoapMessageBuilder {
       if (found.has(element) || entries === undefined) continue;
       report.add('MAPPING_MISSING', `the body element "${element.name.local}" is missing`, place);
     }
-    if (entries === undefined) for (const element of message.body) this.plan.body.push({ element, shape: this.anything(element, place) });
+    if (entries === undefined)
+      for (const element of message.body) this.plan.body.push({ element, shape: this.anything(element, place) });
     this.plan.body.sort((a, b) => message.body.indexOf(a.element) - message.body.indexOf(b.element));
   }
 
   /** The row does not say what is in the element. */
   private anything(element: ElementDecl, place: Place): Shape {
-    if (element.type.kind === 'complex') return this.object({ kind: 'object', entries: [], place }, this.spotOf(element), this.own);
-    this.ctx.report.add('MAPPING_MISSING', `the value of "${element.name.local}" is not bound`, place, `write ${element.name.local}: "{name}"`);
+    if (element.type.kind === 'complex')
+      return this.object({ kind: 'object', entries: [], place }, this.spotOf(element), this.own);
+    this.ctx.report.add(
+      'MAPPING_MISSING',
+      `the value of "${element.name.local}" is not bound`,
+      place,
+      `write ${element.name.local}: "{name}"`,
+    );
     return { kind: 'members', entries: [] };
   }
 
   private header(message: Message, entry: Entry): void {
     const { report, codec } = this.ctx;
-    const part = message.headers.find((h) => h.part === entry.key) ?? message.headers.find((h) => findElement([h.element], entry.key, codec.dialect));
+    const part =
+      message.headers.find((h) => h.part === entry.key) ??
+      message.headers.find((h) => findElement([h.element], entry.key, codec.dialect));
     if (part === undefined) {
       const names = message.headers.map((h) => h.element.name.local);
-      const hint = didYouMean(entry.key, names) ?? (names.length === 0 ? 'the operation declares no header parts' : `header parts: ${names.join(', ')}`);
+      const hint =
+        didYouMean(entry.key, names) ??
+        (names.length === 0 ? 'the operation declares no header parts' : `header parts: ${names.join(', ')}`);
       report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not a header part of this message`, entry.place, hint);
       return;
     }
-    this.plan.headers.push({ part, shape: this.shape(entry.value, { ...this.spotOf(part.element), optional: true }, this.own) });
+    this.plan.headers.push({
+      part,
+      shape: this.shape(entry.value, { ...this.spotOf(part.element), optional: true }, this.own),
+    });
   }
 
   private spotOf(element: ElementDecl): Spotted {
-    return { type: element.type, list: false, nillable: element.nillable, optional: false, what: `element "${element.name.local}"` };
+    return {
+      type: element.type,
+      list: false,
+      nillable: element.nillable,
+      optional: false,
+      what: `element "${element.name.local}"`,
+    };
   }
 
   // --- trees -------------------------------------------------------------------------------------------------------------------
@@ -119,9 +159,9 @@ export class SoapMessageBuilder {
         return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place) };
       case 'text':
         this.simple(at, tree.place, 'a text with holes');
-        return { kind: 'hole', slot: slots.text(tree.parts, at, tree.place) };
+        return this.simpleContent(at.type, { kind: 'hole', slot: slots.text(tree.parts, at, tree.place) });
       case 'constant':
-        return this.constant(tree.value === null ? undefined : tree.source, at, tree.place);
+        return this.constant(tree, at);
       case 'object':
         return this.listed(at, this.object(tree, at, slots));
       case 'list':
@@ -138,28 +178,56 @@ export class SoapMessageBuilder {
     return at.list ? { kind: 'ordered', items: [shape] } : shape;
   }
 
-  private constant(text: string | undefined, at: Spotted, place: Place): Shape {
-    if (text === undefined && at.type.kind === 'complex') return this.listed(at, this.object({ kind: 'object', entries: [], place }, at, this.own));
+  private constant(tree: ConstantTree, at: Spotted): Shape {
+    const { place, source } = tree;
+    if (tree.value === null && at.type.kind === 'complex')
+      return this.listed(at, this.object({ kind: 'object', entries: [], place }, at, this.own));
     const simple = simpleOf(at.type);
-    if (simple === undefined) {
-      this.ctx.report.add('MAPPING_TYPE', `${at.what} has members; a constant cannot stand for it`, place, 'write { member: … } or "{variable}"');
+    if (simple === undefined || tree.value === null) {
+      const message = simple
+        ? `null cannot stand for ${at.what}`
+        : `${at.what} has members; a constant cannot stand for it`;
+      this.ctx.report.add(
+        'MAPPING_TYPE',
+        message,
+        place,
+        simple ? 'leave it out' : 'write { member: … } or "{variable}"',
+      );
       return { kind: 'members', entries: [] };
     }
-    this.fits(text ?? '', simple, place);
-    return this.listed(at, { kind: 'constant', text: text ?? '' });
+    this.fits(tree, simple);
+    return this.listed(at, this.simpleContent(at.type, { kind: 'constant', text: source }));
   }
 
-  private fits(text: string, type: SimpleType, place: Place): void {
+  /** Simple content stands beside attributes in its own member. */
+  private simpleContent(type: TypeDef, shape: Shape): Shape {
+    if (type.kind === 'simple') return shape;
+    const member = this.ctx.codec.members(type).find((m) => m.kind === 'text');
+    return member === undefined ? shape : { kind: 'members', entries: [{ member, shape }] };
+  }
+
+  private fits(tree: ConstantTree, type: SimpleType): void {
     try {
-      this.ctx.codec.text(type).fromText(text);
+      this.constants.set(tree, this.ctx.codec.text(type).fromText(tree.source));
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
-      this.ctx.report.add('MAPPING_TYPE', `the constant "${text}" does not fit: ${e.message}`, place);
+      this.ctx.report.add('MAPPING_TYPE', `the constant "${tree.source}" does not fit: ${e.message}`, tree.place);
     }
+  }
+
+  /** JSON forms of the constants, and JSON names of the members, that the trees named. */
+  readonly constants = new Map<ConstantTree, Json>();
+  readonly keys = new Map<Entry, string>();
+
+  /** One element outside of a message: a fault's detail. */
+  element(tree: Tree, element: ElementDecl): MessagePlan {
+    this.plan.body.push({ element, shape: this.shape(tree, this.spotOf(element), this.own) });
+    return this.plan;
   }
 
   private simple(at: Spotted, place: Place, what: string): void {
-    if (simpleOf(at.type) === undefined) this.ctx.report.add('MAPPING_TYPE', `${what} cannot stand for ${at.what}, which has members`, place);
+    if (simpleOf(at.type) === undefined)
+      this.ctx.report.add('MAPPING_TYPE', `${what} cannot stand for ${at.what}, which has members`, place);
   }
 
   private object(tree: ObjectTree, at: Spotted, slots: Slots): Shape {
@@ -169,16 +237,30 @@ export class SoapMessageBuilder {
       report.add('MAPPING_TYPE', `${at.what} has no members`, tree.place, 'write "{variable}" or a constant');
       return { kind: 'members', entries: [] };
     }
-    if (type.abstract) report.add('MAPPING_TYPE', `the type of ${at.what} is abstract`, tree.place, 'name a derived type with $type');
+    if (type.abstract)
+      report.add('MAPPING_TYPE', `the type of ${at.what} is abstract`, tree.place, 'name a derived type with $type');
     const members = codec.members(type);
     const entries: { member: Member; shape: Shape }[] = [];
     for (const entry of tree.entries) {
       const member = findMember(members, entry.key, codec.dialect);
       if (member === undefined) this.unknown(entry, members, at);
-      else if (entries.some((e) => e.member === member)) report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
-      else entries.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
+      else if (entries.some((e) => e.member === member))
+        report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
+      else {
+        this.keys.set(entry, member.key);
+        entries.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
+      }
     }
-    const rest = tree.rest === undefined ? undefined : this.rest(tree.rest.hole, type, entries.map((e) => e.member.key), tree.rest.place, slots);
+    const rest =
+      tree.rest === undefined
+        ? undefined
+        : this.rest(
+            tree.rest.hole,
+            type,
+            entries.map((e) => e.member.key),
+            tree.rest.place,
+            slots,
+          );
     if (rest === undefined) this.covered(members, entries, tree.place, at);
     return { kind: 'members', entries, rest, type: type === at.type ? undefined : (type as ComplexType) };
   }
@@ -190,17 +272,28 @@ export class SoapMessageBuilder {
     if (found === undefined) {
       if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
       const near = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-      report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, didYouMean(type.text, near));
+      report.add(
+        'MAPPING_UNKNOWN_ELEMENT',
+        `the contract has no type "${type.text}"`,
+        type.place,
+        didYouMean(type.text, near),
+      );
       return at.type;
     }
-    if (!codec.schemas.derives(found, at.type)) report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.what}`, type.place);
+    if (!codec.schemas.derives(found, at.type))
+      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.what}`, type.place);
     return found;
   }
 
   private unknown(entry: Entry, members: readonly Member[], at: Spotted): void {
     const { report, codec } = this.ctx;
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
-    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.what} has no member "${entry.key}"`, entry.place, suggestMember(members, entry.key));
+    report.add(
+      'MAPPING_UNKNOWN_ELEMENT',
+      `${at.what} has no member "${entry.key}"`,
+      entry.place,
+      suggestMember(members, entry.key),
+    );
   }
 
   /** Every member that a valid message must have is filled by something. */
@@ -219,13 +312,23 @@ export class SoapMessageBuilder {
     const optional = loose || !m.required;
     switch (m.kind) {
       case 'attribute':
-        return this.shape(tree, { type: m.use.type, list: false, nillable: false, optional, what: `attribute "${m.use.name.local}"` }, slots);
+        return this.shape(
+          tree,
+          { type: m.use.type, list: false, nillable: false, optional, what: `attribute "${m.use.name.local}"` },
+          slots,
+        );
       case 'text':
         return this.shape(tree, { type: m.type, list: false, nillable: false, optional, what: 'the text' }, slots);
       case 'element':
         return this.shape(
           tree,
-          { type: m.element.type, list: m.list, nillable: m.element.nillable, optional, what: `element "${m.element.name.local}"` },
+          {
+            type: m.element.type,
+            list: m.list,
+            nillable: m.element.nillable,
+            optional,
+            what: `element "${m.element.name.local}"`,
+          },
           slots,
         );
       default:
@@ -235,14 +338,28 @@ export class SoapMessageBuilder {
 
   /** Wildcards, repeated groups and mixed content are bound as a whole. */
   private content(tree: Tree, m: Member, optional: boolean, slots: Slots): Shape {
-    if (tree.kind !== 'hole' || m.kind === 'anyAttribute' || m.kind === 'attribute' || m.kind === 'element' || m.kind === 'text') {
-      this.ctx.report.add('MAPPING_PATTERN', `only a hole can stand for "${m.key}"`, tree.place, `write ${m.key}: "{name}"`);
+    if (
+      tree.kind !== 'hole' ||
+      m.kind === 'anyAttribute' ||
+      m.kind === 'attribute' ||
+      m.kind === 'element' ||
+      m.kind === 'text'
+    ) {
+      this.ctx.report.add(
+        'MAPPING_PATTERN',
+        `only a hole can stand for "${m.key}"`,
+        tree.place,
+        `write ${m.key}: "{name}"`,
+      );
       return { kind: 'members', entries: [] };
     }
     this.onlyOutside(slots, `"${m.key}"`, tree.place);
     const variable = this.scope.use(tree.hole.name, this.useOf(tree.hole, tree.place, optional));
     this.scope.typed(variable, { kind: 'content', member: m }, tree.place);
-    return { kind: 'hole', slot: this.slot({ kind: 'hole', hole: tree.hole, variable, optional, text: stringText, place: tree.place }) };
+    return {
+      kind: 'hole',
+      slot: this.slot({ kind: 'hole', hole: tree.hole, variable, optional, text: stringText, place: tree.place }),
+    };
   }
 
   private rest(hole: Hole, type: ComplexType, without: readonly string[], place: Place, slots: Slots): number {
@@ -263,7 +380,8 @@ export class SoapMessageBuilder {
     text: (parts, at, place) => {
       const variables = parts.filter(isHole).map((hole) => {
         const variable = this.scope.use(hole.name, this.useOf(hole, place, at.optional));
-        if (!hole.supplied && variable.type === undefined && hole.converters.length > 0) this.scope.typed(variable, this.typeAt(hole, at), place);
+        if (!hole.supplied && variable.type === undefined && hole.converters.length > 0)
+          this.scope.typed(variable, this.typeAt(hole, at), place);
         return variable;
       });
       return this.slot({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
@@ -338,7 +456,14 @@ export class SoapMessageBuilder {
     const hole: Hole = { name: list, supplied: false, optional: false, converters: [], offset: 0 };
     const variable = this.scope.use(list, this.useOf(hole, tree.place, at.optional));
     this.scope.typed(variable, { kind: 'items', fields: types }, tree.place);
-    const slot = this.slot({ kind: 'hole', hole, variable, optional: at.optional, text: stringText, place: tree.place });
+    const slot = this.slot({
+      kind: 'hole',
+      hole,
+      variable,
+      optional: at.optional,
+      text: stringText,
+      place: tree.place,
+    });
     return { kind: 'each', slot, item, fields };
   }
 
@@ -346,12 +471,18 @@ export class SoapMessageBuilder {
     this.onlyOutside(slots, '$join', tree.place);
     const functions = this.ctx.library.functions.get(tree.converter);
     if (functions === undefined) {
-      const hint = didYouMean(tree.converter, this.ctx.library.functions.keys()) ?? 'export it from module.ts as { in, out }';
+      const hint =
+        didYouMean(tree.converter, this.ctx.library.functions.keys()) ?? 'export it from module.ts as { in, out }';
       this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
       return { kind: 'members', entries: [] };
     }
     const variables = tree.of.map((name) => {
-      const variable = this.scope.use(name, { spot: this.spot, place: tree.place, optional: at.optional, fallback: false });
+      const variable = this.scope.use(name, {
+        spot: this.spot,
+        place: tree.place,
+        optional: at.optional,
+        fallback: false,
+      });
       this.scope.typed(variable, { kind: 'any' }, tree.place);
       return variable;
     });
@@ -376,4 +507,3 @@ export function templateOf(parts: readonly Part[], make: (hole: Hole) => Bound):
   }
   return { literals, holes };
 }
-

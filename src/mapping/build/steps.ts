@@ -1,7 +1,7 @@
 // Slot plans → steps, once every variable has its type.
 import type { Bound } from '../../pattern/bound.ts';
-import { stringText } from '../../pattern/plain-text.ts';
 import { type Hole, isHole } from '../../pattern/hole.ts';
+import { stringText } from '../../pattern/plain-text.ts';
 import { CompiledSoapPattern, HoleStep, JoinStep, type Step, TextStep } from '../soap-pattern.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import type { Variable } from './scope.ts';
@@ -19,7 +19,10 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
     case 'hole':
       return new HoleStep(boundHole(slot.hole, slot.variable, 'soap', slot.text, slot.optional, slot.place, ctx));
     case 'text':
-      return new TextStep(templateOf(slot.parts, (hole) => inText(hole, slot, ctx)), slot.text.fromText);
+      return new TextStep(
+        templateOf(slot.parts, (hole) => inText(hole, slot, ctx)),
+        slot.text.fromText,
+      );
     case 'join':
       return new JoinStep(slot.functions, slot.variables.map(plainHole));
   }

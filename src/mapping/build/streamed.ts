@@ -9,7 +9,9 @@ import type { Scope, Variable } from './scope.ts';
 /** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */
 export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
   const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
-  const whole = candidates.filter((v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.spot === 'rest.reply').length === 1);
+  const whole = candidates.filter(
+    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.spot === 'rest.reply').length === 1,
+  );
   const found = whole.find((v) => isList(v.type)) ?? whole[0];
   if (row.stream && found === undefined) {
     const hint = 'a list or an object must stand in the reply body as one hole without converter on both sides';

@@ -18,7 +18,8 @@ export function restConstraints(row: Row, base: string): Constraints {
   const { method, segments, query } = row.line.value;
   segments.forEach((parts, i) => {
     for (const part of parts) {
-      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name))) required.add(`path ${i} ${part.converters[0].name}`);
+      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name)))
+        required.add(`path ${i} ${part.converters[0].name}`);
     }
   });
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, required);
@@ -46,7 +47,8 @@ export function treeConstraints(tree: Tree, path: string, found: Set<string>): v
 
 export function soapConstraints(row: Row): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) treeConstraints(entry.value, entry.key, found);
+  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers])
+    treeConstraints(entry.value, entry.key, found);
   return found;
 }
 

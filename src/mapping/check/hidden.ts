@@ -10,7 +10,12 @@ export interface CheckedRow {
   readonly operation: Operation;
 }
 
-export function checkHidden(rows: readonly CheckedRow[], base: string, unknownQuery: 'refuse' | 'ignore', report: Report): void {
+export function checkHidden(
+  rows: readonly CheckedRow[],
+  base: string,
+  unknownQuery: 'refuse' | 'ignore',
+  report: Report,
+): void {
   checkRest(
     rows.map((r) => r.row).filter((row) => row.only !== 'soap-to-rest'),
     base,
@@ -45,7 +50,12 @@ function reportRest(row: Row, earlier: Row, later: Constraints, before: Constrai
     const hint = 'tell them apart by a constant, or say only: soap-to-rest';
     report.add('MAPPING_DUPLICATE', `the same REST request as ${where}`, row.line.place, hint);
   } else {
-    report.add('MAPPING_UNREACHABLE', `no request reaches this rule: ${where} takes it before`, row.line.place, 'put this rule first');
+    report.add(
+      'MAPPING_UNREACHABLE',
+      `no request reaches this rule: ${where} takes it before`,
+      row.line.place,
+      'put this rule first',
+    );
   }
 }
 

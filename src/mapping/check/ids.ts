@@ -14,7 +14,10 @@ export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): Readonl
 
 function take(row: Row, taken: Map<string, Place>, report: Report): void {
   const first = taken.get(row.id);
-  if (first) report.of(row.id).add('MAPPING_DUPLICATE', `another rule has the id "${row.id}"`, row.place, `at line ${first.line}`);
+  if (first)
+    report
+      .of(row.id)
+      .add('MAPPING_DUPLICATE', `another rule has the id "${row.id}"`, row.place, `at line ${first.line}`);
   else taken.set(row.id, row.place);
 }
 

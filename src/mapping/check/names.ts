@@ -44,7 +44,8 @@ function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report
   const uses = variable.uses.filter((use) => use.spot === spot);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
   const near = didYouMean(variable.name, namesAt(scope, from, spot));
-  const hint = near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
+  const hint =
+    near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
   report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);
 }
 
@@ -65,4 +66,3 @@ function namesAt(scope: Scope, from: Spot, spot: Spot): string[] {
 function directionWithout(spot: Spot): Direction {
   return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
 }
-

@@ -22,7 +22,12 @@ function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
   for (const entry of tree.entries) {
     if (!keys.includes(entry.key)) continue;
     const message = `"${entry.key}" is also a member of {${tree.rest.hole.name}}`;
-    ctx.report.add('MAPPING_DUPLICATE', message, entry.place, 'name that member on the SOAP side, or use another name here');
+    ctx.report.add(
+      'MAPPING_DUPLICATE',
+      message,
+      entry.place,
+      'name that member on the SOAP side, or use another name here',
+    );
   }
 }
 

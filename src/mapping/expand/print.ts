@@ -1,5 +1,5 @@
 // The long form of a table as YAML: what `explain --expand` prints.
-import { printHole } from '../../pattern/hole.ts';
+import { isHole, type Part, printHole } from '../../pattern/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { MessageRow, Row } from '../read/row.ts';
 import type { Table, TableRow } from '../read/table.ts';
@@ -18,19 +18,37 @@ export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<Table
 }
 
 function printRule(row: TableRow, expanded: Row | undefined): unknown {
-  if (expanded === undefined) return plainOf(row.node);
-  const options = (row.node as YamlMap).entries.filter((e) => ['only', 'safe', 'stream', 'timeout', 'faults'].includes(e.key));
+  if (expanded === undefined || row.kind === 'long') return plainOf(row.node);
+  const options = (row.node as YamlMap).entries.filter((e) =>
+    ['only', 'safe', 'stream', 'timeout', 'faults'].includes(e.key),
+  );
   return new Map<string, unknown>([
     ['id', expanded.id],
-    ['rest', given({ request: printRequest(expanded, row), reply: printReply(expanded) })],
-    ['soap', given({ operation: expanded.soap.operation?.value, request: printMessage(expanded.soap.request), reply: printMessage(expanded.soap.reply) })],
+    ['rest', given({ request: printRequest(expanded), reply: printReply(expanded) })],
+    [
+      'soap',
+      given({
+        operation: expanded.soap.operation?.value,
+        request: printMessage(expanded.soap.request),
+        reply: printMessage(expanded.soap.reply),
+      }),
+    ],
     ...options.map((e): [string, unknown] => [e.key, plainOf(e.value)]),
   ]);
 }
 
-function printRequest(row: Row, source: TableRow): unknown {
-  const line = (source.node as YamlMap).entries.find((e) => /^[A-Z]+ /.test(e.key))?.key ?? '';
+function printRequest(row: Row): unknown {
+  const line = printLine(row.line.value);
   return row.body === undefined ? line : given({ line, body: printTree(row.body) });
+}
+
+function printLine({ method, path, query }: Row['line']['value']): string {
+  const fields = query.map(({ name, parts }) => `${encodeURIComponent(name)}=${parts.map(printPart).join('')}`);
+  return `${method} ${path}${fields.length === 0 ? '' : `?${fields.join('&')}`}`;
+}
+
+function printPart(part: Part): string {
+  return isHole(part) ? printHole(part) : encodeURIComponent(part);
 }
 
 function printReply(row: Row): unknown {

@@ -32,7 +32,12 @@ function find(short: ShortRow, contract: Contract, codec: Codec, report: Report)
   const takes = contract.operations.some((op) => findElement(op.input.body, operation.value, codec.dialect));
   if (!takes) return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
   const key: Entry = { key: operation.value, place: operation.place, value: emptyAt(operation.place) };
-  return chooseOperation({ ...row, request: { elements: [key], place: operation.place } }, contract, codec.dialect, report);
+  return chooseOperation(
+    { ...row, request: { elements: [key], place: operation.place } },
+    contract,
+    codec.dialect,
+    report,
+  );
 }
 
 class Expansion {
@@ -68,7 +73,21 @@ class Expansion {
     };
     const { only, safe, stream, timeout, faults, line } = short;
     const named = short.id !== undefined;
-    return { id, named, only, safe, stream, timeout, faults, line, place: short.place, headers: [], body: request.body, reply: reply.rest, soap };
+    return {
+      id,
+      named,
+      only,
+      safe,
+      stream,
+      timeout,
+      faults,
+      line,
+      place: short.place,
+      headers: [],
+      body: request.body,
+      reply: reply.rest,
+      soap,
+    };
   }
 
   private holes(): Hole[] {
@@ -80,13 +99,20 @@ class Expansion {
   private decidedByElement(): boolean {
     const [element] = this.operation.input.body;
     const takers = this.contract.operations.filter((op) => op.input.body[0]?.name.local === element?.name.local);
-    return element !== undefined && new Set(takers.map((op) => `${op.portType.ns} ${op.portType.local} ${op.name}`)).size === 1;
+    return (
+      element !== undefined &&
+      new Set(takers.map((op) => `${op.portType.ns} ${op.portType.local} ${op.name}`)).size === 1
+    );
   }
 
   private request(): { elements?: Entry[]; body?: Tree } {
     const { body } = this.operation.input;
     if (body.length > 1) {
-      this.report.add('MAPPING_UNSUPPORTED', 'an operation with several body parts needs the long form of a rule', this.place);
+      this.report.add(
+        'MAPPING_UNSUPPORTED',
+        'an operation with several body parts needs the long form of a rule',
+        this.place,
+      );
     }
     const [element] = body;
     if (element === undefined) return {};
@@ -120,7 +146,11 @@ class Expansion {
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
       return { elements: [this.entry(element.name.local, this.object(entries))] };
     }
-    return this.withBody(element, entries, others.some((m) => m.required));
+    return this.withBody(
+      element,
+      entries,
+      others.some((m) => m.required),
+    );
   }
 
   private withBody(element: ElementDecl, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
@@ -137,10 +167,16 @@ class Expansion {
     if (operation.output === undefined) return { rest: { status: status ?? 202, headers: [], place } };
     if (element === undefined) return { rest: { status: status ?? 204, headers: [], place } };
     if (isEmpty(element.type)) {
-      return { elements: [this.entry(element.name.local, emptyAt(place))], rest: { status: status ?? 204, headers: [], place } };
+      return {
+        elements: [this.entry(element.name.local, emptyAt(place))],
+        rest: { status: status ?? 204, headers: [], place },
+      };
     }
     const body = this.hole(this.free('reply'));
-    return { elements: [this.entry(element.name.local, body)], rest: { status: status ?? 200, headers: [], body, place } };
+    return {
+      elements: [this.entry(element.name.local, body)],
+      rest: { status: status ?? 200, headers: [], body, place },
+    };
   }
 
   private free(name: string): string {
@@ -172,5 +208,11 @@ function isOpen(type: TypeDef): boolean {
 }
 
 function isEmpty(type: TypeDef): boolean {
-  return type.kind === 'complex' && type.content.kind === 'empty' && !type.mixed && type.attributes.length === 0 && !type.anyAttribute;
+  return (
+    type.kind === 'complex' &&
+    type.content.kind === 'empty' &&
+    !type.mixed &&
+    type.attributes.length === 0 &&
+    !type.anyAttribute
+  );
 }

@@ -54,7 +54,8 @@ function childOf(node: Node, segment: Segment): Node {
   const { literals } = segment;
   if (literals.every((text) => text === '')) return (node.open ??= emptyNode());
   const key = literals.join('{}');
-  return getOrAdd(node.mixed, key, () => ({ first: literals[0], last: literals.at(-1) as string, node: emptyNode() })).node;
+  return getOrAdd(node.mixed, key, () => ({ first: literals[0], last: literals.at(-1) as string, node: emptyNode() }))
+    .node;
 }
 
 function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {

@@ -1,5 +1,15 @@
 import type { Json } from '../../json/value.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, CONFLICT, fillsNothing, OK, toJson, valueOf } from '../bound.ts';
+import {
+  type Bindings,
+  type Bound,
+  bindAbsent,
+  bindJson,
+  CONFLICT,
+  filledValue,
+  fillsNothing,
+  OK,
+  toJson,
+} from '../bound.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
 /** `"{name}"`: the whole value. */
@@ -31,7 +41,7 @@ export class HolePart implements BodyPart {
       filling.at = filling.out.length;
       return true;
     }
-    const value = valueOf(this.hole, bindings);
+    const value = filledValue(this.hole, bindings);
     if (fillsNothing(this.hole, value)) return false;
     const place = toJson(this.hole, value as Json);
     filling.out.append(place.bytes, place.start, place.end);

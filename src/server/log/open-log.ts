@@ -1,49 +1,33 @@
-// The one door to pino. Lines are buffered and written in the background; `flush` empties the buffer.
-import { destination, pino, stdTimeFunctions } from 'pino';
+// The access log's lines. They are flat and fixed in form: composing them here costs a third of what pino's own formatting does.
 import type { ProcessSettings } from '../settings/settings.ts';
+import { BufferedOutput } from './buffered-output.ts';
 import { textLine } from './text-line.ts';
-import { type LineWriter, silent } from './writer.ts';
+import { type Fields, LEVELS, type Level, type LineWriter, silent } from './writer.ts';
 
-const BUFFER_BYTES = 4096;
-/** What may wait for a reader that does not read; lines beyond it are dropped rather than held for ever. */
-const MOST_WAITING = 16 * 1024 * 1024;
-const FLUSH_MS = 500;
-
-/** `dest`: file descriptor. */
-export function openLog(settings: Pick<ProcessSettings, 'logLevel' | 'logFormat'>, dest = 1): LineWriter {
-  if (settings.logFormat === 'off' || settings.logLevel === 'silent') return silent;
-  const out = destination({
-    dest,
-    sync: false,
-    minLength: BUFFER_BYTES,
-    maxLength: MOST_WAITING,
-    periodicFlush: FLUSH_MS,
-  });
-  // A reader that went away (EPIPE) must not end the server.
-  out.on('error', () => {});
-  const logger = pino(
-    { level: settings.logLevel, base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level } },
-    out,
-  );
-  if (settings.logFormat === 'text') {
-    return {
-      write: (lineLevel, fields) => {
-        if (logger.isLevelEnabled(lineLevel)) out.write(textLine(fields));
-      },
-      flush: () => flush(out),
-    };
-  }
-  return { write: (lineLevel, fields) => logger[lineLevel](fields), flush: () => flush(out) };
+/** `fd`: file descriptor, open for writing. */
+export function openLog({ logLevel, logFormat }: Pick<ProcessSettings, 'logLevel' | 'logFormat'>, fd = 1): LineWriter {
+  if (logFormat === 'off' || logLevel === 'silent') return silent;
+  const out = new BufferedOutput(fd);
+  const least = LEVELS.indexOf(logLevel);
+  const line = logFormat === 'text' ? textLine : jsonLine;
+  return {
+    write: (level, fields) => {
+      if (LEVELS.indexOf(level) >= least) out.write(line(level, fields));
+    },
+    flush: () => out.flush(),
+  };
 }
 
-function level(label: string): { level: string } {
-  return { level: label };
+function jsonLine(level: Level, fields: Fields): string {
+  return `${JSON.stringify({ time: now(), level, ...fields })}\n`;
 }
 
-function flush(out: { flushSync(): void }): void {
-  try {
-    out.flushSync();
-  } catch {
-    // Nothing is left to write to.
-  }
+let lastMs = 0;
+let lastText = '';
+
+/** ISO 8601 in UTC. Under load many lines share a millisecond. */
+function now(): string {
+  const ms = Date.now();
+  if (ms !== lastMs) [lastMs, lastText] = [ms, new Date(ms).toISOString()];
+  return lastText;
 }

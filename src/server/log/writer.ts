@@ -1,6 +1,9 @@
 // Where log lines go. Knows nothing about exchanges.
 
-export type Level = 'debug' | 'info' | 'warn' | 'error';
+/** From least to most important. */
+export const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'] as const;
+
+export type Level = (typeof LEVELS)[number];
 
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 

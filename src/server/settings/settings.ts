@@ -5,13 +5,11 @@ type Table = typeof options;
 
 type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
-  : S extends { kind: 'switch' }
-    ? boolean
-    : S extends { kind: 'paths' }
-      ? readonly string[]
-      : S extends { kind: 'choice'; values: readonly (infer V)[] }
-        ? V
-        : string;
+  : S extends { kind: 'paths' }
+    ? readonly string[]
+    : S extends { kind: 'choice'; values: readonly (infer V)[] }
+      ? V
+      : string;
 
 type ValueOf<S> = S extends { default: string } ? Plain<S> : Plain<S> | undefined;
 

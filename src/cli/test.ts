@@ -1,0 +1,43 @@
+// `soapstone test`: the cases of mappings, each in both directions, offline.
+import { readCases } from '../mapping/cases.ts';
+import { loadMapping } from '../mapping/load.ts';
+import { type CaseOutcome, runCases } from '../mapping/run-cases.ts';
+import { OK, PROBLEMS, problemLines } from './report.ts';
+
+/** Tables and case files with problems count as one failure each. A mapping without cases is a failure too: nothing was shown. */
+export async function test(dirs: readonly string[]): Promise<number> {
+  let passed = 0;
+  let failed = 0;
+  for (const dir of dirs) {
+    const outcomes = await outcomesOf(dir);
+    for (const outcome of outcomes) report(outcome);
+    passed += outcomes.filter(({ problems }) => problems.length === 0).length;
+    failed += outcomes.filter(({ problems }) => problems.length > 0).length;
+    if (outcomes.length === 0) failed++;
+  }
+  say(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? OK : PROBLEMS;
+}
+
+async function outcomesOf(dir: string): Promise<CaseOutcome[]> {
+  try {
+    const outcomes = runCases(await loadMapping(dir), readCases(dir));
+    if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
+    return outcomes;
+  } catch (error) {
+    for (const line of problemLines(error)) say(line);
+    say(`failed  ${dir}: it does not load`);
+    return [];
+  }
+}
+
+function report({ name, place, rule, steps, problems }: CaseOutcome): void {
+  const where = `${place.file}:${place.line}`;
+  if (problems.length === 0) say(`ok      ${where} ${name} (${rule}, ${steps} steps)`);
+  else say(`failed  ${where} ${name}`);
+  for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

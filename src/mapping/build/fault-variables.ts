@@ -1,0 +1,85 @@
+// The variables of one fault row: bound on its SOAP side, used on its REST side.
+import type { ElementDecl } from '../../contract/model.ts';
+import type { Place } from '../../errors.ts';
+import { isHole, type Part } from '../../pattern/hole.ts';
+import { stringText } from '../../pattern/plain-text.ts';
+import type { TextTemplate } from '../../pattern/text-template.ts';
+import type { ConstantTree, Entry, Tree } from '../../pattern/tree.ts';
+import type { Side } from '../converters.ts';
+import type { HeaderRow } from '../read/row.ts';
+import { nameOfType, textOf } from '../variables.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import { type BodySource, constantJson } from './rest-body.ts';
+import { compileHeaders } from './rest-parts.ts';
+import { Scope, type Variable } from './scope.ts';
+import { SoapMessageBuilder, templateOf } from './soap-message.ts';
+
+export class FaultVariables {
+  readonly scope: Scope;
+  private readonly ctx: BuildContext;
+  private readonly constants = new Map<ConstantTree, ReturnType<typeof constantJson>>();
+  private readonly keys = new Map<Entry, string>();
+
+  constructor(ctx: BuildContext) {
+    this.ctx = ctx;
+    this.scope = new Scope(ctx.codec, ctx.report);
+  }
+
+  get count(): number {
+    return this.scope.names.length;
+  }
+
+  /** Checks a tree over an element; its holes get their types. */
+  typed(tree: Tree, element: ElementDecl): void {
+    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
+    builder.element(tree, element);
+    for (const [constant, value] of builder.constants) this.constants.set(constant, value);
+    for (const [entry, key] of builder.keys) this.keys.set(entry, key);
+  }
+
+  /** Holes of a text that the SOAP peer writes. */
+  named(parts: readonly Part[], place: Place): void {
+    for (const part of parts) {
+      if (isHole(part)) this.scope.use(part.name, { spot: 'soap.reply', place, optional: false, fallback: false });
+    }
+  }
+
+  /** A hole of the REST side must be bound on the SOAP side. */
+  private find(name: string, place: Place): Variable {
+    const found = this.scope.get(name);
+    if (found) return found;
+    const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
+    this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
+    return { name, number: this.count, type: undefined, uses: [] };
+  }
+
+  text(parts: readonly Part[], place: Place, side: Side = 'soap'): TextTemplate {
+    return templateOf(parts, (hole) => {
+      const variable = this.find(hole.name, place);
+      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec) === undefined && variable.type) {
+        const what = nameOfType(variable.type, this.ctx.codec);
+        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${what}; that cannot stand in a text`, place);
+      }
+      return boundHole(hole, variable, side, stringText, true, place, this.ctx);
+    });
+  }
+
+  headers(rows: readonly HeaderRow[]) {
+    for (const row of rows) for (const part of row.parts) if (isHole(part)) this.find(part.name, row.place);
+    const known = rows.filter((row) => row.parts.every((part) => !isHole(part) || this.scope.get(part.name)));
+    return compileHeaders(known, { ctx: this.ctx, scope: this.scope, optional: () => true });
+  }
+
+  /** JSON of the detail element (`soap`), whose constants and names are the contract's, or of the problem (`rest`). */
+  source(side: Side, place: Place): BodySource {
+    const { constants, keys } = this;
+    return {
+      ctx: this.ctx,
+      manner: { strict: false },
+      variable: (name) => this.find(name, place),
+      optional: () => true,
+      constant: side === 'soap' ? (tree) => constants.get(tree) ?? constantJson(tree) : undefined,
+      key: side === 'soap' ? (entry) => keys.get(entry) ?? entry.key : undefined,
+    };
+  }
+}

@@ -1,0 +1,62 @@
+import { resolve } from 'node:path';
+import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { bundle } from '../../scripts/bundle.ts';
+import { startBank } from '../../src/demo/bank.ts';
+import { bankMapping } from '../server/bank-mapping.ts';
+import { call } from '../server/http-client.ts';
+import { until } from '../server/until.ts';
+import { run, start } from './spawn-cli.ts';
+
+const program = resolve('.cache/test-bundle/main.cjs');
+
+beforeAll(() => bundle(program));
+
+test('the bundled command line serves, hardened, with all that it loads later', async () => {
+  const bank = await startBank(0);
+  onTestFinished(() => bank.close());
+  const dir = bankMapping();
+  expect((await run(['compile', `${dir}/accounts.wsdl`, '-o', `${dir}/bank.contract`], { program })).code).toBe(0);
+  const ports = [
+    '--host',
+    '127.0.0.1',
+    '--admin-host',
+    '127.0.0.1',
+    '--port',
+    '0',
+    '--admin-port',
+    '0',
+    '--drain-delay',
+    '0',
+  ];
+  const bridge = [
+    '--mapping',
+    dir,
+    '--contract',
+    `${dir}/bank.contract`,
+    '--upstream',
+    bank.url,
+    '--pass-through',
+    '/accounts',
+  ];
+  const running = start(['serve', ...ports, ...bridge], { program });
+  let ended = false;
+  void running.ended.then(() => (ended = true));
+  await until(() => ended || running.err().includes('listening on port'));
+  expect(ended, running.err()).toBe(false);
+  const port = Number(/listening on port (\d+)/.exec(running.err())![1]);
+  const adminPort = Number(/admin: http:\/\/127\.0\.0\.1:(\d+)/.exec(running.err())![1]);
+
+  expect((await call(port, '/v1/accounts/7')).text).toContain('"owner":"Ada & Sons"');
+  expect((await call(port, '/nothing')).status).toBe(404);
+  expect((await call(port, '/accounts', { method: 'POST' })).text).toContain('faultcode');
+  expect((await call(adminPort, '/metrics')).text).toContain('soapstone_build_info{version="');
+  running.child.kill('SIGTERM');
+  const { code, out } = await running.ended;
+  expect(code).toBe(0);
+  expect(
+    out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).status),
+  ).toEqual([200, 404, 500]);
+});

@@ -41,7 +41,7 @@ function lines(soap: string, rest: string): string[] {
     `  curl -i '${rest}/accounts/99'`,
     `  curl -i '${rest}/accounts/seven'`,
     '',
-    "See what is sent: soapstone explain mappings/10-first-row 'GET /accounts/7'",
+    "See what is sent: npx soapstone explain mappings/10-first-row 'GET /v1/accounts/7'",
     'Ctrl-C ends it.',
   ];
 }

@@ -38,8 +38,9 @@ function textConstraint(name: string, parts: readonly Part[], required: Set<stri
 export function treeConstraints(tree: Tree, path: string, found: Set<string>): void {
   if (tree.kind === 'constant' && tree.value !== null) found.add(`${path}=${tree.source}`);
   else if (tree.kind === 'text') found.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
-  else if (tree.kind === 'list') tree.items.forEach((item, i) => treeConstraints(item, `${path}[${i}]`, found));
-  else if (tree.kind === 'object') {
+  else if (tree.kind === 'list') {
+    for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, found);
+  } else if (tree.kind === 'object') {
     if (tree.type) found.add(`${path}.$type=${tree.type.text}`);
     for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, found);
   }

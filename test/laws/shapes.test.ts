@@ -1,0 +1,53 @@
+// A shape divides a document into slots: together they say what the document says, streamed or not, and give it back.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import type { Program } from '../../src/codec/codec.ts';
+import { createCodec } from '../../src/codec/create.ts';
+import { dialect } from '../../src/codec/dialect.ts';
+import { textOf } from '../../src/json/value.ts';
+import { canonical } from './canonical.ts';
+import { load, places, travelling } from './contracts.ts';
+import { instances } from './instances.ts';
+import { plainForm } from './same-json.ts';
+import { assembled, Shapes } from './shapes.ts';
+import { Source } from './source.ts';
+import { Transcode } from './transcode.ts';
+
+const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+
+function streamed(program: Program, slot: number, xml: string): string {
+  const parts: Uint8Array[] = [];
+  const decoder = program.decoder({ stream: { slot, onBytes: (bytes) => parts.push(Uint8Array.from(bytes)) } });
+  const bytes = Buffer.from(xml);
+  for (let at = 0; at < bytes.length; at += 100) decoder.write(bytes.subarray(at, at + 100));
+  decoder.end();
+  return Buffer.concat(parts).toString();
+}
+
+describe('shapes', () => {
+  it.each(places())('$name', async (place) => {
+    const { schemas, operations } = await load(place);
+    const codec = createCodec(schemas, dialect());
+    for (const element of travelling({ schemas, operations, files: [] })) {
+      const transcode = new Transcode(codec, element);
+      const choices = fc.uint8Array({ maxLength: 200, size: 'max' });
+      const law = fc.property(instances(schemas, element), choices, fc.nat(), ({ xml }, bytes, pick) => {
+        const { shape, slots } = new Shapes(codec, new Source(bytes)).of(element);
+        const program = codec.program(element, shape, slots);
+        const decoder = program.decoder();
+        decoder.write(Buffer.from(xml));
+        const values = decoder.end();
+        const forms = values.map((v) => v && plainForm(textOf(v)));
+        expect(assembled(shape, (n) => forms[n])).toEqual(plainForm(transcode.decode(xml)));
+        const out = new ByteBuffer();
+        program.encode(values, out);
+        expect(canonical(Buffer.from(out.slice()).toString(), schemas, element)).toBe(canonical(xml, schemas, element));
+        const slot = slots === 0 ? 0 : pick % slots;
+        const value = values[slot];
+        if (slots > 0) expect(streamed(program, slot, xml)).toBe(value === undefined ? '' : textOf(value));
+      });
+      fc.assert(law, { numRuns: RUNS, endOnFailure: process.env.SHRINK === undefined });
+    }
+  });
+});

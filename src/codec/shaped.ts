@@ -117,6 +117,21 @@ function collect(shape: Shape, slots: number[]): boolean {
   }
 }
 
+/** Is there anything to write for an action, with these slots? */
+export function provides(action: Action, slots: readonly unknown[]): boolean {
+  switch (action.kind) {
+    case 'hole':
+    case 'each':
+      return slots[action.slot] !== undefined;
+    case 'constant':
+      return true;
+    case 'members':
+      return action.fixed || action.slots.some((s) => slots[s] !== undefined);
+    case 'ordered':
+      return action.items.some((item) => provides(item, slots));
+  }
+}
+
 /** The actions of `action` for an element whose actual type is `table`. */
 export function shapedType(action: MembersAction, table: TypeTable): ShapedType {
   let shaped = action.byTable.get(table);

@@ -5,7 +5,7 @@ import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
-import { type BuiltRule, buildRule } from './build/rule.ts';
+import { buildRule } from './build/rule.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
@@ -74,12 +74,12 @@ class Compilation {
 
   mapping(): Mapping {
     const { table, contract, base, ctx } = this;
-    const checked: (CheckedRow & { readonly rule: BuiltRule })[] = [];
+    const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, ctx);
     const faults = (row: Row, operation: Operation, report: Report) => tables.of(row.faults, operation, report);
     for (const row of this.rows().values()) {
       const rule = buildRule(row, { table, contract, base, ctx, faults });
-      if (rule) checked.push({ row, operation: rule.operation, rule });
+      if (rule) checked.push({ row, rule });
     }
     tables.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);

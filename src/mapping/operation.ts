@@ -62,7 +62,7 @@ export function findElement(elements: readonly ElementDecl[], key: string, diale
 function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect, report: Report): void {
   const known = [...new Set(ops.flatMap((op) => op.input.body.map((e) => e.name.local)))];
   for (const key of row.request?.elements ?? []) {
-    if (unknownPrefix(key.key, key.place, dialect, report)) continue;
+    if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
     const hint = didYouMean(key.key, known) ?? `body elements of the contract: ${known.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);

@@ -37,6 +37,8 @@ export class CompiledRestRequest implements RestRequestPattern {
   readonly headers: readonly string[];
   /** For the router. */
   readonly segments: readonly Segment[];
+  /** Names of the variables that every request must have. */
+  readonly needed: readonly string[];
   private readonly plan: RestRequestPlan;
 
   constructor(plan: RestRequestPlan) {
@@ -44,6 +46,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     this.method = plan.method;
     this.template = plan.template;
     this.segments = plan.segments;
+    this.needed = plan.needed.map((n) => n.name);
     this.hasBody = plan.body !== undefined;
     this.headers = plan.headers.map((h) => h.key);
   }

@@ -148,3 +148,9 @@ export function nameOfType(type: VariableType, codec: Codec): string {
 function shortName(name: { ns: string; local: string }, codec: Codec): string {
   return name.ns === XSD_NS ? `xs:${name.local}` : codec.dialect.nameOf(name);
 }
+
+/** The simple type of an element's text, be it with attributes or without. */
+export function simpleOf(type: TypeDef): SimpleType | undefined {
+  if (type.kind === 'simple') return type;
+  return type.content.kind === 'simple' ? type.content.type : undefined;
+}

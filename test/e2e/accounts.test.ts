@@ -20,9 +20,9 @@ describe.each([
   const scene = setScene({ start, path: '/accounts', mapping: tutorial('10-first-row'), wsdl: accountsWsdl });
 
   it('gets an account', async () => {
-    const { status, json, text } = await scene.call('GET /accounts/7');
+    const { status, json, text } = await scene.call('GET /v1/accounts/7');
     // strong-soap writes dates with a time zone, which the type allows.
-    expect({ status, json: { ...json, opened: json.opened.replace('Z', '') } }).toMatchObject({
+    expect({ status, json: { ...json.account, opened: json.account.opened.replace('Z', '') } }).toMatchObject({
       status: 200,
       json: harbour,
     });
@@ -31,41 +31,41 @@ describe.each([
   });
 
   it('passes a query parameter on', async () => {
-    const { status, text } = await scene.call('GET /accounts/7?currency=SEK');
+    const { status, text } = await scene.call('GET /v1/accounts/7?currency=SEK');
     expect(status).toBe(200);
     expect(text).toContain('"balance":13550.63');
     expect(scene.last().request.toString()).toContain('>SEK<');
   });
 
-  it('answers a declared fault with 404', async () => {
-    const { status, headers, json } = await scene.call('GET /accounts/8');
+  it('answers a declared fault with 422, typed', async () => {
+    const { status, headers, json } = await scene.call('GET /v1/accounts/8');
     expect({ status, type: headers.get('content-type') }).toEqual({
-      status: 404,
+      status: 422,
       type: expect.stringMatching(/^application\/problem\+json/),
     });
-    expect(json).toMatchObject({ status: 404, code: 'ACCOUNT_NOT_FOUND' });
+    expect(json).toMatchObject({ status: 422, code: 'ACCOUNT_NOT_FOUND', data: { accountId: 8 } });
   });
 
   it('answers an undeclared fault with an error of its own, and goes on', async () => {
-    const { status, json } = await scene.call('GET /accounts/7?currency=XXX');
+    const { status, json } = await scene.call('GET /v1/accounts/7?currency=XXX');
     expect({ status, json }).toMatchObject({
       status: expect.toSatisfy((s) => s === 400 || s === 502 || s === 500),
       json: { status },
     });
-    expect((await scene.call('GET /accounts/7')).status).toBe(200);
+    expect((await scene.call('GET /v1/accounts/7')).status).toBe(200);
   });
 
   it('sends nothing for values that do not fit', async () => {
     const before = scene.calls();
-    expect((await scene.call('GET /accounts/seven')).status).toBeGreaterThanOrEqual(400);
-    expect((await scene.call('GET /accounts/7?currency=euro')).status).toBeGreaterThanOrEqual(400);
+    expect((await scene.call('GET /v1/accounts/seven')).status).toBeGreaterThanOrEqual(400);
+    expect((await scene.call('GET /v1/accounts/7?currency=euro')).status).toBeGreaterThanOrEqual(400);
     expect(scene.calls()).toBe(before);
   });
 
   if (!digits) return;
 
   it('keeps every digit', async () => {
-    const { status, text } = await scene.call('GET /accounts/9007199254740993');
+    const { status, text } = await scene.call('GET /v1/accounts/9007199254740993');
     expect(status).toBe(200);
     expect(text).toContain('"id":9007199254740993');
     expect(text).toContain('"balance":12345678901234567890.125');

@@ -81,13 +81,13 @@ describe('a peer whose reply is', () => {
 
   it.each([...answers.keys()])('%s: 502, and the next call succeeds', async (name) => {
     next = answers.get(name)!;
-    const { status, headers, json } = await scene.call('GET /accounts/7');
+    const { status, headers, json } = await scene.call('GET /v1/accounts/7');
     expect({ status, json }).toMatchObject({
       status: 502,
       json: { status: 502, code: expect.stringMatching(/^UPSTREAM_/) },
     });
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
     next = say(good);
-    expect(await scene.call('GET /accounts/7')).toMatchObject({ status: 200, json: { owner: 'Harbour Books' } });
+    expect(await scene.call('GET /v1/accounts/7')).toMatchObject({ status: 200, json: { owner: 'Harbour Books' } });
   });
 });

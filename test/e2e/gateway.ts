@@ -52,7 +52,7 @@ function listeningPort(stderr: Readable): Promise<string> {
     createInterface({ input: stderr })
       .on('line', (line) => {
         lines.push(line);
-        const m = /^listening on .*:(\d+)$/.exec(line);
+        const m = /^listening on port (\d+)$/.exec(line);
         if (m !== null) resolve(m[1]);
       })
       .on('close', () => reject(new Error(`soapstone serve did not start:\n${lines.join('\n')}`)));

@@ -4,7 +4,7 @@ import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.t
 import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
 import { nearest } from '../near-key.ts';
-import type { Action } from '../shaped.ts';
+import { type Action, provides } from '../shaped.ts';
 import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
 import { MixedEncoder } from './mixed.ts';
 import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
@@ -36,7 +36,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   ): void {
     const taken = n.nodes.filter((c) => this.present(c, level, base));
     if (taken.length === 0) {
-      if (n.optional || n.nodes.some((c) => isEmptiable(c))) return;
+      if (n.optional || n.nodes.some((c) => isEmptiable(c)) || this.leftOut(n, level)) return;
       this.fail('CODEC_CHOICE', `one of ${names(n, level).join(', ')} is required`, object);
     }
     const best = taken.length === 1 ? taken[0] : taken.find((c) => this.covers(c, taken, level, base));
@@ -45,7 +45,7 @@ export abstract class ContentEncoder extends MixedEncoder {
       this.fail(
         'CODEC_CHOICE',
         `only one of ${two.map((p) => `"${level.members[p.member].key}"`).join(' and ')} may stand here`,
-        this.nodes[base + two[1].member],
+        Math.max(this.nodes[base + two[1].member], object),
       );
     }
     this.node(best, level, base, object);
@@ -54,34 +54,46 @@ export abstract class ContentEncoder extends MixedEncoder {
   /** Does branch `c` hold every member that is present in any branch? */
   protected covers(c: Node, taken: readonly Node[], level: LevelTable, base: number): boolean {
     const own = new Set(positionsOf(c, level).map((p) => p.member));
-    return taken.every((t) => positionsOf(t, level).every((p) => this.nodes[base + p.member] < 0 || own.has(p.member)));
+    return taken.every((t) => positionsOf(t, level).every((p) => !this.stands(p, base) || own.has(p.member)));
   }
 
   protected present(n: Node, level: LevelTable, base: number): boolean {
     if (n.kind !== 'position') return n.nodes.some((c) => this.present(c, level, base));
-    const p = level.positions[n.position.index];
-    return this.nodes[base + p.member] >= 0 || this.overridden(p, level);
+    return this.stands(level.positions[n.position.index], base);
   }
 
-  protected overridden(p: PositionTable, level: LevelTable): boolean {
-    const o = this.override;
-    return o !== undefined && o.shaped.table.level === level && o.shaped.positions[p.index] !== undefined;
+  /** Is there something to write at the position? */
+  protected stands(p: PositionTable, base: number): boolean {
+    if (this.nodes[base + p.member] >= 0) return true;
+    const action = this.listed(p);
+    return action !== undefined && provides(action, this.override!.slots);
+  }
+
+  /** What the shape says at the position. */
+  protected listed(p: PositionTable): Action | undefined {
+    return this.shapes(p) ? this.override!.shaped.positions[p.index] : undefined;
+  }
+
+  /** Does the position belong to the level whose members are listed? */
+  protected shapes(p: PositionTable): boolean {
+    return this.override !== undefined && this.override.shaped.table.level!.positions[p.index] === p;
+  }
+
+  /** A shape without `rest` that lists none of these leaves them out, required or not. */
+  protected leftOut(n: Node, level: LevelTable): boolean {
+    const all = positionsOf(n, level);
+    return all.every((p) => this.shapes(p) && !this.override!.rest && this.listed(p) === undefined);
   }
 
   protected firstPresent(n: Node, level: LevelTable, base: number): PositionTable {
-    return positionsOf(n, level).find((p) => this.nodes[base + p.member] >= 0)!;
+    return positionsOf(n, level).find((p) => this.stands(p, base))!;
   }
 
   protected position(p: PositionTable, node: number, object: number): void {
-    if (this.override !== undefined) {
-      const action = this.override.shaped.positions[p.index];
-      if (action !== undefined) {
-        const { override } = this;
-        this.override = undefined;
-        this.actAt(action, p, override.slots);
-        this.override = override;
-        return;
-      }
+    if (this.shapes(p)) {
+      const action = this.listed(p);
+      if (action !== undefined) return this.actListed(action, p, node);
+      if (!this.override!.rest) return;
     }
     if (node < 0) {
       if (p.min > 0) this.missing(p, object);
@@ -92,6 +104,14 @@ export abstract class ContentEncoder extends MixedEncoder {
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
     else this.anyList(p, node);
+  }
+
+  protected actListed(action: Action, p: PositionTable, node: number): void {
+    if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    const { override } = this;
+    this.override = undefined;
+    this.actAt(action, p, override!.slots);
+    this.override = override;
   }
 
   /** The common case of a position, without a shape's hand in it. */
@@ -127,6 +147,10 @@ export abstract class ContentEncoder extends MixedEncoder {
       this.element(element, item);
       count++;
     }
+    this.checkCount(count, min, max, node);
+  }
+
+  protected checkCount(count: number, min: number, max: number, node: number): void {
     if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
     if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
   }

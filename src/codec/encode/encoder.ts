@@ -6,11 +6,18 @@ import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, OBJECT } from '../../json/value.ts';
 import { nearest } from '../near-key.ts';
-import { type Action, type EachAction, type MembersAction, type ShapedType, shapedType } from '../shaped.ts';
+import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
 import type { NameWriter } from '../simple/codec.ts';
-import { CONTENT, type ElementTable, type PositionTable, type TypeTable } from '../tables.ts';
+import {
+  type AttributeTable,
+  CONTENT,
+  type ElementTable,
+  type PositionTable,
+  TEXT,
+  type TypeTable,
+} from '../tables.ts';
 import { ElementEncoder } from './elements.ts';
-import { GT, insert, jsonAt, kind, NOWHERE, next, QUOTE, type Slots } from './walk.ts';
+import { GT, insert, jsonAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
 export class XmlEncoder extends ElementEncoder implements NameWriter {
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
@@ -18,7 +25,7 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     this.begin(out);
     try {
       const start = out.length;
-      this.act(action, root, 1, slots);
+      this.act(action, root, slots, 1, 1, false);
       const end = out.length;
       this.declareAll();
       insert(out, start + root.open.length, end);
@@ -30,11 +37,11 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     }
   }
 
-  /** Writes what a shape says at an element that may stand `min` times at least. */
-  protected act(action: Action, element: ElementTable, min: number, slots: Slots, list = false): void {
+  /** Writes what a shape says at an element that may stand `min` to `max` times. `list`: its JSON is an array. */
+  protected act(action: Action, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     switch (action.kind) {
       case 'hole':
-        return this.hole(action.slot, element, min, slots, list);
+        return this.hole(action.slot, element, slots, min, max, list);
       case 'constant':
         this.open(element);
         this.out.push(GT);
@@ -42,48 +49,43 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
         this.out.append(element.close);
         return;
       case 'members':
-        return this.members(action, element, min, slots);
+        return this.members(action, element, slots, min);
       case 'each':
-        return this.each(action, element, min, slots);
+        return this.each(action, element, slots, min, max);
       case 'ordered':
-        for (const item of action.items) this.act(item, element, 0, slots);
+        for (const item of action.items) this.act(item, element, slots, 0, 1, false);
     }
   }
 
-  protected hole(slot: number, element: ElementTable, min: number, slots: Slots, list: boolean): void {
+  protected hole(slot: number, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     const value = slots[slot];
-    if (value === undefined) {
-      if (min > 0)
-        throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, {
-          path: '$',
-        });
-      return;
-    }
+    if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
-    if (list) this.list(element, node, min, Number.POSITIVE_INFINITY);
+    if (list) this.list(element, node, min, max);
     else this.element(element, node);
     this.tape = outer;
   }
 
-  protected each(action: EachAction, element: ElementTable, min: number, slots: Slots): void {
+  protected noValue(what: string, required: boolean): void {
+    if (required) throw new SoapstoneError('CODEC_MISSING', `there is no value for ${what}`, { path: '$' });
+  }
+
+  protected each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
     const value = slots[action.slot];
-    if (value === undefined) {
-      if (min > 0)
-        throw new SoapstoneError('CODEC_MISSING', `there is no value for element "${element.decl.name.local}"`, {
-          path: '$',
-        });
-      return;
-    }
+    if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
     if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
     for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
-      this.act(action.item, element, 1, this.fieldsOf(item, action.names));
+      this.act(action.item, element, this.fieldsOf(item, action.names), 1, 1, false);
       this.tape = tape;
+      count++;
     }
+    this.checkCount(count, min, max, node);
     this.tape = outer;
   }
 
@@ -100,39 +102,67 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     return fields;
   }
 
-  protected members(action: MembersAction, element: ElementTable, min: number, slots: Slots): void {
-    if (min === 0 && !action.fixed && action.slots.every((s) => slots[s] === undefined)) return;
-    const type = action.shape.type;
-    const table = type === undefined ? element.type : this.tables.type(type);
-    const shaped = shapedType(action, table);
+  protected members(action: MembersAction, element: ElementTable, slots: Slots, min: number): void {
+    if (min === 0 && !provides(action, slots)) return;
     this.open(element);
-    if (type !== undefined && type !== element.decl.type) this.writeType(table);
-    const rest = shaped.rest < 0 ? undefined : slots[shaped.rest];
-    if (rest === undefined) this.shapedOnly(shaped, element, slots);
-    else this.shapedWithRest(shaped, element, slots, rest);
+    const { rest } = action.shape;
+    const value = rest === undefined ? undefined : slots[rest];
+    if (value === undefined) return this.shaped(action, element, slots, -1);
+    const { tape, node } = scanned(value);
+    const outer = this.tape;
+    this.tape = tape;
+    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    this.shaped(action, element, slots, node);
+    this.tape = outer;
   }
 
-  protected shapedOnly(shaped: ShapedType, element: ElementTable, slots: Slots): void {
-    const { table } = shaped;
-    for (const a of table.attributes) this.shapedAttribute(shaped.attributes[a.index], a, slots);
-    if (table.kind !== CONTENT) return this.shapedText(shaped, element, slots);
-    const positions = table.level!.positions;
+  /** Listed members from `slots`, the others from the object `rest`; -1: there are no others. */
+  protected shaped(action: MembersAction, element: ElementTable, slots: Slots, rest: number): void {
+    const table = this.shapedTable(action, element, rest);
+    if (table !== element.type) this.writeType(table);
+    const shaped = shapedType(action, table);
+    const base = this.take(table.keys.keys.length);
+    const extra = rest >= 0 && this.gather(table, rest, base);
+    for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
+    if (extra) this.extraAttributes(table, rest);
+    const special = base + table.specials;
+    this.refuseSpecial(table, special + 2, '$mixed');
+    this.refuseSpecial(table, special + 3, '$nil');
     this.out.push(GT);
-    const done = new Set<number>();
-    for (const p of positions) {
-      const action = shaped.positions[p.index];
-      if (action === undefined || done.has(p.member)) continue;
-      done.add(p.member);
-      this.actAt(action, p, slots);
+    if (table.kind === TEXT) this.shapedText(shaped, slots, this.nodes[special + 1], rest);
+    else {
+      this.refuseSpecial(table, special + 1, '$value');
+      const outer = this.override;
+      this.override = { shaped, slots, rest: rest >= 0 };
+      this.content(table.level!, base + table.attributes.length, Math.max(rest, 0));
+      this.override = outer;
     }
     this.out.append(element.close);
+    this.top = base;
+  }
+
+  protected shapedTable(action: MembersAction, element: ElementTable, rest: number): TypeTable {
+    const { type } = action.shape;
+    const declared = type === undefined ? element.type : this.tables.type(type);
+    const table = rest < 0 ? declared : this.actual(declared, rest);
+    if (table.abstract || (table.kind !== CONTENT && table.kind !== TEXT))
+      this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`, Math.max(rest, 0));
+    return table;
+  }
+
+  protected attributeOf(action: Action | undefined, a: AttributeTable, slots: Slots, base: number, rest: number): void {
+    const node = this.nodes[base + a.index];
+    if (action === undefined) {
+      if (rest >= 0) this.attributeAt(a, base, rest);
+    } else if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    else this.shapedAttribute(action, a, slots);
   }
 
   /** A position may be a wildcard or a group: then the shape is a hole for the whole array. */
   protected actAt(action: Action, p: PositionTable, slots: Slots): void {
-    if (p.element !== undefined) return this.act(action, p.element, p.min, slots, p.list);
+    if (p.element !== undefined) return this.act(action, p.element, slots, p.min, p.max, p.list);
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
-    if (value === undefined) return;
+    if (value === undefined) return this.noValue(p.inner === undefined ? '"$any"' : '"$items"', p.min > 0);
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
@@ -140,16 +170,19 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     this.tape = outer;
   }
 
-  protected shapedText(shaped: ShapedType, element: ElementTable, slots: Slots): void {
-    this.out.push(GT);
+  protected shapedText(shaped: ShapedType, slots: Slots, node: number, rest: number): void {
     const action = shaped.text;
-    if (action?.kind === 'constant') this.out.append(action.xml);
-    const value = action?.kind === 'hole' ? slots[action.slot] : undefined;
-    if (value !== undefined) {
-      const { tape, node } = scanned(value);
-      this.inTape(tape, () => this.simpleText(shaped.table, node, false));
+    if (action === undefined) {
+      if (node >= 0) this.simpleText(shaped.table, node, false);
+      else if (rest >= 0) this.fail('CODEC_MISSING', 'member "$value" is missing', rest);
+      return;
     }
-    this.out.append(element.close);
+    if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    if (action.kind === 'constant') this.out.append(action.xml);
+    const value = action.kind === 'hole' ? slots[action.slot] : undefined;
+    if (value === undefined) return this.noValue('"$value"', action.kind === 'hole');
+    const { tape, node: text } = scanned(value);
+    this.inTape(tape, () => this.simpleText(shaped.table, text, false));
   }
 
   protected shapedAttribute(action: Action | undefined, a: TypeTable['attributes'][number], slots: Slots): void {
@@ -162,39 +195,8 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
       return;
     }
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
-    if (value === undefined) {
-      if (a.use.required)
-        throw new SoapstoneError('CODEC_MISSING', `there is no value for attribute "${a.use.name.local}"`, {
-          path: '$',
-        });
-      return;
-    }
+    if (value === undefined) return this.noValue(`attribute "${a.use.name.local}"`, a.use.required);
     const { tape, node } = scanned(value);
     this.inTape(tape, () => this.attribute(a, node));
-  }
-
-  /** The members of `rest`, with the shape's own in between. */
-  protected shapedWithRest(shaped: ShapedType, element: ElementTable, slots: Slots, rest: Json): void {
-    const { tape, node } = scanned(rest);
-    const outer = this.tape;
-    this.tape = tape;
-    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
-    const table = shaped.table;
-    const base = this.take(table.keys.keys.length);
-    this.gather(table, node, base);
-    for (const a of table.attributes) {
-      const action = shaped.attributes[a.index];
-      if (action !== undefined) this.shapedAttribute(action, a, slots);
-      else this.attributeAt(a, base, node);
-    }
-    if (table.kind === CONTENT) {
-      this.out.push(GT);
-      this.override = { shaped, slots };
-      this.content(table.level!, base + table.attributes.length, node);
-      this.override = undefined;
-      this.out.append(element.close);
-    } else this.shapedText(shaped, element, slots);
-    this.top = base;
-    this.tape = outer;
   }
 }

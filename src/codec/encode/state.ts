@@ -9,6 +9,13 @@ import type { ShapedType } from '../shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
 import { bytesOf, NOWHERE, QUOTE, type Slots } from './walk.ts';
 
+export interface Override {
+  readonly shaped: ShapedType;
+  readonly slots: Slots;
+  /** Members that are not listed come from `rest`; without one they are left out. */
+  readonly rest: boolean;
+}
+
 export abstract class EncoderState {
   protected readonly tables: Tables;
   protected out: ByteBuffer;
@@ -21,8 +28,8 @@ export abstract class EncoderState {
 
   protected top = 0;
   protected tape: Tape | undefined;
-  /** Set while the content of an element with `rest` is written, and only at its own level. */
-  protected override: { shaped: ShapedType; slots: Slots } | undefined;
+  /** Set while the content of an element with listed members is written; says something at its own level only. */
+  protected override: Override | undefined;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;

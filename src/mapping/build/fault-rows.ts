@@ -8,7 +8,7 @@ import { clark, type QName } from '../../xml/names.ts';
 import { type ProblemPattern, type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
-import { fieldsOf, textField } from '../read/fields.ts';
+import { fieldsOf, mapOf, textField } from '../read/fields.ts';
 import { readParts, readTree } from '../read/tree.ts';
 import { Report } from '../report.ts';
 import type { FaultTable } from '../rule.ts';
@@ -65,9 +65,14 @@ export class FaultTables {
     return { fromSoap: (f) => table.fromSoap(f), fromRest: (f) => table.fromRest(f), replies };
   }
 
+  /** Reply patterns of the table are tried on every operation that has an element of that name. */
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
-    const found = replyRow(node.row.soap, node.row.rest, operation, { ...this.ctx, report });
+    const { soap, rest } = node.row;
+    const names = mapOf(soap.get('reply'), report).map((e) => e.key);
+    const body = operation.output?.body ?? [];
+    if (!names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect))) return [];
+    const found = replyRow(soap, rest, operation, { ...this.ctx, report });
     if (found && report.problems.length === 0) {
       node.fits = true;
       return [found];
@@ -78,8 +83,12 @@ export class FaultTables {
 
   /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
   finish(): void {
-    for (const node of this.replies) {
-      if (!node.fits && node.problems) this.ctx.report.problems.push(...node.problems.problems);
+    const { report } = this.ctx;
+    for (const { row, problems, fits } of this.replies) {
+      const place = row.soap.get('reply')!.place;
+      if (!fits && problems) report.problems.push(...problems.problems);
+      else if (!fits)
+        report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place);
     }
   }
 }

@@ -12,7 +12,8 @@ import { type BuildContext, boundHole } from './bound-hole.ts';
 import { type BodySource, constantJson } from './rest-body.ts';
 import { compileHeaders } from './rest-parts.ts';
 import { Scope, type Variable } from './scope.ts';
-import { SoapMessageBuilder, templateOf } from './soap-message.ts';
+import { SoapMessageBuilder } from './soap-message.ts';
+import { templateOf } from './template-of.ts';
 
 export class FaultVariables {
   readonly scope: Scope;
@@ -33,8 +34,8 @@ export class FaultVariables {
   typed(tree: Tree, element: ElementDecl): void {
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
     builder.element(tree, element);
-    for (const [constant, value] of builder.constants) this.constants.set(constant, value);
-    for (const [entry, key] of builder.keys) this.keys.set(entry, key);
+    for (const [constant, value] of builder.shapes.constants) this.constants.set(constant, value);
+    for (const [entry, key] of builder.shapes.keys) this.keys.set(entry, key);
   }
 
   /** Holes of a text that the SOAP peer writes. */

@@ -19,8 +19,8 @@ import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import type { Variable } from './scope.ts';
-import { templateOf } from './soap-message.ts';
 import { plainHole } from './steps.ts';
+import { templateOf } from './template-of.ts';
 
 /** How a body tree finds its variables. */
 export interface BodySource {

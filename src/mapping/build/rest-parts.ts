@@ -12,7 +12,7 @@ import type { HeaderRow, Row } from '../read/row.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import type { Scope, Variable } from './scope.ts';
-import { templateOf } from './soap-message.ts';
+import { templateOf } from './template-of.ts';
 
 export interface RestSource {
   readonly ctx: BuildContext;

@@ -112,12 +112,12 @@ class RuleBuilder {
 
   private unfilled(builder: SoapMessageBuilder): void {
     const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
-    for (const { message, place } of builder.missing) {
+    for (const { message, place } of builder.shapes.missing) {
       this.ctx.report.add(
         'MAPPING_MISSING',
         message,
         place,
-        `fill it, bind all others with $rest, or say only: ${other}`,
+        `name it, bind all others with $rest, or say only: ${other}`,
       );
     }
   }

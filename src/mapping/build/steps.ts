@@ -5,7 +5,9 @@ import { stringText } from '../../pattern/plain-text.ts';
 import { CompiledSoapPattern, HoleStep, JoinStep, type Step, TextStep } from '../soap-pattern.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import type { Variable } from './scope.ts';
-import { type MessagePlan, type SlotPlan, templateOf } from './soap-message.ts';
+import type { SlotPlan, TextSlot } from './slots.ts';
+import type { MessagePlan } from './soap-message.ts';
+import { templateOf } from './template-of.ts';
 
 export function compileMessage(plan: MessagePlan, ctx: BuildContext): CompiledSoapPattern {
   return new CompiledSoapPattern(
@@ -28,7 +30,7 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
   }
 }
 
-function inText(hole: Hole, slot: SlotPlan & { kind: 'text' }, ctx: BuildContext): Bound {
+function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {
   const variable = slot.variables[slot.parts.filter(isHole).indexOf(hole)];
   return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
 }

@@ -13,7 +13,8 @@ export interface Constraints {
 
 const REFUSING = ['int', 'bool', 'table'];
 
-export function restConstraints(row: Row, base: string): Constraints {
+/** `needed`: variables that a request must have. */
+export function restConstraints(row: Row, base: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
   const { method, segments, query } = row.line.value;
   segments.forEach((parts, i) => {
@@ -22,16 +23,21 @@ export function restConstraints(row: Row, base: string): Constraints {
         required.add(`path ${i} ${part.converters[0].name}`);
     }
   });
-  for (const { name, parts } of query) textConstraint(`?${name}`, parts, required);
-  for (const { name, parts } of row.headers) textConstraint(name.toLowerCase(), parts, required);
+  for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
+  for (const { name, parts } of row.headers) textConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
   const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
   return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
 }
 
-function textConstraint(name: string, parts: readonly Part[], required: Set<string>): void {
-  if (!parts.some(isHole)) required.add(`${name}=${parts.join('')}`);
-  else if (!parts.every((p) => isHole(p) && (p.optional || p.default !== undefined))) required.add(name);
+function textConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (!parts.some(isHole)) required.add(name).add(`${name}=${parts.join('')}`);
+  else if (parts.some((p) => isHole(p) && needed.has(p.name))) required.add(name);
 }
 
 /** Constants of a tree, each with its path. */

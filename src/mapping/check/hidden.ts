@@ -1,13 +1,14 @@
 // Rows that are equal on one side, and rows that an earlier one keeps from ever being reached.
-import type { Operation } from '../../contract/contract.ts';
+
 import { clark } from '../../xml/names.ts';
+import type { BuiltRule } from '../build/rule.ts';
 import type { Row } from '../read/row.ts';
 import type { Report } from '../report.ts';
 import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
 
 export interface CheckedRow {
   readonly row: Row;
-  readonly operation: Operation;
+  readonly rule: BuiltRule;
 }
 
 export function checkHidden(
@@ -17,7 +18,7 @@ export function checkHidden(
   report: Report,
 ): void {
   checkRest(
-    rows.map((r) => r.row).filter((row) => row.only !== 'soap-to-rest'),
+    rows.filter(({ row }) => row.only !== 'soap-to-rest'),
     base,
     unknownQuery === 'ignore',
     report,
@@ -28,10 +29,10 @@ export function checkHidden(
   );
 }
 
-function checkRest(rows: readonly Row[], base: string, ignoring: boolean, report: Report): void {
+function checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): void {
   const seen: { row: Row; constraints: Constraints }[] = [];
-  for (const row of rows) {
-    const constraints = restConstraints(row, base);
+  for (const { row, rule } of rows) {
+    const constraints = restConstraints(row, base, new Set(rule.request.rest.needed));
     const hiding = seen.find((earlier) => hides(earlier.constraints, constraints, ignoring));
     if (hiding) reportRest(row, hiding.row, constraints, hiding.constraints, report.of(row.id));
     seen.push({ row, constraints });
@@ -61,7 +62,8 @@ function reportRest(row: Row, earlier: Row, later: Constraints, before: Constrai
 
 function checkSoap(rows: readonly CheckedRow[], report: Report): void {
   const seen = new Map<string, Row>();
-  for (const { row, operation } of rows) {
+  for (const { row, rule } of rows) {
+    const { operation } = rule;
     const element = operation.input.body[0];
     const name = element === undefined ? operation.name : clark(element.name);
     const key = JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);

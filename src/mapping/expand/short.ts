@@ -59,9 +59,11 @@ class Expansion {
     this.names = new Set(this.holes().map((hole) => hole.name));
   }
 
-  row(id: string): Row {
+  /** undefined when a variable has no member. */
+  row(id: string): Row | undefined {
     const { short, place, operation } = this;
     const request = this.request();
+    if (request === undefined) return undefined;
     const reply = this.reply();
     const soap: SoapRow = {
       operation: this.decidedByElement() ? undefined : short.operation && { value: operation.name, place },
@@ -105,7 +107,7 @@ class Expansion {
     );
   }
 
-  private request(): { elements?: Entry[]; body?: Tree } {
+  private request(): { elements?: Entry[]; body?: Tree } | undefined {
     const { body } = this.operation.input;
     if (body.length > 1) {
       this.report.add(
@@ -127,13 +129,15 @@ class Expansion {
     return { elements: [this.entry(element.name.local, this.hole(name))], body: this.hole(name) };
   }
 
-  private wrapped(element: ElementDecl, members: readonly Member[]): { elements: Entry[]; body?: Tree } {
+  private wrapped(element: ElementDecl, members: readonly Member[]): { elements: Entry[]; body?: Tree } | undefined {
     const entries: Entry[] = [];
     const bound = new Set<Member>();
+    let unknown = false;
     for (const name of this.names) {
       if (name.startsWith('$')) continue;
       const found = findLoosely(members, name, this.codec.dialect);
       if (found === undefined) {
+        unknown = true;
         const message = `"${element.name.local}" has no member "${name}"`;
         this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.short.line.place, suggestMember(members, name));
       } else {
@@ -141,6 +145,7 @@ class Expansion {
         entries.push(this.entry(found.key, this.hole(name)));
       }
     }
+    if (unknown) return undefined;
     const others = members.filter((m) => !bound.has(m));
     const open = others.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {

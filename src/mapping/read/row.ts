@@ -113,7 +113,7 @@ export function readRow(node: YamlMap, all: Report): Row | undefined {
   if (rest === undefined || soap === undefined) return undefined;
   const side = readRest(rest, report);
   const soapRow = readSoap(soap, report);
-  if (side === undefined) return undefined;
+  if (side === undefined || soapRow === undefined) return undefined;
   const id = options.id ?? soapRow.operation?.value ?? soapRow.request?.elements[0]?.key ?? side.line.value.path;
   return { ...options, ...side, soap: soapRow, id, named: options.id !== undefined, place: node.place };
 }
@@ -198,7 +198,7 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
 
 const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
 
-function readSoap(entry: YamlEntry, report: Report): SoapRow {
+function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
   const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
   const soap = {
     port: textField(fields.get('port'), report),
@@ -209,10 +209,9 @@ function readSoap(entry: YamlEntry, report: Report): SoapRow {
     replyHeaders: readEntries(fields.get('replyHeaders'), report),
     place: entry.place,
   };
-  if (soap.request === undefined && soap.operation === undefined) {
-    report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
-  }
-  return soap;
+  if (soap.request !== undefined || soap.operation !== undefined) return soap;
+  report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
+  return undefined;
 }
 
 /** `{ Element: pattern }`; a text alone is the name of an empty element. */

@@ -1,0 +1,146 @@
+// The numbered slots of one SOAP message, and what each holds.
+import type { TypeDef } from '../../contract/model.ts';
+import type { Place } from '../../errors.ts';
+import type { Text } from '../../pattern/converter.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
+import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
+import { stringText } from '../../pattern/plain-text.ts';
+import { holesOf, type JoinTree, type Tree } from '../../pattern/tree.ts';
+import { kindMade } from '../converters.ts';
+import { didYouMean } from '../nearest.ts';
+import { builtinValue, simpleOf, type VariableType } from '../variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { Scope, Spot, Variable } from './scope.ts';
+
+/** Compiled in a second step, when all variables have their types. */
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot;
+
+export interface HoleSlot {
+  readonly kind: 'hole';
+  readonly hole: Hole;
+  readonly variable: Variable;
+  readonly optional: boolean;
+  /** Lexical form of what stands at the place. */
+  readonly text: Text;
+  readonly place: Place;
+}
+
+export interface TextSlot {
+  readonly kind: 'text';
+  readonly parts: readonly Part[];
+  readonly variables: readonly Variable[];
+  readonly optional: boolean;
+  readonly text: Text;
+  readonly place: Place;
+}
+
+export interface JoinSlot {
+  readonly kind: 'join';
+  readonly functions: FunctionPair;
+  readonly variables: readonly Variable[];
+  readonly place: Place;
+}
+
+/** Where a tree stands in the contract. */
+export interface Spotted {
+  readonly type: TypeDef;
+  readonly list: boolean;
+  readonly nillable: boolean;
+  /** It may be absent from a valid message. */
+  readonly optional: boolean;
+  /** For messages. */
+  readonly what: string;
+}
+
+/** Slots of a message, or fields of the items of one `$each`. */
+export interface Slots {
+  hole(hole: Hole, at: Spotted, place: Place): number;
+  text(parts: readonly Part[], at: Spotted, place: Place): number;
+}
+
+export class MessageSlots implements Slots {
+  readonly plans: SlotPlan[] = [];
+  private readonly ctx: BuildContext;
+  private readonly scope: Scope;
+  private readonly spot: Spot;
+
+  constructor(ctx: BuildContext, scope: Scope, spot: Spot) {
+    this.ctx = ctx;
+    this.scope = scope;
+    this.spot = spot;
+  }
+
+  hole(hole: Hole, at: Spotted, place: Place): number {
+    return this.whole(hole, hole.supplied ? undefined : this.typeAt(hole, at), at.optional, place, this.textAt(at));
+  }
+
+  /** A hole that stands for something of a type. */
+  whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
+    const variable = this.use(hole, place, optional);
+    if (type) this.scope.typed(variable, type, place);
+    return this.add({ kind: 'hole', hole, variable, optional, text, place });
+  }
+
+  text(parts: readonly Part[], at: Spotted, place: Place): number {
+    const variables = parts.filter(isHole).map((hole) => {
+      const variable = this.use(hole, place, at.optional);
+      const made = hole.converters.length > 0 && !hole.supplied && variable.type === undefined;
+      if (made) this.scope.typed(variable, this.typeAt(hole, at), place);
+      return variable;
+    });
+    return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
+  }
+
+  /** undefined (and reported) when the function is unknown. */
+  join(tree: JoinTree, at: Spotted): number | undefined {
+    const { functions } = this.ctx.library;
+    const found = functions.get(tree.converter);
+    const { place } = tree;
+    const variables = tree.of.map((name) => {
+      const variable = this.scope.use(name, { spot: this.spot, place, optional: at.optional, fallback: false });
+      this.scope.typed(variable, { kind: 'any' }, place);
+      return variable;
+    });
+    if (found) return this.add({ kind: 'join', functions: found, variables, place });
+    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
+    return undefined;
+  }
+
+  /** The tree is wrong where it stands; its variables count as named all the same, so that one mistake is one message. */
+  passOver(tree: Tree): void {
+    holesOf(tree, (hole, place) => this.use(hole, place, true));
+  }
+
+  private use(hole: Hole, place: Place, optional: boolean): Variable {
+    const fallback = hole.default !== undefined;
+    return this.scope.use(hole.name, { spot: this.spot, place, optional: optional || hole.optional, fallback });
+  }
+
+  private add(plan: SlotPlan): number {
+    return this.plans.push(plan) - 1;
+  }
+
+  private textAt(at: Spotted): Text {
+    const simple = simpleOf(at.type);
+    return simple === undefined ? stringText : this.ctx.codec.text(simple);
+  }
+
+  /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
+  private typeAt(hole: Hole, at: Spotted): VariableType {
+    const inner = hole.converters[0];
+    if (inner === undefined) return { kind: 'value', type: at.type, list: at.list, nillable: at.nillable };
+    switch (kindMade(inner)) {
+      case 'int':
+        return builtinValue(this.ctx.codec, 'integer');
+      case 'bool':
+        return builtinValue(this.ctx.codec, 'boolean');
+      case 'texts':
+        return { kind: 'text', list: true };
+      case 'text':
+        return { kind: 'text', list: false };
+      case 'any':
+        return { kind: 'any' };
+    }
+  }
+}

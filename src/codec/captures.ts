@@ -66,7 +66,9 @@ export class Captures {
 
   /** A slot whose bytes were gathered in a buffer of their own. */
   put(slot: number, buffer: ByteBuffer): void {
-    this.scopes[this.scopes.length - 1].own[slot] = buffer;
+    const scope = this.scopes[this.scopes.length - 1];
+    if (scope === this.root && slot === this.stream?.slot) this.streamed!.append(buffer.bytes, 0, buffer.length);
+    else scope.own[slot] = buffer;
   }
 
   /** Starts one item of an `each`; its object goes to `target`. */

@@ -17,6 +17,7 @@ import type { Row } from './read/row.ts';
 import { readTable, type Table, type TableRow } from './read/table.ts';
 import { Report } from './report.ts';
 import type { Mapping, Rule } from './rule.ts';
+import { readTypes } from './types/read.ts';
 import { readValueTables } from './value-tables.ts';
 import { parseYaml, type YamlNode } from './yaml.ts';
 
@@ -58,6 +59,7 @@ class Compilation {
     this.base = readBase(table, report);
     const codec = createCodec(contract.schemas, dialectOf(table, contract, report));
     const tables = readValueTables(table.tables, report);
+    readTypes(table.types, { codec, tables, report });
     this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
   }
 

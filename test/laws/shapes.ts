@@ -52,7 +52,7 @@ export class Shapes {
   }
 
   private list(member: ElementMember, slots: number[], depth: number): Shape {
-    if (!this.divisible(member.element) || this.source.chance(40)) return hole(slots);
+    if (!this.divisible(member.element) || depth > DEEPEST || this.source.chance(40)) return hole(slots);
     const slot = slots.push(0) - 1;
     const fields: number[] = [];
     const item = this.members(member.element.type, fields, depth);

@@ -1,4 +1,5 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
@@ -7,7 +8,7 @@ import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { sameValue } from '../simple/same.ts';
-import { admits, type ElementTable, type TypeTable } from '../tables.ts';
+import { type AttributeTable, admits, type ElementTable, type TypeTable } from '../tables.ts';
 import { nameOf, QUOTE } from './marks.ts';
 import { DecoderState } from './state.ts';
 
@@ -145,23 +146,36 @@ export abstract class AttributeDecoder extends DecoderState {
 
   protected shapedAttributes(f: Frame, shaped: ShapedType): void {
     const { attributes } = this.reader;
-    if (attributes.count === 0) return;
+    const { table } = shaped;
+    let required = 0;
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (name.xsi !== '') continue;
-      const known = shaped.table.attributeByName.get(name.key);
-      if (known === undefined) continue;
-      const action = shaped.attributes[known.index];
-      if (action !== undefined) this.shapedAttribute(f, shaped, known, action, k);
-      else if (f.rest !== undefined) {
-        const saved = this.out;
-        this.out = f.rest;
-        this.comma(f);
-        this.out.append(known.keyBytes);
-        this.attributeValue(known, k);
-        this.out = saved;
-      }
+      const known = table.attributeByName.get(name.key);
+      if (known?.use.required) required++;
+      const action = known && shaped.attributes[known.index];
+      if (action !== undefined) this.shapedAttribute(f, shaped, known!, action, k);
+      else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, known, k);
     }
+    if (required < table.required.length) this.reportMissing(table);
+  }
+
+  protected attributeOfRest(
+    f: Frame,
+    rest: ByteBuffer,
+    table: TypeTable,
+    known: AttributeTable | undefined,
+    k: number,
+  ): void {
+    const saved = this.out;
+    this.out = rest;
+    if (known === undefined) this.undeclaredAttribute(f, table, this.reader.attributes.names[k], k);
+    else {
+      this.comma(f);
+      this.out.append(known.keyBytes);
+      this.attributeValue(known, k);
+    }
+    this.out = saved;
   }
 
   protected shapedAttribute(

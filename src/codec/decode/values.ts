@@ -4,7 +4,7 @@ import type { NsContext } from '../../xml/context.ts';
 import { type Frame, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
-import { ANY, CONTENT, type ElementTable, ORDERED, SIMPLE, type TypeTable } from '../tables.ts';
+import { ANY, CONTENT, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { CLOSE, COMMA, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
 import { PositionDecoder } from './positions.ts';
 
@@ -70,11 +70,12 @@ export abstract class ValueDecoder extends PositionDecoder {
       this.shapedAttributes(f, shaped);
       return;
     }
+    if (table.kind !== TEXT) this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`);
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
+    this.declarations[this.depth] = element;
+    if (shaped.rest >= 0) this.openRest(f, table, element);
     this.shapedAttributes(f, shaped);
-    if (table.simple === undefined)
-      this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`);
   }
 
   protected openRest(f: Frame, table: TypeTable, element: ElementTable): void {
@@ -177,6 +178,10 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (!this.lenient || f.level!.unordered) this.checkEnd(f);
     this.leave(f);
     if (f.met < f.shaped!.needed.length) this.differ(`has no "${f.shaped!.needed.join('" or "')}"`);
+    this.closeRest(f);
+  }
+
+  protected closeRest(f: Frame): void {
     if (f.rest === undefined) return;
     f.rest.push(CLOSE);
     this.captures.put(f.shaped!.rest, f.rest);
@@ -201,16 +206,27 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected endShapedValue(f: Frame, shaped: ShapedType): void {
     const action = shaped.text;
+    const element = this.declarations[this.depth];
     if (action?.kind === 'hole') {
       this.out = this.captures.open(action.slot);
-      this.textValue(f.table!, undefined, f.ctx!);
+      this.textValue(f.table!, element, f.ctx!);
       this.out = this.captures.close(action.slot);
     } else if (action?.kind === 'constant') {
       const mark = this.out.length;
-      this.textValue(f.table!, undefined, f.ctx!);
+      this.textValue(f.table!, element, f.ctx!);
       f.met++;
       this.compare(action.json, mark, '$value');
-    }
+    } else if (f.rest !== undefined) this.textOfRest(f, f.rest, element);
     if (f.met < shaped.needed.length) this.differ(`has no "${shaped.needed.join('" or "')}"`);
+    this.closeRest(f);
+  }
+
+  protected textOfRest(f: Frame, rest: ByteBuffer, element: ElementTable | undefined): void {
+    const saved = this.out;
+    this.out = rest;
+    this.comma(f);
+    this.out.append(VALUE_KEY);
+    this.textValue(f.table!, element, f.ctx!);
+    this.out = saved;
   }
 }

@@ -1,0 +1,55 @@
+// How a mapping wants the types of its contract to look in JSON: data for the codec's tables, checked against the contract already. Knows
+// nothing about YAML. All names on the left are keys of the plain dialect (members.ts).
+import type { SimpleType, TypeDef } from '../contract/model.ts';
+
+export interface Reshape {
+  /** In the order of the table. Several may speak of one type; later ones add to earlier ones, and win where both say the same thing. */
+  readonly types: readonly TypeReshape[];
+  /** For every type. */
+  readonly case?: LetterCase;
+  /** How values of simple types look, by type. */
+  readonly values: readonly ValueReshape[];
+}
+
+/** `accountId` (from AccountId, ACCOUNT_ID, account-id …) or `account_id`. */
+export type LetterCase = 'camel' | 'snake';
+
+export interface TypeReshape {
+  /** Holds for this type and those derived from it. */
+  readonly type: TypeDef;
+  /** Key of the dialect → JSON key. */
+  readonly rename: ReadonlyMap<string, string>;
+  readonly case?: LetterCase;
+  /** Members that JSON neither shows nor takes. None is required. */
+  readonly omit: ReadonlySet<string>;
+  /** Member → SOAP value → REST value; a bijection. Values that are not listed stay as they are. */
+  readonly enums: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  /** Member (an element whose type has one list and nothing else) → key of that list: the member itself becomes the array. */
+  readonly unwrap: ReadonlyMap<string, string>;
+  /** List member → key of its items that becomes the name of each in an object. `value`: the item's only other member, shown bare. */
+  readonly keyed: ReadonlyMap<string, KeyedList>;
+  /** A list whose items become members of this type's own object, by the value of their key. */
+  readonly spread?: KeyedList & { readonly list: string };
+  /** A list of names of members that are null: the list is not shown, the members are shown as null. */
+  readonly nulls?: { readonly member: string; readonly item: string };
+  /** JSON name of xsi:type and its values, instead of `$type`; Clark name of the type → value. */
+  readonly discriminator?: { readonly key: string; readonly values: ReadonlyMap<string, string> };
+}
+
+export interface KeyedList {
+  readonly key: string;
+  readonly value?: string;
+}
+
+/** `as: date`: a dateTime of which only the date is shown, in UTC at midnight. */
+export interface ValueReshape {
+  readonly type: SimpleType;
+  readonly as: 'date' | 'string';
+  /** Keys of members that keep their form. */
+  readonly except: ReadonlySet<string>;
+}
+
+/** Operators that the codec's tables carry out. A mapping that uses another one is refused. */
+export const wiredOperators: ReadonlySet<string> = new Set<string>([]);
+
+export const noReshape: Reshape = { types: [], values: [] };

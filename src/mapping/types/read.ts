@@ -1,0 +1,147 @@
+// `types:` of the table → a reshape of the codec, checked against the contract.
+import {
+  type LetterCase,
+  type Reshape,
+  type TypeReshape,
+  type ValueReshape,
+  wiredOperators,
+} from '../../codec/reshape.ts';
+import type { SimpleType, TypeDef } from '../../contract/model.ts';
+import type { Place } from '../../errors.ts';
+import { clark, XSD_NS } from '../../xml/names.ts';
+import { didYouMean } from '../nearest.ts';
+import { unknownPrefix } from '../operation.ts';
+import { fieldsOf, mapOf, textField, wordField } from '../read/fields.ts';
+import type { Report } from '../report.ts';
+import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { memberNamed, type TypesContext } from './context.ts';
+import { readEnums } from './enums.ts';
+import { checkKeys } from './keys.ts';
+import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
+
+const CASES: readonly LetterCase[] = ['camel', 'snake'];
+const KEYS = ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator', 'as', 'except'];
+const LATER = ['computed', 'name', 'list'];
+
+export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
+  const types: TypeReshape[] = [];
+  const values: ValueReshape[] = [];
+  let letters: LetterCase | undefined;
+  for (const entry of entries) {
+    const fields = fieldsOf(entry.value, { keys: KEYS, later: LATER }, `type "${entry.key}"`, ctx.report);
+    for (const field of fields.values()) refuseUnwired(field, ctx.report);
+    if (entry.key === '*') letters = wordField(fields.get('case'), CASES, ctx.report);
+    else {
+      const type = typeNamed(entry, ctx);
+      if (type?.kind === 'simple') values.push(valueReshape(type, fields, ctx));
+      else if (type) types.push(typeReshape(type, entry.place, fields, ctx));
+    }
+  }
+  return { types, values, case: letters };
+}
+
+function refuseUnwired(field: YamlEntry, report: Report): void {
+  if (field.key === 'except' || wiredOperators.has(field.key)) return;
+  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type comes later`, field.place);
+}
+
+/** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
+function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+  const { key, place } = entry;
+  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
+  if (builtin) return builtin;
+  if (/[*[\]]/.test(key)) {
+    report.add('MAPPING_UNSUPPORTED', `the selector "${key}" comes later`, place, 'name the types one by one');
+    return undefined;
+  }
+  const name = codec.dialect.parseName(key);
+  const found = name && codec.schemas.types.get(clark(name));
+  if (found || unknownPrefix(key, place, codec.dialect, report)) return found;
+  const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, known));
+  return undefined;
+}
+
+type Fields = ReadonlyMap<string, YamlEntry>;
+
+function typeReshape(type: TypeDef, place: Place, fields: Fields, ctx: TypesContext): TypeReshape {
+  const { report } = ctx;
+  const members = ctx.codec.members(type);
+  const reshape: TypeReshape = {
+    type,
+    rename: readRename(fields.get('rename'), type, ctx),
+    case: wordField(fields.get('case'), CASES, report),
+    omit: readOmit(fields.get('omit'), type, ctx),
+    enums: readEnums(fields.get('enums'), members, ctx),
+    unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
+    keyed: readKeyed(fields.get('keyed'), members, ctx),
+    spread: readSpread(fields.get('spread'), members, ctx),
+    nulls: readNulls(fields.get('nulls'), members, ctx),
+    discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
+  };
+  checkKeys(reshape, members, place, report);
+  return reshape;
+}
+
+function valueReshape(type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape {
+  const except = fields.get('except');
+  const names = except?.value.kind === 'list' ? textsOf(except.value.items, ctx.report) : [];
+  return { type, as: wordField(fields.get('as'), ['date', 'string'], ctx.report) ?? 'string', except: new Set(names) };
+}
+
+function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Map<string, string> {
+  const rename = new Map<string, string>();
+  for (const field of mapOf(entry, ctx.report)) {
+    const member = memberNamed(field.key, field.place, ctx.codec.members(type), ctx);
+    const text = textField(field, ctx.report);
+    if (member && text) rename.set(member.key, text.value);
+  }
+  return rename;
+}
+
+/** One name or a list of names. */
+function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Set<string> {
+  const omit = new Set<string>();
+  if (entry === undefined) return omit;
+  const nodes = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+  for (const name of textsOf(nodes, ctx.report)) {
+    const member = memberNamed(name, entry.value.place, ctx.codec.members(type), ctx);
+    if (member?.required) {
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, entry.value.place);
+    } else if (member) omit.add(member.key);
+  }
+  return omit;
+}
+
+function textsOf(nodes: readonly YamlNode[], report: Report): string[] {
+  return nodes.flatMap((node) => {
+    if (node.kind === 'scalar' && node.value !== null) return [node.source];
+    report.add('MAPPING_SHAPE', 'a name must stand here', node.place);
+    return [];
+  });
+}
+
+/** `{ key: kind, values: { prefix:Type: value } }` */
+function readDiscriminator(
+  entry: YamlEntry | undefined,
+  base: TypeDef,
+  ctx: TypesContext,
+): TypeReshape['discriminator'] {
+  if (entry === undefined) return undefined;
+  const { report, codec } = ctx;
+  const fields = fieldsOf(entry.value, { keys: ['key', 'values'] }, '"discriminator"', report);
+  const values = new Map<string, string>();
+  for (const field of mapOf(fields.get('values'), report)) {
+    const type = typeNamed(field, ctx);
+    const text = textField(field, report);
+    if (type === undefined || text === undefined || type.name === undefined) continue;
+    if (!codec.schemas.derives(type, base)) {
+      report.add('MAPPING_TYPE', `"${field.key}" is not derived from the type`, field.place);
+    } else if ([...values.values()].includes(text.value)) {
+      report.add('MAPPING_TABLE', `"${text.value}" stands for two types`, text.place);
+    } else values.set(clark(type.name), text.value);
+  }
+  const key = textField(fields.get('key'), report)?.value;
+  if (key === undefined) report.add('MAPPING_MISSING', '"discriminator" has no "key"', entry.place);
+  return { key: key ?? '$type', values };
+}

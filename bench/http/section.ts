@@ -41,6 +41,7 @@ async function drive(load: ChildProcess, front: Front, time: number): Promise<Lo
     expect: 'SO-100001',
   } satisfies LoadAsk);
   const tally = (await answer)[0] as LoadAnswer;
+  if (tally.requests === 0) throw new Error(`${front.name} answers nothing`);
   if (tally.failures > 0) throw new Error(`${front.name}: ${tally.failures} bad replies, e.g. ${tally.example}`);
   return tally;
 }

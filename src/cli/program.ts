@@ -73,7 +73,7 @@ function addExplain(root: Command, choose: Choose): void {
     root,
     'explain <mapping> [request]',
     'Shows what the gateway makes of a request: rule, variables, the envelope sent, the reply expected. Sends nothing.',
-    "soapstone explain mappings/10-first-row 'GET /accounts/7?currency=EUR'",
+    "soapstone explain mappings/10-first-row 'GET /v1/accounts/7?currency=EUR'",
     "soapstone explain ./mapping 'POST /accounts' -d @account.json -H 'X-Tenant: 7'",
     'soapstone explain ./mapping --soap request.xml',
     'soapstone explain ./mapping --expand',

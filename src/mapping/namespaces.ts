@@ -1,16 +1,20 @@
 // Prefixes of the table against the namespaces of the contract.
 import type { Dialect } from '../codec/dialect.ts';
 import type { Contract } from '../contract/contract.ts';
-import { clark, parseClark, type QName } from '../xml/names.ts';
+import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../xml/names.ts';
 import { didYouMean } from './nearest.ts';
 import type { Table } from './read/table.ts';
 import type { Report } from './report.ts';
 
-/** The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it. */
+/**
+ * The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it.
+ * `xs` and `xml` are there unless the table gives them another meaning.
+ */
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
   const known = namespacesOf(contract);
   const byPrefix = new Map<string, readonly string[]>();
   for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, known, report));
+  for (const [prefix, ns] of BUILT_IN) if (!byPrefix.has(prefix)) byPrefix.set(prefix, [ns]);
   const parseName = (text: string) => parse(text, byPrefix, contract);
   const prefixOf = (ns: string) => [...byPrefix].find(([, list]) => list.includes(ns))?.[0];
   const nameOf = (name: QName) => {
@@ -21,8 +25,15 @@ export function dialectOf(table: Table, contract: Contract, report: Report): Dia
   return { numbers: table.numbers, nameOf, parseName, prefixOf };
 }
 
+/** Namespaces that every contract has without saying so. */
+const BUILT_IN: readonly (readonly [prefix: string, ns: string])[] = [
+  ['xs', XSD_NS],
+  ['xml', XML_NS],
+];
+
 function namespacesOf(contract: Contract): string[] {
   const found = new Set(contract.schemas.namespaces);
+  for (const [, ns] of BUILT_IN) found.add(ns);
   for (const op of contract.operations) for (const e of op.input.body) found.add(e.name.ns);
   found.delete('');
   return [...found];

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { prettyXml } from '../../src/cli/explain/pretty-xml.ts';
 import { describedRequest } from '../../src/cli/explain/request-line.ts';
-import { isSecret } from '../../src/cli/explain/secrets.ts';
+import { isSecret, maskerOf } from '../../src/cli/explain/secrets.ts';
+import { fromJs } from '../../src/json/value.ts';
+import type { Rule } from '../../src/mapping/rule.ts';
 
 test('XML is indented, text stays with its element', () => {
   expect(prettyXml('<?xml version="1.0"?><a x="1"><b>t &amp; u</b><c/><d><e></e></d></a>')).toBe(
@@ -53,4 +55,18 @@ test.each([
   ['passport', false],
 ])('%s is a secret: %s', (name, secret) => {
   expect(isSecret(name)).toBe(secret);
+});
+
+test.each([
+  [
+    'p',
+    '<soap:Envelope><password>p</password></soap:Envelope>',
+    '<soap:Envelope><password>***</password></soap:Envelope>',
+  ],
+  ['p', 'authorization: Basic p', 'authorization: Basic ***'],
+  ['pass', '<a>xpass</a>', '<a>x***</a>'],
+  ['a&b<', '<a>a&amp;b&lt;</a>', '<a>***</a>'],
+])('the secret %s is taken out of %s', (secret, line, shown) => {
+  const mask = maskerOf({ variables: ['password'] } as unknown as Rule, [fromJs(secret)]);
+  expect(mask(line)).toBe(shown);
 });

@@ -50,6 +50,17 @@ describe('explain', () => {
     expect(method).toMatchObject({ code: 1, out: expect.stringContaining('not PUT') });
   });
 
+  test('says what the caller is told when a request does not fit the contract', async () => {
+    const table = TABLE.replace('GET /accounts/{id}?currency={ccy?}', 'POST /accounts').replace(
+      '"POST /accounts"',
+      '{ line: POST /accounts, body: { id: "{id}", currency: "{ccy?}" } }',
+    );
+    const { code, out } = await run(['explain', bankMapping(table), 'POST /v1/accounts', '-d', '{"id":"seven"}']);
+    expect(code, out).toBe(1);
+    expect(out).toContain('rule get-account (');
+    expect(out).toMatch(/nothing is sent\n {2}the reply is 422 CODEC_TYPE\n {2}CODEC_TYPE: .* at \$\.id\n/);
+  });
+
   test('the other way: a SOAP request to its REST request', async () => {
     const dir = bankMapping(TABLE, { 'request.xml': ENVELOPE });
     const { code, out } = await run(['explain', dir, '--soap', join(dir, 'request.xml')]);

@@ -15,6 +15,7 @@ const envelope = (body: string, ns = soap) => `<s:Envelope xmlns:s="${ns}"><s:Bo
 const reply = (ns = 'https://example.com/bank') =>
   `<GetAccountResponse xmlns="${ns}"><account>${account}</account></GetAccountResponse>`;
 const good = envelope(reply());
+const fault = envelope('<s:Fault><faultcode>s:Server</faultcode><faultstring>No database</faultstring></s:Fault>');
 const xml = 'text/xml; charset=utf-8';
 
 type Answering = (res: ServerResponse) => void;
@@ -45,6 +46,8 @@ const answers = new Map<string, Answering>([
   ['two replies', say(envelope(reply() + reply()))],
   ['plain text with status 500', say('A problem occurred', 'text/plain', 500)],
   ['a page with status 503', say('<html/>', 'text/html', 503)],
+  ['a fault that no contract declares', say(fault, xml, 500)],
+  ['a fault with status 200', say(fault)],
   ['a redirect', (res) => void res.writeHead(302, { location: 'http://127.0.0.1:9/' }).end()],
   ['a closed connection', (res) => void res.destroy()],
   [
@@ -88,6 +91,9 @@ describe('a peer whose reply is', () => {
     });
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
     next = say(good);
-    expect(await scene.call('GET /v1/accounts/7')).toMatchObject({ status: 200, json: { owner: 'Harbour Books' } });
+    expect(await scene.call('GET /v1/accounts/7')).toMatchObject({
+      status: 200,
+      json: { account: { owner: 'Harbour Books' } },
+    });
   });
 });

@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCases } from '../../src/mapping/cases.ts';
-import { expandTable } from '../../src/mapping/compile.ts';
-import { compileMapping } from '../../src/mapping/compile.ts';
+import { compileMapping, expandTable } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { runCases } from '../../src/mapping/run-cases.ts';
 

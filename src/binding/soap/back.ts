@@ -61,6 +61,7 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   const { codec, transport, target = addressPath, headers = [] } = options;
   const replies: ReplyOptions = {
     dialect: codec.dialect,
+    schemas: codec.schemas,
     faults: compileFaults(codec),
     maxBytes: options.maxReplyBytes ?? defaultLimits.bytes,
     limits: options.limits ?? defaultLimits,

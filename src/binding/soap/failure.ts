@@ -23,7 +23,7 @@ export function findFault(options: ReplyOptions, version: Message['version'], by
 function readAs(options: ReplyOptions, { message, loose }: FaultShape, bytes: Uint8Array): Fault | undefined {
   for (const attempt of [options, { ...options, lenient: true }]) {
     const fault = tryMessage(attempt, message, bytes)?.[message.faultSlot];
-    const read = fault && readFault(fault, message.version, options.dialect, loose);
+    const read = fault && readFault(fault, message.version, options, loose);
     if (read && (attempt === options || read.code.local !== '')) return soapFault(read);
   }
   return undefined;

@@ -1,36 +1,43 @@
 // Reads soap:Fault, decoded to JSON, into the version-neutral SoapFault. Knows nothing about HTTP or rules.
 import type { Dialect } from '../../codec/dialect.ts';
 import type { SoapVersion } from '../../contract/contract.ts';
+import type { Schemas } from '../../contract/model.ts';
 import type { FaultDetail, SoapFault } from '../../fault/fault.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.ts';
-import { type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 
 /** Subcodes are nested; more levels than this are not looked at. */
 const SUBCODES_MAX = 16;
 
+/** What names and elements mean: `schemas` has the declared elements. */
+export interface FaultWords {
+  readonly dialect: Dialect;
+  readonly schemas: Schemas;
+}
+
 /** `loose`: decoded by `looseFaultElement`. */
-export function readFault(fault: Json, version: SoapVersion, dialect: Dialect, loose = false): SoapFault {
-  if (version === '1.1') return loose ? readLooseFault11(fault, dialect) : readFault11(fault, dialect);
-  return readFault12(fault, dialect, loose ? looseName : (text) => qname(text, dialect));
+export function readFault(fault: Json, version: SoapVersion, words: FaultWords, loose = false): SoapFault {
+  if (version === '1.1') return loose ? readLooseFault11(fault, words.dialect) : readFault11(fault, words);
+  return readFault12(fault, words, loose ? looseName : (text) => qname(text, words.dialect));
 }
 
 type NameReader = (text: string | undefined) => QName;
 
 /** SOAP 1.1 §4.4. */
-function readFault11(fault: Json, dialect: Dialect): SoapFault {
+function readFault11(fault: Json, words: FaultWords): SoapFault {
   return {
     version: '1.1',
-    code: qname(textOfMember(fault, 'faultcode'), dialect),
+    code: qname(textOfMember(fault, 'faultcode'), words.dialect),
     subcodes: [],
     reason: textOfMember(fault, 'faultstring') ?? '',
     actor: textOfMember(fault, 'faultactor'),
-    detail: readDetail(member(fault, 'detail'), dialect),
+    detail: declaredOnly(readDetail(member(fault, 'detail'), words.dialect), words.schemas),
   };
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function readFault12(fault: Json, dialect: Dialect, name: NameReader): SoapFault {
+function readFault12(fault: Json, words: FaultWords, name: NameReader): SoapFault {
   const code = member(fault, 'Code');
   return {
     version: '1.2',
@@ -38,7 +45,7 @@ function readFault12(fault: Json, dialect: Dialect, name: NameReader): SoapFault
     subcodes: code ? readSubcodes(code, name) : [],
     reason: readReason(member(fault, 'Reason')),
     actor: textOfMember(fault, 'Role') ?? textOfMember(fault, 'Node'),
-    detail: readDetail(member(fault, 'Detail'), dialect),
+    detail: declaredOnly(readDetail(member(fault, 'Detail'), words.dialect), words.schemas),
   };
 }
 
@@ -73,6 +80,11 @@ export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDet
     const name = qname(textOfMember(entry, '$name'), dialect);
     return { name, value: member(entry, '$value') };
   });
+}
+
+/** The text of an undeclared element looks like a value, but nothing says what it is, and it may name the peer's internals. */
+function declaredOnly(detail: readonly FaultDetail[], schemas: Schemas): FaultDetail[] {
+  return detail.map(({ name, value }) => ({ name, value: schemas.elements.has(clark(name)) ? value : undefined }));
 }
 
 /** Children that are not those of the schema are found by their local names. */

@@ -1,10 +1,13 @@
 import type { Dialect } from '../../codec/dialect.ts';
+import type { Schemas } from '../../contract/model.ts';
 import type { Limits } from '../../xml/limits.ts';
 import type { FaultMessages } from './compiled.ts';
 
 /** How the replies of one peer are read. */
 export interface ReplyOptions {
   readonly dialect: Dialect;
+  /** Tells the declared elements of a fault's detail from others. */
+  readonly schemas: Schemas;
   readonly faults: FaultMessages;
   /** Most bytes of a reply that is not streamed, as sent and as inflated. */
   readonly maxBytes: number;

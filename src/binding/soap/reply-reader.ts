@@ -176,7 +176,7 @@ export class ReplyReader {
   private meant(slots: Bindings): Reply {
     const { reply } = this.rule;
     const fault = slots[reply.faultSlot];
-    if (fault) throw soapFault(readFault(fault, reply.version, this.options.dialect));
+    if (fault) throw soapFault(readFault(fault, reply.version, this.options));
     if (this.head.status >= 400) throw statusError(this.head.status);
     return this.bind(slots, this.stream?.started ?? false);
   }

@@ -1,6 +1,7 @@
 // A REST request → the rule, its variables, the SOAP request, the reply expected.
 import type { SoapRequest } from '../../binding/soap/back.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
 import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
@@ -26,7 +27,7 @@ export function explainRest(mapping: Mapping, request: DescribedRequest, write: 
   const lines: string[] = [];
   for (const rule of found.rules) {
     const outcome = tryRule(rule, request, found.segments);
-    if (typeof outcome !== 'string') return { lines: [...lines, ...story(rule, outcome, write)], matched: true };
+    if (typeof outcome !== 'string') return told(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
@@ -49,8 +50,27 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
   }
 }
 
-function story(rule: Rule, bindings: Bindings, write: WriteRequest): string[] {
-  const { operation, reply, request } = rule;
+/** A request that the rule takes may still not fit the contract: then nothing is sent. */
+function told(before: readonly string[], rule: Rule, bindings: Bindings, write: WriteRequest): Explained {
+  let request: SoapRequest;
+  try {
+    request = write(rule, bindings);
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
+    const refused = refusalLines(toFault(error)).map(maskerOf(rule, bindings));
+    return { lines: [...before, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+  }
+  return { lines: [...before, ...story(rule, bindings, request)], matched: true };
+}
+
+function refusalLines({ init }: Fault): string[] {
+  const errors = init.errors ?? [];
+  const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
+  return [`the reply is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];
+}
+
+function opening(rule: Rule, bindings: Bindings): string[] {
+  const { operation, request } = rule;
   return [
     `rule ${nameOf(rule)}`,
     `  ${request.rest.method} ${request.rest.template} is ${operation.name} (${operation.port}, SOAP ${operation.version})`,
@@ -58,8 +78,15 @@ function story(rule: Rule, bindings: Bindings, write: WriteRequest): string[] {
     'variables',
     ...variables(rule, bindings),
     '',
+  ];
+}
+
+function story(rule: Rule, bindings: Bindings, request: SoapRequest): string[] {
+  const { reply } = rule;
+  return [
+    ...opening(rule, bindings),
     'sent',
-    ...indented(sentLines(write(rule, bindings)).map(maskerOf(rule, bindings))),
+    ...indented(sentLines(request).map(maskerOf(rule, bindings))),
     '',
     `expected back, and the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`,
     ...indented(skeleton(rule, reply.soap)),

@@ -5,6 +5,8 @@ import type { Bindings, Rule } from '../../mapping/rule.ts';
 const SECRET_NAME = /pass(word|wd|phrase)?$|secret|token|credential|api_?key|signature|authorization|cookie/i;
 const SUPPLIED = '$';
 export const MASK = '***';
+/** Shorter values occur inside other words by chance; they are masked where they stand alone. */
+const SHORT = 4;
 
 /** Variables that the gateway supplies (`$…`), and those named like secrets. */
 export function isSecret(name: string): boolean {
@@ -18,7 +20,16 @@ export type Masker = (line: string) => string;
 export function maskerOf(rule: Rule, bindings: Bindings): Masker {
   const secrets = bindings.flatMap((value, i) => (value && isSecret(rule.variables[i]) ? leaves(toJs(value)) : []));
   const forms = [...new Set(secrets.flatMap(writtenForms))].sort((a, b) => b.length - a.length);
-  return (line) => forms.reduce((masked, form) => masked.replaceAll(form, MASK), line);
+  return (line) => forms.reduce(without, line);
+}
+
+function without(line: string, form: string): string {
+  if (form.length >= SHORT) return line.replaceAll(form, MASK);
+  return line.replaceAll(form, (found, at: number) => (standsAlone(line, at, at + form.length) ? MASK : found));
+}
+
+function standsAlone(line: string, start: number, end: number): boolean {
+  return !/\w/.test(line.charAt(start - 1)) && !/\w/.test(line.charAt(end));
 }
 
 export function maskedHeader(name: string, value: string): string {

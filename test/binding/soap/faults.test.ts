@@ -52,6 +52,15 @@ describe('a fault of SOAP 1.1', () => {
     expect(textOf(fault.detail[0].value!)).toBe('{"id":12345678901234567}');
   });
 
+  it('has no values of elements that nobody declared, be they only text', async () => {
+    const host = '<x:hostname xmlns:x="http://xml.apache.org/axis/">internal-7</x:hostname>';
+    const fault = await faultOf(http(500, 'text/xml', envelope('1.1', fault11('e:Server', missing + host))), '1.1');
+    expect(fault.detail.map((d) => [d.name.local, d.value && textOf(d.value)])).toEqual([
+      ['BookMissing', '{"id":12345678901234567}'],
+      ['hostname', undefined],
+    ]);
+  });
+
   it('has an actor', async () => {
     const body = fault11('e:Server', '', '<faultactor>urn:me</faultactor>');
     expect((await faultOf(http(500, 'text/xml', envelope('1.1', body)), '1.1')).actor).toBe('urn:me');

@@ -6,7 +6,9 @@ import { jsonSchema } from '../../../src/codec/schema/create.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
 
 /**
- * `ownProperties`: a member that is absent must not be found on Object.prototype. Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error. */
+ * Problems of a value as `path keyword`. Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error.
+ * `ownProperties`: a member that is absent must not be found on Object.prototype.
+ */
 export function validator(
   target: TypeDef | ElementDecl,
   schemas: Schemas,

@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { SoapstoneError } from '../../src/errors.ts';
+import { scan } from '../../src/json/tape.ts';
+import { fromJs, type Json, json, textOf, toJs } from '../../src/json/value.ts';
+import { ConstantPart } from '../../src/pattern/body/constant.ts';
+import { EachPart } from '../../src/pattern/body/each.ts';
+import { HolePart } from '../../src/pattern/body/hole.ts';
+import { JoinPart } from '../../src/pattern/body/join.ts';
+import { ListPart } from '../../src/pattern/body/list.ts';
+import { ObjectPart } from '../../src/pattern/body/object.ts';
+import { type BodyPart, Filling } from '../../src/pattern/body/part.ts';
+import { TextPart } from '../../src/pattern/body/text.ts';
+import type { Bindings } from '../../src/pattern/bound.ts';
+import { hole } from './holes.ts';
+
+const strict = { strict: true };
+const lenient = { strict: false };
+
+const at = (variable: number, options = {}) => new HolePart(hole(variable, options), `$.v${variable}`, strict);
+const entry = (key: string, part: BodyPart, fixed = false) => ({ key, part, fixed });
+
+function match(part: BodyPart, text: string): unknown {
+  const bindings: Bindings = [];
+  return part.match(scan(Buffer.from(text)), bindings) ? Array.from(bindings, (v) => v && toJs(v)) : 'another';
+}
+
+function fill(part: BodyPart, bindings: (Json | undefined)[]): string {
+  const filling = new Filling();
+  return part.write(bindings, filling) ? textOf(json(filling.out.slice())) : 'nothing';
+}
+
+function refusal(part: BodyPart, text: string): string {
+  try {
+    match(part, text);
+  } catch (e) {
+    if (e instanceof SoapstoneError) return `${e.code} ${e.path}`;
+    throw e;
+  }
+  return 'none';
+}
+
+describe('an object', () => {
+  const inner = new ObjectPart([entry('y', at(1, { optional: true }))], undefined, false, '$.in', strict);
+  const part = new ObjectPart(
+    [entry('x', at(0)), entry('in', inner), entry('k', new ConstantPart(fromJs(7)), true)],
+    undefined,
+    true,
+    '$',
+    strict,
+  );
+
+  it('binds its members in any order, escaped names too', () => {
+    expect(match(part, '{"k":7,"in":{"y":[1]},"\\u0078":{"a":1.50}}')).toEqual([{ a: 1.5 }, [1]]);
+  });
+
+  it('leaves out inner objects that say nothing', () => {
+    expect(match(part, '{"x":1,"k":7}')).toEqual([1]);
+    expect(fill(part, [fromJs(1)])).toBe('{"x":1,"k":7}');
+    expect(fill(part, [fromJs(1), fromJs(2)])).toBe('{"x":1,"in":{"y":2},"k":7}');
+  });
+
+  it('is another message when the constant differs, before anything else is looked at', () => {
+    expect(match(part, '{"k":8,"z":1}')).toBe('another');
+    expect(match(part, '{"x":1}')).toBe('another');
+  });
+
+  it('refuses what no rule could take, with the place', () => {
+    expect(refusal(part, '{"k":7}')).toBe('CODEC_MISSING $.v0');
+    expect(refusal(part, '{"k":7,"x":1,"__proto__":1}')).toBe('CODEC_UNKNOWN $.__proto__');
+    expect(refusal(part, '[]')).toBe('CODEC_TYPE $');
+  });
+
+  it('skips unknown members of replies', () => {
+    const loose = new ObjectPart([entry('x', at(0))], undefined, true, '$', lenient);
+    expect(match(loose, '{"x":1,"more":2}')).toEqual([1]);
+    expect(match(loose, '7')).toBe('another');
+  });
+
+  it('keeps all other members, byte by byte', () => {
+    const rest = new ObjectPart([entry('x', at(0))], hole(1), true, '$', strict);
+    const bindings: Bindings = [];
+    expect(rest.match(scan(Buffer.from('{"a":1.00, "x":2, "\\u0062" : [ 3 ]}')), bindings)).toBe(true);
+    expect(textOf(bindings[1] as Json)).toBe('{"a":1.00,"\\u0062" : [ 3 ]}');
+    expect(fill(rest, bindings)).toBe('{"x":2,"a":1.00,"\\u0062" : [ 3 ]}');
+    expect(match(rest, '{"x":2}')).toEqual([2, {}]);
+  });
+});
+
+describe('texts, lists, joins', () => {
+  it('puts texts around holes', () => {
+    const part = new TextPart({ literals: ['eid:', ''], holes: [hole(0)] }, '$', lenient);
+    expect(match(part, '"eid:7"')).toEqual(['7']);
+    expect(match(part, '"7"')).toBe('another');
+    expect(match(part, '7')).toBe('another');
+    expect(fill(part, [fromJs('a"b')])).toBe('"eid:a\\"b"');
+  });
+
+  it('maps leading items', () => {
+    const part = new ListPart([at(0), at(1, { optional: true })], '$', strict);
+    expect(match(part, '[1,2]')).toEqual([1, 2]);
+    expect(match(part, '[1]')).toEqual([1]);
+    expect(refusal(part, '[1,2,3]')).toBe('CODEC_UNKNOWN $');
+    expect(fill(part, [fromJs(1)])).toBe('[1]');
+  });
+
+  it('joins two variables in one place', () => {
+    const functions = { in: (v: unknown) => (v as string).split('/'), out: (v: unknown) => (v as string[]).join('/') };
+    const part = new JoinPart(functions, [hole(0), hole(1)], '$', lenient);
+    expect(match(part, '"a/b"')).toEqual(['a', 'b']);
+    expect(fill(part, [fromJs('a'), fromJs('b')])).toBe('"a/b"');
+  });
+});
+
+describe('$each', () => {
+  const item = new ObjectPart(
+    [
+      entry('id', at(0)),
+      entry('to', new ObjectPart([entry('city', at(1, { optional: true }))], undefined, false, '$', lenient)),
+    ],
+    undefined,
+    true,
+    '$',
+    lenient,
+  );
+  const part = new EachPart(hole(0), item, ['key', 'town'], '$', lenient);
+
+  it('maps item by item', () => {
+    expect(match(part, '[{"id":1,"to":{"city":"B"}},{"id":2}]')).toEqual([[{ key: 1, town: 'B' }, { key: 2 }]]);
+    expect(
+      fill(part, [
+        fromJs([
+          { town: 'B', key: 1 },
+          { key: 2, other: 3 },
+        ]),
+      ]),
+    ).toBe('[{"id":1,"to":{"city":"B"}},{"id":2}]');
+    expect(match(part, '[]')).toEqual([[]]);
+  });
+
+  it('matches what it fills', () => {
+    const items = fc.array(
+      fc.record({ key: fc.integer(), town: fc.string({ unit: 'grapheme' }) }, { requiredKeys: ['key'] }),
+    );
+    fc.assert(fc.property(items, (list) => expect(match(part, fill(part, [fromJs(list)]))).toEqual([list])));
+  });
+});

@@ -1,0 +1,17 @@
+import type { Json } from '../../src/json/value.ts';
+import type { Bound } from '../../src/pattern/bound.ts';
+import type { Converter, Text } from '../../src/pattern/converter.ts';
+import { stringText } from '../../src/pattern/plain-text.ts';
+
+interface Options {
+  readonly optional?: boolean;
+  readonly default?: Json;
+  readonly chain?: readonly Converter[];
+  readonly text?: Text;
+}
+
+/** A compiled hole for tests: variable `number`, named v0, v1, … */
+export function hole(number: number, options: Options = {}): Bound {
+  const { optional = false, chain = [], text = stringText } = options;
+  return { name: `v${number}`, variable: number, supplied: false, optional, default: options.default, chain, text };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { isHole, PatternSyntax, printHole } from '../../src/pattern/hole.ts';
+import { parseLine } from '../../src/pattern/line.ts';
+import { parseTemplate } from '../../src/pattern/template.ts';
+
+const shown = (text: string) => parseTemplate(text).map((p) => (isHole(p) ? printHole(p) : p));
+
+describe('parseTemplate', () => {
+  it.each([
+    ['', []],
+    ['plain', ['plain']],
+    ['{a}', ['{a}']],
+    ['eid:{id}', ['eid:', '{id}']],
+    ['{a?}', ['{a?}']],
+    ['{a=1 2}', ['{a=1 2}']],
+    ['{a=}', ['{a=}']],
+    ['{a|int}', ['{a|int}']],
+    ['{a?|csv|table(x.y)}', ['{a?|csv|table(x.y)}']],
+    ['{$now}', ['{$now}']],
+    ['{list.@id}', ['{list.@id}']],
+    ['{{a}}', ['{a}']],
+    ['a{{{b}}}c', ['a{', '{b}', '}c']],
+  ])('reads %s', (text, parts) => expect(shown(text)).toEqual(parts));
+
+  it.each([
+    ['{', 0],
+    ['ab{c', 2],
+    ['}', 0],
+    ['{}', 0],
+    ['{1}', 0],
+    ['{a b}', 0],
+    ['x{a|}', 1],
+    ['{a|b(}', 0],
+    ['{a?=1}', 0],
+    ['{$now?}', 0],
+  ])('refuses %s at %i', (text, offset) => {
+    let error: unknown;
+    try {
+      parseTemplate(text);
+    } catch (e) {
+      error = e;
+    }
+    expect(error).toBeInstanceOf(PatternSyntax);
+    expect((error as PatternSyntax).offset).toBe(offset);
+  });
+});
+
+describe('parseLine', () => {
+  it('takes a line apart', () => {
+    const line = parseLine('GET /a%20b/{id}.json?x={x=1}&y&z=a+b%26');
+    expect(line.method).toBe('GET');
+    expect(line.path).toBe('/a%20b/{id}.json');
+    const parts = (list: readonly (string | { name: string })[]) =>
+      list.map((p) => (typeof p === 'string' ? p : `{${p.name}}`));
+    expect(line.segments.map(parts)).toEqual([['a b'], ['{id}', '.json']]);
+    expect(line.query.map((q) => [q.name, parts(q.parts)])).toEqual([
+      ['x', ['{x}']],
+      ['y', ['{y}']],
+      ['z', ['a b&']],
+    ]);
+  });
+
+  it.each([
+    'GET',
+    'GET x',
+    'get /x',
+    'OPTIONS /x',
+    'GET /x/',
+    'GET /x?{a}',
+    'GET /x?a={a}{b}',
+    'GET /x?a=1&a=2',
+    'GET /x;y',
+    'GET /%zz',
+    'GET /{a=1}',
+  ])('refuses %s', (text) => expect(() => parseLine(text)).toThrow(PatternSyntax));
+});

@@ -112,9 +112,14 @@ function collect(shape: Shape, slots: number[]): boolean {
     case 'members': {
       if (shape.rest !== undefined) slots.push(shape.rest);
       const inner = shape.entries.map((e) => collect(e.shape, slots)).some(Boolean);
-      return inner || (shape.entries.length === 0 && shape.rest === undefined);
+      return (inner && !waitsForText(shape)) || (shape.entries.length === 0 && shape.rest === undefined);
     }
   }
+}
+
+/** A value is a hole and the rest of the element only describes it: attributes beside it are constants of no value of their own. */
+function waitsForText(shape: MembersShape): boolean {
+  return shape.entries.some((e) => e.member.kind === 'text' && e.shape.kind === 'hole');
 }
 
 /** Is there anything to write for an action, with these slots? */
@@ -165,6 +170,6 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
 
 function holdsConstant(shape: Shape): boolean {
   if (shape.kind === 'constant') return true;
-  if (shape.kind === 'members') return shape.entries.some((e) => holdsConstant(e.shape));
+  if (shape.kind === 'members') return !waitsForText(shape) && shape.entries.some((e) => holdsConstant(e.shape));
   return shape.kind === 'ordered' && shape.items.some(holdsConstant);
 }

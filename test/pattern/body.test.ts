@@ -142,6 +142,10 @@ describe('$each', () => {
     const items = fc.array(
       fc.record({ key: fc.integer(), town: fc.string({ unit: 'grapheme' }) }, { requiredKeys: ['key'] }),
     );
-    fc.assert(fc.property(items, (list) => expect(match(part, fill(part, [fromJs(list)]))).toEqual([list])));
+    fc.assert(
+      fc.property(items, (list) => {
+        expect(match(part, fill(part, [fromJs(list)]))).toEqual([list]);
+      }),
+    );
   });
 });

@@ -6,6 +6,7 @@ import type { Node } from '../content.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, provides } from '../shaped.ts';
 import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
+import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
 import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
 
@@ -163,8 +164,7 @@ export abstract class ContentEncoder extends MixedEncoder {
       this.group(level, item);
       count++;
     }
-    if (count < p.min || count > p.max)
-      this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
+    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
   }
 
   protected group(level: LevelTable, item: number): void {

@@ -6,6 +6,7 @@ import { isNCName } from '../../xml/chars.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/names.ts';
 import { admits, type ElementTable, type PositionTable, type TypeTable } from '../tables.ts';
+import { countOf } from './count-of.ts';
 import { ValueEncoder } from './values.ts';
 import { bytesOf, GT, kind, LAX, LT, next, QUOTE } from './walk.ts';
 
@@ -18,8 +19,7 @@ export abstract class LooseEncoder extends ValueEncoder {
       this.anyElement(p.wildcard, item);
       count++;
     }
-    if (count < p.min || count > p.max)
-      this.fail('CODEC_COUNT', `expected ${p.min} to ${p.max} items, found ${count}`, node);
+    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
   }
 
   protected anyElement(wildcard: Wildcard | undefined, item: number): void {

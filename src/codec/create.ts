@@ -8,13 +8,14 @@ import { XmlDecoder } from './decode/decoder.ts';
 import type { Dialect } from './dialect.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
+import { noReshape, type Reshape } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import { type Action, actionOf } from './shaped.ts';
 import { compileText } from './simple/text.ts';
 import { type ElementTable, Tables } from './tables.ts';
 
-export function createCodec(schemas: Schemas, dialect: Dialect): Codec {
-  const tables = new Tables(schemas, dialect);
+export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {
+  const tables = new Tables(schemas, dialect, reshape);
   const texts = new Map<SimpleType, TextCodec>();
   return {
     schemas,

@@ -4,6 +4,7 @@ import { clark, type QName, XSD_NS } from '../xml/names.ts';
 import { type Level, levelOf, occurrences, type Position } from './content.ts';
 import type { Dialect } from './dialect.ts';
 import type { AttributeMember, ElementMember, Member } from './members.ts';
+import type { TypeLook } from './reshaping.ts';
 
 /** xs:anyType itself: its content is shown generically, not by members. */
 export function isAnyType(type: TypeDef): boolean {
@@ -38,32 +39,37 @@ export function nameKey(p: Position): string {
   return p.kind === 'element' ? clark(p.element!.name) : `#${p.index}`;
 }
 
-export function listMembers(type: TypeDef, dialect: Dialect): readonly Member[] {
+export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
   if (type.kind === 'simple') return [];
-  const members: Member[] = attributeMembers(type, dialect);
+  const members: Member[] = attributeMembers(type, dialect, look);
   if (type.content.kind === 'simple')
     return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
   if (isOrdered(type))
-    return [...members, { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect), required: false }];
-  return [...members, ...contentMembers(type, dialect)];
+    return [
+      ...members,
+      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look), required: false },
+    ];
+  return [...members, ...contentMembers(type, dialect, look)];
 }
 
-function contentMembers(type: ComplexType, dialect: Dialect): Member[] {
-  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect) : [];
+function contentMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
+  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect, look) : [];
 }
 
-function attributeMembers(type: ComplexType, dialect: Dialect): Member[] {
+function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
   const keys = new Keys(dialect, '@');
-  const members: Member[] = type.attributes.map(
-    (use): AttributeMember => ({ kind: 'attribute', key: keys.take(use.name), use, required: use.required }),
-  );
+  const members: Member[] = type.attributes.map((declared): AttributeMember => {
+    const key = keys.take(declared.name);
+    const use = look?.attribute(key, declared) ?? declared;
+    return { kind: 'attribute', key: look?.key(key) ?? key, use, required: use.required };
+  });
   if (type.anyAttribute !== undefined)
     members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
   return members;
 }
 
 /** Members of one level, in document order; positions of one name share a member. */
-export function levelMembers(level: Level, dialect: Dialect): Member[] {
+export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
   const seen = new Set<string>();
@@ -73,7 +79,7 @@ export function levelMembers(level: Level, dialect: Dialect): Member[] {
     const name = nameKey(p);
     if (seen.has(name)) continue;
     seen.add(name);
-    members.push(memberOf(p, total.get(name)!, keys, numbered, dialect));
+    members.push(memberOf(p, total.get(name)!, keys, numbered, dialect, look));
   }
   return members;
 }
@@ -84,6 +90,7 @@ function memberOf(
   keys: Keys,
   numbered: Map<string, number>,
   dialect: Dialect,
+  look?: TypeLook,
 ): Member {
   const { min, max } = total;
   const required = min > 0;
@@ -94,16 +101,17 @@ function memberOf(
       kind: 'group',
       key: number('$items', numbered),
       particle: p.group!,
-      members: levelMembers(p.level!, dialect),
+      members: levelMembers(p.level!, dialect, look),
       required,
       min,
       max,
     };
   }
-  const element = p.element!;
+  const key = keys.take(p.element!.name);
+  const element = look?.element(key, p.element!) ?? p.element!;
   const member: ElementMember = {
     kind: 'element',
-    key: keys.take(element.name),
+    key: look?.key(key) ?? key,
     element,
     list: max > 1,
     required,

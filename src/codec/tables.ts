@@ -16,8 +16,11 @@ import { KeyTable } from './key-table.ts';
 import { isAnyType, isOrdered, Keys, levelMembers, listMembers, nameKey } from './list-members.ts';
 import type { Member } from './members.ts';
 import { Prefixes } from './prefixes.ts';
+import type { Reshape } from './reshape.ts';
+import { Reshaping, type TypeLook } from './reshaping.ts';
 import type { ValueCodec } from './simple/codec.ts';
 import { valueCodec } from './simple/compile.ts';
+import { renamedValues } from './simple/enum.ts';
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
@@ -38,11 +41,13 @@ export class Tables {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   readonly prefixes: Prefixes;
+  readonly reshaping: Reshaping;
   private readonly types = new Map<TypeDef, TypeTable>();
   private readonly elements = new Map<ElementDecl, ElementTable>();
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
-  constructor(schemas: Schemas, dialect: Dialect) {
+  constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
+    this.reshaping = new Reshaping(schemas, reshape);
     this.schemas = schemas;
     this.dialect = dialect;
     this.prefixes = new Prefixes(dialect);
@@ -69,7 +74,7 @@ export class Tables {
   members(def: TypeDef): readonly Member[] {
     let list = this.lists.get(def);
     if (list === undefined) {
-      list = listMembers(def, this.dialect);
+      list = listMembers(def, this.dialect, this.reshaping.of(def));
       this.lists.set(def, list);
     }
     return list;
@@ -181,7 +186,7 @@ export class TypeTable {
     this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
     this.level =
       this.kind === CONTENT || this.kind === ORDERED
-        ? new LevelTable(contentLevel(def as ComplexType), tables)
+        ? new LevelTable(contentLevel(def as ComplexType), tables, tables.reshaping.of(def))
         : undefined;
     const members = this.kind === CONTENT ? this.level!.members.map((m) => m.key) : [];
     this.specials = this.attributes.length + members.length;
@@ -254,7 +259,7 @@ export class PositionTable {
   rawCtx: NsContext | undefined;
   private lazyLeaf: ValueCodec | null | undefined;
 
-  constructor(p: Position, member: number, m: Member, tables: Tables) {
+  constructor(p: Position, member: number, m: Member, tables: Tables, look: TypeLook | undefined) {
     this.position = p;
     this.index = p.index;
     this.min = p.min;
@@ -264,9 +269,9 @@ export class PositionTable {
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
     this.firstKey = bytesOf(`${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
     this.nextKey = bytesOf(`,${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
-    this.element = p.element === undefined ? undefined : tables.element(p.element);
+    this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
     this.wildcard = p.wildcard;
-    this.inner = p.level === undefined ? undefined : new LevelTable(p.level, tables);
+    this.inner = p.level === undefined ? undefined : new LevelTable(p.level, tables, look);
   }
 
   /** The codec of an element that is nothing but a simple value. */
@@ -274,6 +279,12 @@ export class PositionTable {
     if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
     return this.lazyLeaf ?? undefined;
   }
+}
+
+/** Where the reshape gives a member other values, its own declaration counts. */
+function reshaped(element: ElementDecl, m: Member): ElementDecl {
+  const own = m.kind === 'element' && m.element.type.kind === 'simple' && renamedValues(m.element.type) !== undefined;
+  return own ? m.element : element;
 }
 
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
@@ -307,9 +318,9 @@ export class LevelTable {
   /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
   readonly predict: Int32Array;
 
-  constructor(level: Level, tables: Tables) {
+  constructor(level: Level, tables: Tables, look: TypeLook | undefined) {
     this.level = level;
-    this.members = levelMembers(level, tables.dialect);
+    this.members = levelMembers(level, tables.dialect, look);
     this.memberByKey = new Map(this.members.map((m, i) => [m.key, i]));
     this.keys = new KeyTable(this.members.map((m) => m.key));
     this.flat =
@@ -317,7 +328,7 @@ export class LevelTable {
     const memberIndex = this.indexMembers(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      return new PositionTable(p, index, this.members[index], tables);
+      return new PositionTable(p, index, this.members[index], tables, look);
     });
     this.byName = this.names();
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);

@@ -1,5 +1,6 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
 import { createCodec } from '../codec/create.ts';
+import { noReshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
@@ -57,9 +58,11 @@ class Compilation {
     this.contract = contract;
     this.report = report;
     this.base = readBase(table, report);
-    const codec = createCodec(contract.schemas, dialectOf(table, contract, report));
+    const dialect = dialectOf(table, contract, report);
+    const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    readTypes(table.types, { codec, tables, report });
+    const reshape = readTypes(table.types, { codec: plain, tables, report });
+    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
   }
 

@@ -6,7 +6,8 @@ import { didYouMean } from './nearest.ts';
 
 /** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
 export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
-  const exact = members.find((m) => m.key === key);
+  const exact =
+    members.find((m) => m.key === key) ?? members.find((m) => m.kind === 'attribute' && key === `@${m.use.name.local}`);
   if (exact) return exact;
   if (key.includes(':') || key.startsWith('{')) {
     const name = dialect.parseName(key);

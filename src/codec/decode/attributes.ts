@@ -7,6 +7,7 @@ import { equalAt, equalRange } from '../../xml/scan.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
+import { renamedValues } from '../simple/enum.ts';
 import { sameValue } from '../simple/same.ts';
 import { type AttributeTable, admits, type ElementTable, type TypeTable } from '../tables.ts';
 import { nameOf, QUOTE } from './marks.ts';
@@ -44,6 +45,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const key = clark({ ns, local: text.slice(colon + 1) });
     const type = this.tables.schemas.types.get(key);
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
+    // A member with values of its own keeps the type that the contract knows.
+    if (declared.def.kind === 'simple' && renamedValues(declared.def)?.original === type) return declared;
     if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
       this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`);
     }

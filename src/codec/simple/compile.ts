@@ -7,6 +7,7 @@ import { BooleanCodec } from './boolean.ts';
 import { durationCodec, momentCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
+import { EnumCodec, renamedValues } from './enum.ts';
 import { FloatCodec } from './float.ts';
 import { integerRange } from './integer-range.ts';
 import { label } from './label.ts';
@@ -34,6 +35,8 @@ export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
 }
 
 function compile(type: SimpleType, dialect: Dialect): ValueCodec {
+  const shown = renamedValues(type);
+  if (shown !== undefined) return new EnumCodec(valueCodec(shown.original, dialect), shown.shown);
   if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
   if (type.variety === 'union') {
     return new UnionCodec(

@@ -1,5 +1,6 @@
 import type { Member } from '../../codec/members.ts';
-import type { LetterCase, TypeReshape } from '../../codec/reshape.ts';
+import type { TypeReshape } from '../../codec/reshape.ts';
+import { inCase } from '../../codec/reshaping.ts';
 import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 
@@ -14,18 +15,4 @@ export function checkKeys(reshape: TypeReshape, members: readonly Member[], plac
     else
       report.add('MAPPING_DUPLICATE', `"${other}" and "${key}" would both be "${shown}"`, place, 'rename one of them');
   }
-}
-
-/** `AccountId` → `accountId` or `account_id`; marks (`@`, `$`) stay in front. */
-export function inCase(key: string, letters: LetterCase | undefined): string {
-  if (letters === undefined || key.startsWith('$') || key.includes(':') || key.includes('{')) return key;
-  const mark = key.startsWith('@') ? '@' : '';
-  const words = key
-    .slice(mark.length)
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
-    .split(/[ _.-]+/)
-    .map((word) => word.toLowerCase());
-  if (letters === 'snake') return mark + words.join('_');
-  return mark + words.map((w, i) => (i === 0 ? w : w.charAt(0).toUpperCase() + w.slice(1))).join('');
 }

@@ -1,6 +1,7 @@
 // `types:` of the table → a reshape of the codec, checked against the contract.
 import {
   type LetterCase,
+  noReshape,
   type Reshape,
   type TypeReshape,
   type ValueReshape,
@@ -24,6 +25,7 @@ const KEYS = ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'n
 const LATER = ['computed', 'name', 'list'];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
+  if (entries.length === 0) return noReshape;
   const types: TypeReshape[] = [];
   const values: ValueReshape[] = [];
   let letters: LetterCase | undefined;

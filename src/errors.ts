@@ -80,7 +80,6 @@ export const errorTable = {
   UPSTREAM_TIMEOUT: ['reply', 504],
   // Ourselves
   CLIENT_GONE: ['gateway', 499],
-  DRAINING: ['gateway', 503],
   SETTINGS: ['config', 500],
   INTERNAL: ['gateway', 500],
 } as const satisfies Record<string, readonly [ErrorClass, number]>;

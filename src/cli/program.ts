@@ -52,9 +52,14 @@ function addSettings(command: Command): void {
     const { kind, doc, values, default: fallback } = specOf(name);
     const allowed = values?.join('|') ?? kind;
     const tail = fallback ? ` [${fallback}]` : '';
-    command.addOption(new Option(`${flagOf(name)} <${allowed}>`, doc.charAt(0).toLowerCase() + doc.slice(1) + tail));
+    command.addOption(new Option(`${flagOf(name)} <${allowed}>`, lowered(doc) + tail));
   }
   command.addHelpText('after', SPELLINGS);
+}
+
+/** Help texts of options begin with a small letter, unless it belongs to an abbreviation. */
+function lowered(doc: string): string {
+  return /^[A-Z]{2}/.test(doc) ? doc : doc.charAt(0).toLowerCase() + doc.slice(1);
 }
 
 function addCheck(root: Command, choose: Choose): void {

@@ -78,16 +78,27 @@ export class TableFaultRow implements FaultRow {
 
 /** The REST side of a row, filled. */
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
-  const headers: Record<string, string> = Object.create(null);
-  fillHeaders(rest.headers, bindings, headers);
   return {
     status: rest.status,
     code: fillText(rest.code, bindings) ?? 'UPSTREAM_FAULT',
     title: rest.title,
     detail: rest.detail && fillText(rest.detail, bindings),
-    headers: rest.headers.length === 0 ? undefined : headers,
+    headers: rest.headers.length === 0 ? undefined : headersOf(rest.headers, bindings),
     data: rest.data && written(rest.data, bindings),
   };
+}
+
+/** A value of the peer that no header field can carry is left out: the fault itself matters more. */
+function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const pattern of patterns) {
+    try {
+      fillHeaders([pattern], bindings, headers);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+    }
+  }
+  return headers;
 }
 
 function written(part: BodyPart, bindings: Bindings): Json | undefined {

@@ -53,7 +53,8 @@ export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindin
   }
 }
 
-function isFieldValue(text: string): boolean {
+/** Visible ASCII, spaces and tabs. */
+export function isFieldValue(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
     if ((c < 0x20 && c !== 9) || c > 0x7e) return false;

@@ -72,7 +72,7 @@ export class HttpServer {
     this.ending = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const socket of this.sockets) endAfterReply(socket);
-    const idle = setInterval(() => this.server.closeIdleConnections(), IDLE_CHECK_MS);
+    const idle = setInterval(() => this.closeIdle(), IDLE_CHECK_MS);
     let cut = 0;
     const limit = setTimeout(() => {
       cut = this.inFlight;
@@ -82,6 +82,12 @@ export class HttpServer {
     clearInterval(idle);
     clearTimeout(limit);
     return cut;
+  }
+
+  /** To node a connection is idle after its first request only: one that load balancers or browsers opened ahead is not. */
+  private closeIdle(): void {
+    this.server.closeIdleConnections();
+    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
   }
 
   private track(socket: Socket): void {

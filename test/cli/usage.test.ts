@@ -23,6 +23,7 @@ describe('usage', () => {
   test('serve --help has every option', async () => {
     const { out } = await run(['serve', '--help']);
     for (const name of optionNames) expect(out).toContain(`${flagOf(name)} <`);
+    expect(out).toContain(' URL of the peer');
   });
 
   test.each([['version'], ['--version']])('%s', async (verb) => {

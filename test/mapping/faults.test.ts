@@ -163,3 +163,22 @@ describe('constantCase', () => {
     ['Http2Error', 'HTTP2_ERROR'],
   ])('%s is %s', (name, code) => expect(constantCase(name)).toBe(code));
 });
+
+describe('a header of a fault', () => {
+  const row =
+    '{ soap: { fault: "*", reason: "{why}" }, rest: { status: 503, code: DOWN, headers: { X-Why: "{why}", Retry-After: "30" } } }';
+  const { faults } = mappingOf(payments, `faults: [ ${row} ]\nrules: [ POST /payments: Pay ]`).rules[0];
+  const fault = (reason: string) => {
+    const soap = { version: '1.1' as const, code: server, subcodes: [], reason, detail: [] };
+    return faults.fromSoap(new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: 'x', soap })).init;
+  };
+
+  it('is filled from the fault', () => {
+    expect({ ...fault('Because').headers }).toEqual({ 'X-Why': 'Because', 'Retry-After': '30' });
+  });
+
+  it.each(['a\r\nX-B: c', 'Größe'])('is left out where %j cannot stand in it', (reason) => {
+    expect(fault(reason)).toMatchObject({ status: 503, code: 'DOWN' });
+    expect({ ...fault(reason).headers }).toEqual({ 'Retry-After': '30' });
+  });
+});

@@ -68,6 +68,18 @@ describe('drain', () => {
     expect(await drained).toBe(0);
   });
 
+  test('does not wait for connections that never sent anything', async () => {
+    const { server, port } = await start((_req, res) => void res.end());
+    const silent = connect(port, '127.0.0.1');
+    const closed = new Promise((resolve) => silent.on('close', resolve));
+    silent.on('error', () => {});
+    await until(() => server.connections === 1);
+    let over = false;
+    void server.drain(600_000).then(() => (over = true));
+    await until(() => over);
+    await closed;
+  });
+
   test('cuts what is not done in time, and says how much', async () => {
     let seen = 0;
     const { server, port } = await start(() => void seen++);

@@ -277,8 +277,8 @@ describe('httpTransport', () => {
     const { peer, transport } = await pair(() => {});
     const outcome = send(transport);
     await expect.poll(() => peer.requests.length).toBe(1);
-    await transport.destroy(new SoapstoneError('DRAINING', 'shutting down'));
-    expect(codeOf(await outcome)).toBe('DRAINING');
+    await transport.destroy(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    expect(codeOf(await outcome)).toBe('CLIENT_GONE');
   });
 
   it('waits for what is in flight when it is closed', async () => {

@@ -116,13 +116,19 @@ export class RestCall<R extends FrontRule> {
     const { req } = this;
     const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
     const request: RequestView = { method, segments, query: this.query, headers: req.headers, body: content };
+    let refusal: unknown;
     for (const rule of rules) {
-      const bindings = rule.request.rest.match(request);
-      if (bindings) {
-        this.run(rule, bindings);
-        return;
+      try {
+        const bindings = rule.request.rest.match(request);
+        if (bindings) return this.run(rule, bindings);
+      } catch (error) {
+        // Another rule of the path may take what this one refuses.
+        if (!(error instanceof SoapstoneError)) throw error;
+        refusal ??= error;
+        if (rules.length === 1) this.rule = rule;
       }
     }
+    if (refusal !== undefined) throw refusal;
     throw new SoapstoneError(
       'NOT_FOUND',
       'nothing at this path takes a request with this query, these headers or this body',

@@ -14,7 +14,7 @@ export function problemBody({ init }: Fault, id: string): string {
   add(members, 'type', `urn:soapstone:error:${init.code}`);
   add(members, 'title', init.title);
   add(members, 'status', init.status);
-  add(members, 'detail', init.detail);
+  add(members, 'detail', init.detail && bounded(init.detail));
   add(members, 'instance', `urn:soapstone:request:${id}`);
   add(members, 'code', init.code);
   add(members, 'errors', errorsOf(init));
@@ -23,8 +23,16 @@ export function problemBody({ init }: Fault, id: string): string {
   return `{${members.join()}}`;
 }
 
-function errorsOf(init: FaultInit): FaultInit['errors'] {
-  return init.errors?.length ? init.errors.map(({ path, code, message }) => ({ path, code, message })) : undefined;
+function errorsOf({ errors }: FaultInit): FaultInit['errors'] {
+  if (!errors?.length) return undefined;
+  return errors.map(({ path, code, message }) => ({ path: bounded(path), code, message: bounded(message) }));
+}
+
+/** Longest text: messages repeat names that callers and peers choose. */
+const SHOWN = 2000;
+
+function bounded(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`;
 }
 
 /** Only what the contract declares: typed detail. What else a peer puts into a fault is diagnostics, and may name its internals. */
@@ -32,7 +40,7 @@ function faultText(soap: SoapFault): string {
   const members: string[] = [];
   add(members, 'code', codeName(soap.code));
   add(members, 'subcodes', soap.subcodes.length > 0 ? soap.subcodes.map(codeName) : undefined);
-  add(members, 'actor', soap.actor);
+  add(members, 'actor', soap.actor && bounded(soap.actor));
   const detail = soap.detail.flatMap(({ name, value }) => (value ? [detailText(name, value)] : []));
   addRaw(members, 'detail', detail.length > 0 ? `[${detail.join()}]` : undefined);
   return `{${members.join()}}`;
@@ -44,7 +52,7 @@ function detailText(name: QName, value: Json): string {
 
 /** SOAP's own codes by their bare names, an application's in Clark notation. */
 function codeName(name: QName): string {
-  return name.ns === SOAP11_NS || name.ns === SOAP12_NS ? name.local : clark(name);
+  return bounded(name.ns === SOAP11_NS || name.ns === SOAP12_NS ? name.local : clark(name));
 }
 
 function add(members: string[], key: string, value: unknown): void {

@@ -6,7 +6,7 @@ import { stringText } from '../../pattern/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
 import type { ConstantTree, Entry, Tree } from '../../pattern/tree.ts';
 import type { Side } from '../converters.ts';
-import type { HeaderRow } from '../read/row.ts';
+import type { HeaderRow } from '../read/headers.ts';
 import { nameOfType, textOf } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import { type BodySource, constantJson } from './rest-body.ts';

@@ -2,7 +2,7 @@
 
 import type { ProblemPattern } from '../fault-row.ts';
 import { fieldsOf, numberField, textField } from '../read/fields.ts';
-import { readHeaders } from '../read/row.ts';
+import { readReplyHeaders } from '../read/headers.ts';
 import { readParts, readTree } from '../read/tree.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -33,7 +33,7 @@ export function problemPattern(
     code: text('code') ?? { literals: [code ?? 'UPSTREAM_FAULT'], holes: [] },
     title: textField(fields.get('title'), report)?.value,
     detail: text('detail'),
-    headers: variables.headers(readHeaders(fields.get('headers'), report)),
+    headers: variables.headers(readReplyHeaders(fields.get('headers'), report)),
     data: data && compileBody(readTree(data.value, report), variables.source('rest', data.value.place)),
   };
 }

@@ -17,12 +17,8 @@ import {
   timeField,
   wordField,
 } from './fields.ts';
-import { type PlacedText, readParts, readTree } from './tree.ts';
-
-export interface HeaderRow extends PlacedText {
-  readonly name: string;
-  readonly namePlace: Place;
-}
+import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { readTree } from './tree.ts';
 
 /** The body elements of one message. */
 export interface MessageRow {
@@ -159,6 +155,9 @@ export function readLine(text: string, place: Place, report: Report): Placed<Lin
   }
 }
 
+/** RFC 9110 §15.3.5 and §15.3.6. */
+const BODILESS = new Set([204, 205]);
+
 function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
   if (entry === undefined) return { headers: [], place: fallback };
   const fields = fieldsOf(
@@ -168,32 +167,16 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
     report,
   );
   const body = fields.get('body');
+  const status = numberField(fields.get('status'), 200, 299, report);
+  if (body && status !== undefined && BODILESS.has(status))
+    report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, body.place);
   return {
-    status: numberField(fields.get('status'), 200, 299, report),
+    status,
     media: textField(fields.get('media'), report)?.value,
-    headers: readHeaders(fields.get('headers'), report),
+    headers: readReplyHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     place: entry.place,
   };
-}
-
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-
-export function readHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
-  const rows: HeaderRow[] = [];
-  for (const field of mapOf(entry, report)) {
-    const text = textField(field, report);
-    if (!TOKEN.test(field.key)) report.add('MAPPING_PATTERN', `"${field.key}" is not a header name`, field.place);
-    else if (text) {
-      rows.push({
-        name: field.key,
-        namePlace: field.place,
-        parts: readParts(text.value, text.place, report),
-        place: text.place,
-      });
-    }
-  }
-  return rows;
 }
 
 const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];

@@ -5,7 +5,7 @@ import type { DestinationStream } from 'pino';
 
 type Stream = DestinationStream & { flushSync(): void; on(event: 'error', listener: () => void): unknown };
 
-const BUFFER_BYTES = 8192;
+const BUFFER_BYTES = 32 * 1024;
 /** What may wait for a reader that does not read; lines beyond it are dropped rather than held for ever. */
 const MOST_WAITING = 16 * 1024 * 1024;
 const FLUSH_MS = 500;
@@ -46,6 +46,8 @@ export class BufferedOutput {
       dest: this.fd,
       sync: false,
       minLength: BUFFER_BYTES,
+      // Must be larger than minLength.
+      maxWrite: 2 * BUFFER_BYTES,
       maxLength: MOST_WAITING,
       periodicFlush: FLUSH_MS,
     };

@@ -281,6 +281,13 @@ describe('a reply that is no use', () => {
     expect(message).toContain('price');
   });
 
+  it('names no place where there is none', async () => {
+    const scene = await open((socket) => socket.write(http(200, xml, `<!DOCTYPE e>${ok.slice(ok.indexOf('?>') + 2)}`)));
+    const { message, error } = await failure(scene.call(scene.shelf.getBook('1.1')));
+    expect((error as SoapstoneError).path).toBeUndefined();
+    expect(message).toMatch(/a document type declaration is not allowed$/);
+  });
+
   it('is larger than allowed, by its length or by what comes', async () => {
     const scene = await open(() => {}, { maxReplyBytes: 1000 });
     const long = envelope('1.1', book('x'.repeat(2000)));

@@ -1,0 +1,25 @@
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { logFieldNames, settingsPage } from '../scripts/settings-doc.ts';
+import { AccessLog } from '../src/server/log/access-log.ts';
+import { openLog } from '../src/server/log/open-log.ts';
+import { optionNames } from '../src/server/settings/options.ts';
+import { record } from './server/record.ts';
+import { temp } from './server/temp.ts';
+
+test('docs/settings.md is what scripts/settings-doc.ts writes', async () => {
+  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'settings.md'), 'utf8');
+  expect(page).toBe(await settingsPage());
+  for (const name of optionNames) expect(page).toContain(`| \`${name}\` |`);
+});
+
+test('a line of the access log has the fields that the page lists', () => {
+  const file = join(temp(), 'access.log');
+  const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
+  const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+  const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
+  new AccessLog(writer, templates).add(record({ traceparent, status: 500, code: 'INTERNAL', cause: new Error('x') }));
+  writer.flush();
+  expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(logFieldNames);
+});

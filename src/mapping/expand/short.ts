@@ -8,7 +8,7 @@ import { type Hole, isHole } from '../../pattern/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { findLoosely, suggestMember } from '../find-member.ts';
 import { chooseOperation, findElement } from '../operation.ts';
-import type { RestReplyRow, Row, SoapRow } from '../read/row.ts';
+import { type RestReplyRow, type Row, refuseBody, type SoapRow } from '../read/row.ts';
 import type { ShortRow } from '../read/short.ts';
 import type { Report } from '../report.ts';
 
@@ -177,6 +177,7 @@ class Expansion {
         rest: { status: status ?? 204, headers: [], place },
       };
     }
+    refuseBody(status, place, this.report);
     const body = this.hole(this.free('reply'));
     return {
       elements: [this.entry(element.name.local, body)],

@@ -156,7 +156,9 @@ export function readLine(text: string, place: Place, report: Report): Placed<Lin
 }
 
 /** RFC 9110 §15.3.5 and §15.3.6. */
-const BODILESS = new Set([204, 205]);
+export function refuseBody(status: number | undefined, place: Place, report: Report): void {
+  if (status === 204 || status === 205) report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, place);
+}
 
 function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
   if (entry === undefined) return { headers: [], place: fallback };
@@ -168,8 +170,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
   );
   const body = fields.get('body');
   const status = numberField(fields.get('status'), 200, 299, report);
-  if (body && status !== undefined && BODILESS.has(status))
-    report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, body.place);
+  if (body) refuseBody(status, body.place, report);
   return {
     status,
     media: textField(fields.get('media'), report)?.value,

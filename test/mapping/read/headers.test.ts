@@ -43,11 +43,3 @@ describe('headers that a table cannot have', () => {
     expect(withReply('{ headers: { Cache-Control: "no-store\\t", X-Id: "a {id}" }, body: "{p}" }')).toEqual([]);
   });
 });
-
-describe('a reply without content', () => {
-  it.each([204, 205])('%i has no body', (status) => {
-    expect(withReply(`{ status: ${status}, body: "{p}" }`)).toEqual([
-      `MAPPING_SHAPE: a reply with status ${status} has no body`,
-    ]);
-  });
-});

@@ -6,6 +6,7 @@ import { programSettings, type SoapstoneOptions } from './server/settings/progra
 import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
+export { jsonSchema } from './codec/schema/create.ts';
 export { loadContract } from './contract/load.ts';
 export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
 export { loadMapping } from './mapping/load.ts';

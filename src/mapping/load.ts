@@ -1,7 +1,10 @@
 // The door of the room: from a folder to a checked mapping.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { dialect } from '../codec/dialect.ts';
+import { checkSimpleTypes } from '../codec/simple/check.ts';
+import { isCompiled } from '../contract/compiled.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { Problems, SoapstoneError } from '../errors.ts';
@@ -47,7 +50,20 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const text = readText(join(dir, name));
   const location = options.contract ?? contractOf(text, file, dir);
   const contract = await loadContract(location, { allowRemote: options.allowRemote });
+  if (!isCompiledFile(location)) checkValues(contract);
   return { text, file, contract, functions: await readModule(dir) };
+}
+
+/** What a compiled contract has behind it: facets that make sense, in types that no rule has needed yet. Throws Problems. */
+function checkValues(contract: Contract): void {
+  const simple = [...contract.schemas.types.values()].filter((type) => type.kind === 'simple');
+  const problems = checkSimpleTypes(simple, dialect());
+  if (problems.length > 0) throw new Problems(problems);
+}
+
+function isCompiledFile(location: string): boolean {
+  if (!existsSync(location) || !statSync(location).isFile()) return false;
+  return isCompiled(readFileSync(location));
 }
 
 function readText(path: string): string {

@@ -32,6 +32,9 @@ const DOCTYPE_OPEN = Buffer.from('<!DOCTYPE');
 /** Where an incomplete tag is longer than this, wait until the window has grown by an eighth before reading it again: keeps tiny pieces linear. */
 const RETRY_FROM = 1024;
 
+/** The XML declaration that was accepted last: a peer writes the same one again and again. */
+let accepted: Uint8Array = EMPTY;
+
 export interface ReaderOptions {
   readonly limits?: Limits;
   /** The bytes were transcoded to UTF-8 before: ignore the encoding declaration. */
@@ -397,6 +400,10 @@ export class XmlReader {
   /** Processing instruction or XML declaration at `<?`. False: more bytes are needed. */
   private instruction(): boolean {
     const { buf, pos, end } = this;
+    if (this.base === 0 && pos === 0 && end > accepted.length && accepted.length > 0 && equalAt(buf, 0, accepted)) {
+      this.pos = accepted.length;
+      return true;
+    }
     const nameEnd = scanName(buf, pos + 2, end);
     if (nameEnd === end && !this.last) {
       if (end - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
@@ -430,6 +437,7 @@ export class XmlReader {
     }
     const problem = checkDeclaration(Buffer.from(buf.subarray(nameEnd, close)).toString('latin1'), this.transcoded);
     if (problem !== undefined) this.fail(problem.code, problem.message);
+    if (pos === 0 && !this.transcoded) accepted = Uint8Array.prototype.slice.call(buf, 0, close + 2);
     this.pos = close + 2;
     return true;
   }

@@ -3,6 +3,7 @@ import type { Contract, Message, Operation } from '../../contract/contract.ts';
 import type { BodyPart } from '../../pattern/body/part.ts';
 import { isHole } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
 import { chooseOperation } from '../operation.ts';
@@ -69,6 +70,7 @@ class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
+    checkHiddenReplies(row.faults, soapReply, ctx.report);
     return {
       id: row.id,
       place: row.place,

@@ -209,11 +209,11 @@ function compare(builtin: Builtin, a: string, b: string): number | undefined {
 
 const HOUR = 3_600_000;
 
-/** With and without time zone compare only where no zone could turn the order round (Part 2 §3.2.7.3). */
-function compareMoments(a: string, b: string): number | undefined {
+/** With and without time zone compare only where no zone could turn the order round (Part 2 §3.2.7.3); NaN meets no bound. */
+function compareMoments(a: string, b: string): number {
   const [x, y] = [moment(a), moment(b)];
   const d = x.ms - y.ms;
-  return x.zoned === y.zoned || Math.abs(d) > 14 * HOUR ? d : undefined;
+  return x.zoned === y.zoned || Math.abs(d) > 14 * HOUR ? d : Number.NaN;
 }
 
 function moment(text: string): { ms: number; zoned: boolean } {

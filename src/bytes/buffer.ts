@@ -22,10 +22,11 @@ export class ByteBuffer {
   /** Short runs are cheaper copied here than by a native call. */
   append(source: Uint8Array, start = 0, end = source.length): void {
     const n = end - start;
-    const out = this.reserve(n);
     let o = this.length;
+    if (o + n > this.bytes.length) this.grow(o + n);
+    const out = this.bytes;
     if (n > 48) out.set(start === 0 && end === source.length ? source : source.subarray(start, end), o);
-    else for (let i = start; i < end; i++) out[o++] = source[i];
+    else while (start < end) out[o++] = source[start++];
     this.length += n;
   }
 

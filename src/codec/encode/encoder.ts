@@ -4,10 +4,10 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
+import { isUnscanned } from '../../json/unscanned.ts';
 import { ARRAY, type Json, OBJECT } from '../../json/value.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
-import type { NameWriter } from '../simple/codec.ts';
 import {
   type AttributeTable,
   CONTENT,
@@ -16,10 +16,13 @@ import {
   TEXT,
   type TypeTable,
 } from '../tables.ts';
+import { type Declarations, DirectEncoder } from './direct/direct.ts';
 import { ElementEncoder } from './elements.ts';
 import { GT, insert, jsonAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
-export class XmlEncoder extends ElementEncoder implements NameWriter {
+export class XmlEncoder extends ElementEncoder implements Declarations {
+  private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
+
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
   document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer): void {
     this.begin(out);
@@ -60,12 +63,21 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
   protected hole(slot: number, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
+    if (!list && isUnscanned(value) && this.direct(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
     if (list) this.list(element, node, min, max);
     else this.element(element, node);
     this.tape = outer;
+  }
+
+  /** Bytes that nobody has scanned yet are written as they are read, where that works. What is left of a failed attempt is the beginning of the whole. */
+  protected direct(element: ElementTable, value: Json): boolean {
+    const { length } = this.out;
+    if (this.directly.write(element, value, this.out)) return true;
+    this.out.length = length;
+    return false;
   }
 
   protected noValue(what: string, required: boolean): void {

@@ -4,12 +4,13 @@ import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { equalAt, equalRange } from '../../xml/scan.ts';
+import { admits } from '../content.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { renamedValues } from '../simple/enum.ts';
 import { sameValue } from '../simple/same.ts';
-import { type AttributeTable, admits, type ElementTable, type TypeTable } from '../tables.ts';
+import type { AttributeTable, ElementTable, TypeTable } from '../tables.ts';
 import { nameOf, QUOTE } from './marks.ts';
 import { DecoderState } from './state.ts';
 

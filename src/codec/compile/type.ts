@@ -1,0 +1,90 @@
+// One type: how its content is shown, its attributes and the names that its JSON object may have.
+import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model.ts';
+import { clark, type QName } from '../../xml/names.ts';
+import { type Level, levelOf } from '../content.ts';
+import { KeyTable } from '../key-table.ts';
+import { isAnyType, isOrdered } from '../list-members.ts';
+import type { Member } from '../members.ts';
+import type { TypeLook } from '../reshaping.ts';
+import type { ValueCodec } from '../simple/codec.ts';
+import { valueCodec } from '../simple/compile.ts';
+import {
+  ANY,
+  type AttributeTable,
+  CONTENT,
+  type LevelTable,
+  ORDERED,
+  SIMPLE,
+  type Tables,
+  TEXT,
+  type TypeTable,
+} from '../tables.ts';
+import { attributesOf } from './attributes.ts';
+import { bytesOf } from './bytes-of.ts';
+import { CompiledLevel } from './level.ts';
+
+export class CompiledType implements TypeTable {
+  readonly def: TypeDef;
+  readonly kind: number;
+  readonly abstract: boolean;
+  readonly simple: ValueCodec | undefined;
+  readonly attributes: readonly AttributeTable[];
+  readonly attributeByName: ReadonlyMap<string, AttributeTable>;
+  readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
+  readonly required: readonly AttributeTable[];
+  readonly anyAttribute: Wildcard | undefined;
+  readonly keys: KeyTable;
+  readonly specials: number;
+  readonly level: LevelTable | undefined;
+  readonly typeBytes: Uint8Array | undefined;
+  readonly xsiType: TypeTable['xsiType'];
+  lastNamed: TypeTable['lastNamed'];
+
+  constructor(def: TypeDef, members: readonly Member[], look: TypeLook | undefined, tables: Tables) {
+    this.def = def;
+    this.kind = kindOf(def);
+    this.abstract = def.kind === 'complex' && def.abstract;
+    const simple = simpleOf(def);
+    this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
+    this.attributes = attributesOf(members, tables);
+    this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
+    this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
+    this.required = this.attributes.filter((a) => a.use.required);
+    this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
+    this.level =
+      this.kind === CONTENT || this.kind === ORDERED
+        ? new CompiledLevel(contentLevel(def as ComplexType), tables, look)
+        : undefined;
+    const named = this.kind === CONTENT ? this.level!.members.map((m) => m.key) : [];
+    this.specials = this.attributes.length + named.length;
+    this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, '$type', '$value', '$mixed', '$nil']);
+    this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
+    this.typeBytes =
+      def.name === undefined ? undefined : bytesOf(`"$type":${JSON.stringify(tables.dialect.nameOf(def.name))}`);
+  }
+}
+
+function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: number } {
+  return {
+    bytes: bytesOf(` xsi:type="${prefixes.qualified(name.ns, name.local)}"`),
+    ns: name.ns === '' ? -1 : prefixes.index(name.ns),
+  };
+}
+
+function kindOf(def: TypeDef): number {
+  if (def.kind === 'simple') return SIMPLE;
+  if (isAnyType(def)) return ANY;
+  if (def.content.kind === 'simple') return TEXT;
+  return isOrdered(def) ? ORDERED : CONTENT;
+}
+
+function simpleOf(def: TypeDef): SimpleType | undefined {
+  if (def.kind === 'simple') return def;
+  return def.content.kind === 'simple' ? def.content.type : undefined;
+}
+
+function contentLevel(def: ComplexType): Level {
+  return def.content.kind === 'elements'
+    ? levelOf(def.content.particle)
+    : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
+}

@@ -17,6 +17,8 @@ export const CONTENT = 2;
 export const ORDERED = 3;
 /** xs:anyType. */
 export const ANY = 4;
+/** Content that is one list, shown as that list. */
+export const LISTED = 5;
 
 /** The tables of one contract in one dialect. */
 export interface Tables {
@@ -75,12 +77,17 @@ export interface TypeTable {
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
+  /** Attributes that JSON does not show, by Clark name. */
+  readonly omitted: ReadonlySet<string>;
   /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`. */
   readonly keys: KeyTable;
   /** Index of `$type` in `keys`. */
   readonly specials: number;
-  /** CONTENT and ORDERED. */
+  /** CONTENT, ORDERED and LISTED. */
   readonly level: LevelTable | undefined;
+  /** Brackets of CONTENT and LISTED. */
+  readonly opening: number;
+  readonly closing: number;
   /** `"$type":"prefix:Name"`; undefined for anonymous types. */
   readonly typeBytes: Uint8Array | undefined;
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
@@ -88,6 +95,10 @@ export interface TypeTable {
   /** What xsi:type said last at an element declared with this type. */
   lastNamed: { readonly ctx: NsContext; readonly bytes: Uint8Array; readonly table: TypeTable } | undefined;
 }
+
+/** What `PositionTable.aside` says. */
+export const SHOWN = 0;
+export const OMITTED = 1;
 
 /** One position, with what the machines remember at it. */
 export interface PositionTable {
@@ -100,7 +111,11 @@ export interface PositionTable {
   readonly member: number;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
-  /** The same as the first and as a later member of an object, with the `[` of a list. */
+  /** SHOWN; else its elements are no member of the JSON object, and never predicted. */
+  readonly aside: number;
+  /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
+  readonly close: number;
+  /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */
   readonly firstKey: Uint8Array;
   readonly nextKey: Uint8Array;
   readonly element: ElementTable | undefined;
@@ -123,7 +138,7 @@ export interface Candidate {
 export interface LevelTable {
   readonly level: Level;
   readonly members: readonly Member[];
-  /** Member index by JSON name. */
+  /** Member index by JSON name. Hidden members have none. */
   readonly memberByKey: ReadonlyMap<string, number>;
   /** JSON names of the members, for the entries of a repeated group. */
   readonly keys: KeyTable;

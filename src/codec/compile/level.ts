@@ -21,18 +21,20 @@ export class CompiledLevel implements LevelTable {
   readonly unordered: boolean;
   readonly predict: Int32Array;
 
-  constructor(level: Level, tables: Tables, look: TypeLook | undefined) {
+  /** `bare`: its list is shown without a name. */
+  constructor(level: Level, tables: Tables, look: TypeLook | undefined, bare = false) {
     this.level = level;
     this.members = levelMembers(level, tables.dialect, look);
-    this.memberByKey = new Map(this.members.map((m, i) => [m.key, i]));
-    this.keys = new KeyTable(this.members.map((m) => m.key));
+    const keys = shownKeys(this.members);
+    this.memberByKey = new Map(keys.flatMap((key, i) => (key === undefined ? [] : [[key, i]])));
+    this.keys = new KeyTable(keys);
     this.flat =
       level.root.kind === 'sequence' && !level.root.optional && level.root.nodes.every((n) => n.kind === 'position');
     const memberIndex = indexMembers(level);
     this.positions = level.positions.map((p) => {
       const index = memberIndex[p.index];
-      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, look);
-      return new CompiledPosition(p, index, this.members[index], inner, tables);
+      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, look?.names);
+      return new CompiledPosition(p, index, this.members[index], inner, tables, bare);
     });
     this.byName = namesOf(this.positions);
     this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
@@ -43,6 +45,11 @@ export class CompiledLevel implements LevelTable {
     this.unordered = level.root.kind === 'all';
     this.predict = new Int32Array(level.positions.length + 1).fill(-1);
   }
+}
+
+/** JSON names; undefined for hidden members. */
+export function shownKeys(members: readonly Member[]): (string | undefined)[] {
+  return members.map((m) => (m.kind === 'element' && m.hidden ? undefined : m.key));
 }
 
 /** Positions of one name share a member. */

@@ -5,7 +5,16 @@ import type { Position } from '../content.ts';
 import type { Member } from '../members.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { renamedValues } from '../simple/enum.ts';
-import { type ElementTable, type LevelTable, type PositionTable, SIMPLE, type Tables } from '../tables.ts';
+import {
+  type ElementTable,
+  type LevelTable,
+  OMITTED,
+  type PositionTable,
+  SHOWN,
+  SIMPLE,
+  type Tables,
+} from '../tables.ts';
+import { wrapped } from '../unwrapped.ts';
 import { bytesOf } from './bytes-of.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -18,6 +27,8 @@ export class CompiledPosition implements PositionTable {
   readonly list: boolean;
   readonly member: number;
   readonly keyBytes: Uint8Array;
+  readonly aside: number;
+  readonly close: number;
   readonly firstKey: Uint8Array;
   readonly nextKey: Uint8Array;
   readonly element: ElementTable | undefined;
@@ -29,7 +40,7 @@ export class CompiledPosition implements PositionTable {
   private lazyLeaf: ValueCodec | null | undefined;
 
   /** `inner`: the table of a repeated group. */
-  constructor(p: Position, member: number, m: Member, inner: LevelTable | undefined, tables: Tables) {
+  constructor(p: Position, member: number, m: Member, inner: LevelTable | undefined, tables: Tables, bare: boolean) {
     this.position = p;
     this.index = p.index;
     this.min = p.min;
@@ -37,8 +48,11 @@ export class CompiledPosition implements PositionTable {
     this.list = m.kind === 'element' ? m.list : true;
     this.member = member;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
-    this.firstKey = bytesOf(`${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
-    this.nextKey = bytesOf(`,${JSON.stringify(m.key)}:${this.list ? '[' : ''}`);
+    const key = bare ? '' : `${JSON.stringify(m.key)}:${this.list ? '[' : ''}`;
+    this.firstKey = bytesOf(key);
+    this.nextKey = bytesOf(`,${key}`);
+    this.aside = m.kind === 'element' && m.hidden ? OMITTED : SHOWN;
+    this.close = this.list && !bare ? 0x5d : 0;
     this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
     this.wildcard = p.wildcard;
     this.inner = inner;
@@ -50,9 +64,11 @@ export class CompiledPosition implements PositionTable {
   }
 }
 
-/** Where the reshape gives a member other values, its own declaration counts. */
+/** Where the reshape gives a member another look, its own declaration counts. */
 function reshaped(element: ElementDecl, m: Member): ElementDecl {
-  const own = m.kind === 'element' && m.element.type.kind === 'simple' && renamedValues(m.element.type) !== undefined;
+  if (m.kind !== 'element') return element;
+  const { type } = m.element;
+  const own = type.kind === 'simple' ? renamedValues(type) !== undefined : wrapped(type) !== undefined;
   return own ? m.element : element;
 }
 

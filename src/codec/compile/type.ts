@@ -13,15 +13,17 @@ import {
   type AttributeTable,
   CONTENT,
   type LevelTable,
+  LISTED,
   ORDERED,
   SIMPLE,
   type Tables,
   TEXT,
   type TypeTable,
 } from '../tables.ts';
+import { wrapped } from '../unwrapped.ts';
 import { attributesOf } from './attributes.ts';
 import { bytesOf } from './bytes-of.ts';
-import { CompiledLevel } from './level.ts';
+import { CompiledLevel, shownKeys } from './level.ts';
 
 export class CompiledType implements TypeTable {
   readonly def: TypeDef;
@@ -33,9 +35,12 @@ export class CompiledType implements TypeTable {
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
+  readonly omitted: ReadonlySet<string>;
   readonly keys: KeyTable;
   readonly specials: number;
   readonly level: LevelTable | undefined;
+  readonly opening: number;
+  readonly closing: number;
   readonly typeBytes: Uint8Array | undefined;
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
@@ -51,17 +56,26 @@ export class CompiledType implements TypeTable {
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
     this.required = this.attributes.filter((a) => a.use.required);
     this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
+    this.omitted = omittedOf(def, this.attributeByName);
+    const bare = this.kind === LISTED;
     this.level =
-      this.kind === CONTENT || this.kind === ORDERED
-        ? new CompiledLevel(contentLevel(def as ComplexType), tables, look)
+      bare || this.kind === CONTENT || this.kind === ORDERED
+        ? new CompiledLevel(contentLevel(def as ComplexType), tables, this.kind === ORDERED ? look?.names : look, bare)
         : undefined;
-    const named = this.kind === CONTENT ? this.level!.members.map((m) => m.key) : [];
+    this.opening = bare ? 0x5b : 0x7b;
+    this.closing = bare ? 0x5d : 0x7d;
+    const named = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
     this.specials = this.attributes.length + named.length;
     this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, '$type', '$value', '$mixed', '$nil']);
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
     this.typeBytes =
       def.name === undefined ? undefined : bytesOf(`"$type":${JSON.stringify(tables.dialect.nameOf(def.name))}`);
   }
+}
+
+function omittedOf(def: TypeDef, shown: ReadonlyMap<string, AttributeTable>): ReadonlySet<string> {
+  const all = def.kind === 'complex' ? def.attributes.map((a) => clark(a.name)) : [];
+  return new Set(all.filter((name) => !shown.has(name)));
 }
 
 function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: number } {
@@ -74,6 +88,7 @@ function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: 
 function kindOf(def: TypeDef): number {
   if (def.kind === 'simple') return SIMPLE;
   if (isAnyType(def)) return ANY;
+  if (wrapped(def) !== undefined) return LISTED;
   if (def.content.kind === 'simple') return TEXT;
   return isOrdered(def) ? ORDERED : CONTENT;
 }

@@ -4,7 +4,7 @@ import type { NsContext } from '../../xml/context.ts';
 import { type Frame, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
-import { ANY, CONTENT, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import { ANY, CONTENT, type ElementTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { CLOSE, COMMA, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
 import { PositionDecoder } from './positions.ts';
 
@@ -63,7 +63,7 @@ export abstract class ValueDecoder extends PositionDecoder {
       return this.skipElement();
     }
     const shaped = shapedType(action, table);
-    if (table.kind === CONTENT) {
+    if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
       if (shaped.rest >= 0) this.openRest(f, table, element);
@@ -99,6 +99,12 @@ export abstract class ValueDecoder extends PositionDecoder {
       case CONTENT: {
         const f = this.push(OBJECT, table, table.level);
         this.openObject(f, table, derived, bare);
+        return;
+      }
+      case LISTED: {
+        const f = this.push(OBJECT, table, table.level);
+        this.out.push(table.opening);
+        if (!bare) this.writeAttributes(f, table);
         return;
       }
       case ORDERED: {

@@ -1,9 +1,9 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 import { equalsText, stringValue } from '../../json/text.ts';
-import { NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
 import { nearest } from '../near-key.ts';
-import { ANY, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
 import { GT, kind, nameOf, next, TYPE_KEY } from './walk.ts';
 
@@ -57,8 +57,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.checkFixed(element, table, text);
       this.out.append(element.close);
     } else if (table.kind === ANY) this.loose(element, node, what);
+    else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
     else if (what === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
+  }
+
+  /** A list whose wrapper is not shown. */
+  protected unwrapped(element: ElementTable, level: LevelTable, node: number): void {
+    const outer = this.override;
+    this.override = undefined;
+    this.out.push(GT);
+    const none = kind(this.tape!, node) === ARRAY && next(this.tape!, node) === node + 1;
+    if (!none || !level.automaton.nullable) this.position(level.positions[0], node, node);
+    this.out.append(element.close);
+    this.override = outer;
   }
 
   /** The `$value` of an object that stands for a simple value with `$type`; -1 for `$nil`. */
@@ -89,6 +101,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   /** The type that `$type` else the declared one. */
   protected actual(declared: TypeTable, node: number): TypeTable {
     const tape = this.tape!;
+    if (declared.kind === LISTED) return declared;
     const end = next(tape, node);
     for (let k = node + 1; k < end; k = next(tape, k + 1)) {
       if (tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x24 || !equalsText(tape, k, TYPE_KEY)) continue;
@@ -111,7 +124,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   }
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
-    const base = this.take(table.keys.keys.length);
+    const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);

@@ -5,7 +5,7 @@ import { ESCAPED, type Json, STRIDE, STRING, type Tape } from '../../json/value.
 import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import type { NameScope } from '../simple/codec.ts';
-import type { ElementTable, LevelTable, PositionTable } from '../tables.ts';
+import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '../tables.ts';
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NIL = bytesOf(' xsi:nil="true"');
@@ -40,7 +40,9 @@ export function positionsOf(n: Node, level: LevelTable): PositionTable[] {
 }
 
 export function names(n: Node, level: LevelTable): string[] {
-  return positionsOf(n, level).map((p) => `"${level.members[p.member].key}"`);
+  return positionsOf(n, level)
+    .filter((p) => p.aside === SHOWN)
+    .map((p) => `"${level.members[p.member].key}"`);
 }
 
 export function isEmptiable(n: Node): boolean {

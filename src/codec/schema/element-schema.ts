@@ -1,5 +1,6 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ElementDecl } from '../../contract/model.ts';
+import { wrapped } from '../unwrapped.ts';
 import { constantOf } from './constant.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
@@ -13,7 +14,8 @@ export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
 /** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */
 function orNil(schema: JsonSchema, decl: ElementDecl): JsonSchema {
   if (schema === true) return true;
-  if (decl.type.kind === 'complex') return { anyOf: [schema, { type: 'null' }, nilObject()] };
+  if (decl.type.kind === 'complex' && wrapped(decl.type) === undefined)
+    return { anyOf: [schema, { type: 'null' }, nilObject()] };
   if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
 }

@@ -1,5 +1,6 @@
 import type { Codec } from '../../codec/codec.ts';
 import type { Member } from '../../codec/members.ts';
+import type { TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { findMember, suggestMember } from '../find-member.ts';
 import type { Report } from '../report.ts';
@@ -10,6 +11,8 @@ export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly report: Report;
+  /** Does the table leave this member of the type out? */
+  readonly omits: (type: TypeDef, key: string) => boolean;
 }
 
 export function memberNamed(

@@ -1,4 +1,8 @@
 // `types:` of the table → a reshape of the codec, checked against the contract.
+
+import { levelOf, type Node } from '../../codec/content.ts';
+import { nameKey } from '../../codec/list-members.ts';
+import type { Member } from '../../codec/members.ts';
 import {
   type LetterCase,
   noReshape,
@@ -26,7 +30,7 @@ const LATER = ['computed', 'name', 'list'];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
   if (entries.length === 0) return noReshape;
-  const types: TypeReshape[] = [];
+  const said: Said[] = [];
   const values: ValueReshape[] = [];
   let letters: LetterCase | undefined;
   for (const entry of entries) {
@@ -36,10 +40,23 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
     else {
       const type = typeNamed(entry, ctx);
       if (type?.kind === 'simple') values.push(valueReshape(type, fields, ctx));
-      else if (type) types.push(typeReshape(type, entry.place, fields, ctx));
+      else if (type) said.push({ type, place: entry.place, fields, omit: readOmit(fields.get('omit'), type, ctx) });
     }
   }
+  const types = said.map((s) => typeReshape(s, letters, { ...ctx, omits: omissions(said, ctx) }));
   return { types, values, case: letters };
+}
+
+/** What the table says about one complex type; what it omits is known before anything else is read. */
+interface Said {
+  readonly type: TypeDef;
+  readonly place: Place;
+  readonly fields: Fields;
+  readonly omit: ReadonlySet<string>;
+}
+
+function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {
+  return (type, key) => said.some((s) => s.omit.has(key) && codec.schemas.derives(type, s.type));
 }
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
@@ -66,14 +83,18 @@ function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef |
 
 type Fields = ReadonlyMap<string, YamlEntry>;
 
-function typeReshape(type: TypeDef, place: Place, fields: Fields, ctx: TypesContext): TypeReshape {
+function typeReshape(
+  { type, place, fields, omit }: Said,
+  letters: LetterCase | undefined,
+  ctx: TypesContext,
+): TypeReshape {
   const { report } = ctx;
   const members = ctx.codec.members(type);
   const reshape: TypeReshape = {
     type,
     rename: readRename(fields.get('rename'), type, ctx),
     case: wordField(fields.get('case'), CASES, report),
-    omit: readOmit(fields.get('omit'), type, ctx),
+    omit,
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
     keyed: readKeyed(fields.get('keyed'), members, ctx),
@@ -81,7 +102,7 @@ function typeReshape(type: TypeDef, place: Place, fields: Fields, ctx: TypesCont
     nulls: readNulls(fields.get('nulls'), members, ctx),
     discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
   };
-  checkKeys(reshape, members, place, report);
+  checkKeys(reshape, members, letters, place, report);
   return reshape;
 }
 
@@ -110,9 +131,23 @@ function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext
     const member = memberNamed(name, entry.value.place, ctx.codec.members(type), ctx);
     if (member?.required) {
       ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, entry.value.place);
+    } else if (member && !canBeOmitted(member, type)) {
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, entry.value.place);
     } else if (member) omit.add(member.key);
   }
   return omit;
+}
+
+/** An attribute, or an element that may be absent by itself or as one of several. */
+function canBeOmitted(member: Member, type: TypeDef): boolean {
+  if (member.kind !== 'element') return member.kind === 'attribute';
+  if (type.kind === 'simple' || type.content.kind !== 'elements') return false;
+  return mayBeAbsent(levelOf(type.content.particle).root, clark(member.element.name), false);
+}
+
+function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
+  if (n.kind !== 'position') return n.nodes.every((child) => mayBeAbsent(child, name, n.kind === 'choice'));
+  return alternative || n.position.min === 0 || nameKey(n.position) !== name;
 }
 
 function textsOf(nodes: readonly YamlNode[], report: Report): string[] {

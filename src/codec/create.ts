@@ -22,6 +22,7 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     schemas,
     dialect,
     members: (type) => tables.members(type),
+    namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
     text: (type) => {
       let text = texts.get(type);

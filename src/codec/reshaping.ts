@@ -53,6 +53,11 @@ export class TypeLook {
     return this.rules.findLast((r) => r.rename.has(key))?.rename.get(key) ?? inCase(key, this.letters);
   }
 
+  /** The discriminators that may name the type, the one for elements declared with it first. */
+  get discriminators(): readonly NonNullable<TypeReshape['discriminator']>[] {
+    return this.rules.flatMap((r) => r.discriminator ?? []).toReversed();
+  }
+
   omits(key: string): boolean {
     return this.rules.some((r) => r.omit.has(key));
   }

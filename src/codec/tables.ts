@@ -7,6 +7,7 @@ import type { KeyTable } from './key-table.ts';
 import type { Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';
 import type { ValueCodec } from './simple/codec.ts';
+import type { TypeNaming } from './type-naming.ts';
 
 /** Kinds of type tables. */
 export const SIMPLE = 0;
@@ -79,7 +80,7 @@ export interface TypeTable {
   readonly anyAttribute: Wildcard | undefined;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
-  /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`. */
+  /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
   readonly keys: KeyTable;
   /** Index of `$type` in `keys`. */
   readonly specials: number;
@@ -88,8 +89,10 @@ export interface TypeTable {
   /** Brackets of CONTENT and LISTED. */
   readonly opening: number;
   readonly closing: number;
-  /** `"$type":"prefix:Name"`; undefined for anonymous types. */
-  readonly typeBytes: Uint8Array | undefined;
+  /** What xsi:type is in JSON where an element is declared with this type. */
+  readonly naming: TypeNaming;
+  /** `keys` has these at its end, for elements that are declared with another type: `$type` aside, names of that member. */
+  readonly namings: readonly string[];
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
   readonly xsiType: { readonly bytes: Uint8Array; readonly ns: number } | undefined;
   /** What xsi:type said last at an element declared with this type. */

@@ -4,9 +4,10 @@ import type { Dialect } from '../dialect.ts';
 import { listMembers } from '../list-members.ts';
 import type { Member } from '../members.ts';
 import { Prefixes } from '../prefixes.ts';
-import type { Reshape } from '../reshape.ts';
+import type { Reshape, TypeReshape } from '../reshape.ts';
 import { Reshaping } from '../reshaping.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
+import { TypeNaming } from '../type-naming.ts';
 import { CompiledElement } from './element.ts';
 import { CompiledType } from './type.ts';
 
@@ -17,6 +18,8 @@ export class CompiledTables implements Tables {
   private readonly reshaping: Reshaping;
   private readonly types = new Map<TypeDef, TypeTable>();
   private readonly elements = new Map<ElementDecl, ElementTable>();
+  private readonly plain: TypeNaming;
+  private readonly discriminators = new Map<object, TypeNaming>();
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
   constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
@@ -24,12 +27,13 @@ export class CompiledTables implements Tables {
     this.schemas = schemas;
     this.dialect = dialect;
     this.prefixes = new Prefixes(dialect);
+    this.plain = new TypeNaming('$type', new Map(), dialect);
   }
 
   type(def: TypeDef): TypeTable {
     let table = this.types.get(def);
     if (table === undefined) {
-      table = new CompiledType(def, this.members(def), this.reshaping.of(def), this);
+      table = new CompiledType(def, this.members(def), this.namings(def), this.reshaping.of(def), this);
       this.types.set(def, table);
     }
     return table;
@@ -42,6 +46,21 @@ export class CompiledTables implements Tables {
       this.elements.set(decl, table);
     }
     return table;
+  }
+
+  /** What names a type in JSON; the first is for elements declared with it. */
+  namings(def: TypeDef): readonly TypeNaming[] {
+    const said = this.reshaping.of(def)?.discriminators ?? [];
+    return said.length === 0 ? [this.plain] : [...said.map((d) => this.naming(d)), this.plain];
+  }
+
+  private naming(said: NonNullable<TypeReshape['discriminator']>): TypeNaming {
+    let naming = this.discriminators.get(said);
+    if (naming === undefined) {
+      naming = new TypeNaming(said.key, said.values, this.dialect);
+      this.discriminators.set(said, naming);
+    }
+    return naming;
   }
 
   members(def: TypeDef): readonly Member[] {

@@ -20,6 +20,7 @@ import {
   TEXT,
   type TypeTable,
 } from '../tables.ts';
+import type { TypeNaming } from '../type-naming.ts';
 import { wrapped } from '../unwrapped.ts';
 import { attributesOf } from './attributes.ts';
 import { bytesOf } from './bytes-of.ts';
@@ -41,11 +42,19 @@ export class CompiledType implements TypeTable {
   readonly level: LevelTable | undefined;
   readonly opening: number;
   readonly closing: number;
-  readonly typeBytes: Uint8Array | undefined;
+  readonly naming: TypeNaming;
+  readonly namings: readonly string[];
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
 
-  constructor(def: TypeDef, members: readonly Member[], look: TypeLook | undefined, tables: Tables) {
+  /** `namings`: what may name the type, the naming for elements declared with it first. */
+  constructor(
+    def: TypeDef,
+    members: readonly Member[],
+    namings: readonly TypeNaming[],
+    look: TypeLook | undefined,
+    tables: Tables,
+  ) {
     this.def = def;
     this.kind = kindOf(def);
     this.abstract = def.kind === 'complex' && def.abstract;
@@ -66,10 +75,11 @@ export class CompiledType implements TypeTable {
     this.closing = bare ? 0x5d : 0x7d;
     const named = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
     this.specials = this.attributes.length + named.length;
-    this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, '$type', '$value', '$mixed', '$nil']);
+    this.naming = namings[0];
+    this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
+    const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
+    this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
-    this.typeBytes =
-      def.name === undefined ? undefined : bytesOf(`"$type":${JSON.stringify(tables.dialect.nameOf(def.name))}`);
   }
 }
 

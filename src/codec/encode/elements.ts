@@ -5,7 +5,9 @@ import { clark } from '../../xml/names.ts';
 import { nearest } from '../near-key.ts';
 import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
-import { GT, kind, nameOf, next, TYPE_KEY } from './walk.ts';
+import { GT, kind, nameOf, next } from './walk.ts';
+
+const BACKSLASH = 0x5c;
 
 export abstract class ElementEncoder extends ContentEncoder {
   protected element(element: ElementTable, node: number): void {
@@ -40,7 +42,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     if (table.abstract) {
       this.fail(
         'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: "$type" must name one of its derived types`,
+        `the type ${nameOf(table.def)} is abstract: "${element.type.naming.key}" must name one of its derived types`,
         node,
       );
     }
@@ -98,13 +100,15 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.emptyNil();
   }
 
-  /** The type that `$type` else the declared one. */
+  /** The type that the object names, else the declared one. */
   protected actual(declared: TypeTable, node: number): TypeTable {
     const tape = this.tape!;
     if (declared.kind === LISTED) return declared;
+    const { keyBytes } = declared.naming;
     const end = next(tape, node);
     for (let k = node + 1; k < end; k = next(tape, k + 1)) {
-      if (tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x24 || !equalsText(tape, k, TYPE_KEY)) continue;
+      const first = tape.bytes[tape.entries[k * STRIDE + 1]];
+      if ((first !== keyBytes[0] && first !== BACKSLASH) || !equalsText(tape, k, keyBytes)) continue;
       return this.typeNamed(declared, k + 1);
     }
     return declared;
@@ -114,7 +118,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     const tape = this.tape!;
     if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected the name of a type', node);
     const text = stringValue(tape, node);
-    const name = this.tables.dialect.parseName(text);
+    const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
     if (type === undefined) this.fail('CODEC_TYPE', `"${text}" is not a type of the contract`, node);
     if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
@@ -126,6 +130,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
+    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -152,6 +157,15 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.out.append(element.close);
     }
     this.top = base;
+  }
+
+  /** Of the members that may name the type, only that of the declared type does. */
+  protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
+    const { key } = declared.naming;
+    if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
+    table.namings.forEach((other, i) => {
+      if (other !== key) this.refuseSpecial(table, base + table.specials + 4 + i, other);
+    });
   }
 
   protected refuseSpecial(table: TypeTable, at: number, key: string): void {

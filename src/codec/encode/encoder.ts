@@ -124,6 +124,7 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     const shaped = shapedType(action, table);
     const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
+    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;

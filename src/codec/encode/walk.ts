@@ -10,7 +10,6 @@ import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '.
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NIL = bytesOf(' xsi:nil="true"');
 export const EMPTY_END = bytesOf('/>');
-export const TYPE_KEY = bytesOf('$type');
 export const GT = 0x3e;
 export const LT = 0x3c;
 export const QUOTE = 0x22;

@@ -12,6 +12,7 @@ import {
   type AttributeTable,
   CONTENT,
   type ElementTable,
+  LISTED,
   type PositionTable,
   TEXT,
   type TypeTable,
@@ -133,8 +134,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const table = this.shapedTable(action, element, rest);
     if (table !== element.type) this.writeType(table);
     const shaped = shapedType(action, table);
-    const base = this.take(table.keys.keys.length);
+    const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
+    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -157,7 +159,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { type } = action.shape;
     const declared = type === undefined ? element.type : this.tables.type(type);
     const table = rest < 0 ? declared : this.actual(declared, rest);
-    if (table.abstract || (table.kind !== CONTENT && table.kind !== TEXT))
+    if (table.abstract || (table.kind !== CONTENT && table.kind !== LISTED && table.kind !== TEXT))
       this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`, Math.max(rest, 0));
     return table;
   }

@@ -12,6 +12,12 @@ export interface OptionSpec extends KindSpec {
 export const options = {
   mapping: { scope: 'bridge', kind: 'text', doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
   contract: { scope: 'bridge', kind: 'text', doc: 'Contract to use in place of the one that the mapping names' },
+  allowRemote: {
+    scope: 'bridge',
+    kind: 'hosts',
+    default: '',
+    doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',

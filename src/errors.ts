@@ -75,6 +75,7 @@ export const errorTable = {
   UPSTREAM_MEDIA_TYPE: ['reply', 502],
   UPSTREAM_EMPTY: ['reply', 502],
   UPSTREAM_BODY: ['reply', 502],
+  UPSTREAM_MUST_UNDERSTAND: ['reply', 502],
   UPSTREAM_LIMIT: ['reply', 502],
   UPSTREAM_FAULT: ['reply', 502],
   UPSTREAM_TIMEOUT: ['reply', 504],

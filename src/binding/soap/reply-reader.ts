@@ -2,13 +2,14 @@
 import { type Decoder, Mismatch } from '../../codec/codec.ts';
 import type { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../xml/encoding.ts';
 import type { Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import { inflate } from '../inflate.ts';
 import type { CompiledRule } from './compiled.ts';
 import { findFault, findFaultReply } from './failure.ts';
-import { readFault } from './fault.ts';
+import { isBounded, readFault } from './fault.ts';
 import { mentionsDuty, notUnderstood } from './header-blocks.ts';
 import { replyError, soapFault, upstream } from './reply-error.ts';
 import { mediaError, type ReplyHead, replyHead, statusError } from './reply-head.ts';
@@ -180,11 +181,17 @@ export class ReplyReader {
   private meant(slots: Bindings): Reply {
     const { reply } = this.rule;
     const fault = slots[reply.faultSlot];
-    if (fault) throw soapFault(readFault(fault, reply.version, this.options));
+    if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
     const unknown = this.notUnderstood();
     if (unknown) throw unknown;
     return this.bind(slots, this.stream?.started ?? false);
+  }
+
+  private faultOf(fault: Json): unknown {
+    const { version } = this.rule.reply;
+    if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
+    return findFault(this.options, version, this.whole(), true) ?? statusError(this.head.status);
   }
 
   private bind(slots: Bindings, streamed: boolean): Reply {

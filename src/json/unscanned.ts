@@ -10,7 +10,7 @@ export class Unscanned implements Json {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
-  private readonly limits: JsonLimits;
+  readonly limits: JsonLimits;
   private known: Scanned | undefined = undefined;
 
   constructor(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits) {

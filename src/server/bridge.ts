@@ -4,6 +4,7 @@ import { createRestFront } from '../binding/rest/front.ts';
 import { createSoapBack } from '../binding/soap/back.ts';
 import type { Operation } from '../contract/contract.ts';
 import { createStack } from '../exchange/stack.ts';
+import { defaultJsonLimits } from '../json/limits.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
@@ -36,7 +37,8 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
   });
   for (const rule of mapping.rules) back.prepare(rule);
   const stack = createStack({ back: back.handle, timeout: settings.timeout });
-  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody };
+  const limits = { ...defaultJsonLimits, depth: settings.maxDepth, values: settings.maxElements };
+  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody, limits };
   return { settings, mapping, handle: createRestFront(front), stats: transport.stats, close: transport.close };
 }
 

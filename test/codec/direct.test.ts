@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import { CompiledTables } from '../../src/codec/compile/tables.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/dialect.ts';
 import { DirectEncoder } from '../../src/codec/encode/direct/direct.ts';
 import { noReshape } from '../../src/codec/reshape.ts';
-import { Tables } from '../../src/codec/tables.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { Unscanned } from '../../src/json/unscanned.ts';
 import { json, textOf } from '../../src/json/value.ts';
 
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');
-const tables = new Tables(contract.schemas, dialect(), noReshape);
+const tables = new CompiledTables(contract.schemas, dialect(), noReshape);
 const names = { use: () => {}, prefixFor: () => 'p' };
 const reply = [...contract.schemas.elements.values()].find((e) => e.name.local === 'GetAccountResponse')!;
 

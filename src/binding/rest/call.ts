@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import type { JsonLimits } from '../../json/limits.ts';
 import { Unscanned } from '../../json/unscanned.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings, Flight, Reply, Stack } from '../binding.ts';
@@ -20,6 +21,7 @@ export interface FrontSetting<R extends FrontRule> {
   readonly stack: Stack<R>;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  readonly limits: JsonLimits;
 }
 
 export class RestCall<R extends FrontRule> {
@@ -105,7 +107,7 @@ export class RestCall<R extends FrontRule> {
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
     try {
-      this.match(rules, segments, bytes.length === 0 ? undefined : new Unscanned(bytes));
+      this.match(rules, segments, bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits));
     } catch (error) {
       this.refuse(error);
     }

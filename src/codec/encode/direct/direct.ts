@@ -3,12 +3,14 @@
 import { isUtf8 } from 'node:buffer';
 import type { ByteBuffer } from '../../../bytes/buffer.ts';
 import { SoapstoneError } from '../../../errors.ts';
+import { noJsonLimits } from '../../../json/limits.ts';
 import { utf8 } from '../../../json/text.ts';
+import { Unscanned } from '../../../json/unscanned.ts';
 import { type Json, STRING } from '../../../json/value.ts';
 import { clark } from '../../../xml/names.ts';
 import type { NameWriter, ValueCodec } from '../../simple/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../../tables.ts';
-import { EMPTY_END, GT, NIL, NOWHERE, QUOTE, TYPE_KEY } from '../walk.ts';
+import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from '../walk.ts';
 import { copyText } from './copy-text.ts';
 import { Cursor } from './cursor.ts';
 import { type DirectPosition, type DirectType, directType } from './type.ts';
@@ -22,13 +24,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const DOLLAR = 0x24;
 const LETTER_N = 0x6e;
-const TYPE = new Uint8Array(Buffer.from(`"${Buffer.from(TYPE_KEY)}":`));
+const TYPE = new Uint8Array(Buffer.from('"$type":'));
 const VALUE = new Uint8Array(Buffer.from('"$value":'));
 const NULL = new Uint8Array(Buffer.from('null'));
-/** Larger documents go by the tape, which knows the limits. */
-const DEEPEST = 50;
-const MOST_ELEMENTS = 50_000;
-
 export class DirectEncoder {
   private readonly tables: Tables;
   private readonly declarations: Declarations;
@@ -36,8 +34,9 @@ export class DirectEncoder {
   private readonly types = new Map<TypeTable, DirectType | null>();
   private readonly cursor = new Cursor();
   private out: ByteBuffer = NOWHERE;
+  private limits = noJsonLimits;
   private depth = 0;
-  private elements = 0;
+  private values = 0;
 
   constructor(tables: Tables, declarations: Declarations, xsi: number) {
     this.tables = tables;
@@ -46,16 +45,18 @@ export class DirectEncoder {
   }
 
   /** Writes the element; false when it cannot, `out` then ends in a part of it. */
-  write(element: ElementTable, { bytes, start, end }: Json, out: ByteBuffer): boolean {
+  write(element: ElementTable, value: Json, out: ByteBuffer): boolean {
     const { cursor } = this;
+    const { bytes, start, end } = value;
+    this.limits = value instanceof Unscanned ? value.limits : noJsonLimits;
     const whole = start === 0 && end === bytes.length;
     if (!isUtf8(whole ? bytes : bytes.subarray(start, end))) return false;
     cursor.start(bytes, start, end);
     this.out = out;
     this.depth = 0;
-    this.elements = 0;
+    this.values = 1;
     try {
-      return this.element(element) && cursor.peek() === 0;
+      return this.element(element) && cursor.peek() === 0 && this.values <= this.limits.values;
     } catch (error) {
       if (error instanceof SoapstoneError) return false;
       throw error;
@@ -110,7 +111,7 @@ export class DirectEncoder {
   /** The cursor stands at the brace. */
   private object(element: ElementTable, declared: TypeTable): boolean {
     const { cursor, out } = this;
-    if (++this.depth > DEEPEST) return false;
+    if (++this.depth > this.limits.depth) return false;
     cursor.at++;
     this.declarations.use(element.ns);
     out.append(element.open);
@@ -142,15 +143,18 @@ export class DirectEncoder {
   /** The type that `$type` names at an element of type `declared`. */
   private named(declared: TypeTable, known: DirectType | undefined): DirectType | undefined {
     const { cursor } = this;
-    const last = known?.named;
-    if (last?.typeBytes !== undefined && cursor.match(last.typeBytes)) return this.typeOf(last);
-    if (!cursor.match(TYPE) || !cursor.scalar() || cursor.entries[0] !== STRING) return undefined;
-    const { dialect, schemas } = this.tables;
-    const name = dialect.parseName(utf8(cursor.bytes, cursor.entries[1], cursor.entries[2]));
+    this.values++;
+    if (known?.named !== undefined && cursor.match(known.named.label)) return this.typeOf(known.named.table);
+    const { naming } = declared;
+    if (naming.key !== '$type' || !cursor.match(TYPE) || !cursor.scalar() || cursor.entries[0] !== STRING)
+      return undefined;
+    const { schemas } = this.tables;
+    const name = naming.parse(utf8(cursor.bytes, cursor.entries[1], cursor.entries[2]));
     const def = name === undefined ? undefined : schemas.types.get(clark(name));
     if (def === undefined || (def !== declared.def && !schemas.derives(def, declared.def))) return undefined;
     const table = this.tables.type(def);
-    if (known) known.named = table;
+    const label = naming.label(def);
+    if (known && label) known.named = { table, label };
     return this.typeOf(table);
   }
 
@@ -171,6 +175,7 @@ export class DirectEncoder {
         if (a.use.required) return -1;
         continue;
       }
+      this.values++;
       this.declarations.use(a.ns);
       out.append(a.open);
       if (!this.scalar(a.simple, true)) return -1;
@@ -181,6 +186,7 @@ export class DirectEncoder {
   }
 
   private text(table: TypeTable, more: number): number {
+    this.values++;
     return more === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false) ? this.cursor.more() : -1;
   }
 
@@ -194,6 +200,7 @@ export class DirectEncoder {
       // What follows as it did last time is taken with its comma.
       for (;;) {
         if (i < 0 || required[done] < i || !this.position(positions[i])) return -1;
+        this.values++;
         done = i + 1;
         i = expected[done];
         if (i >= n || !cursor.match(positions[i].nextKey)) break;
@@ -223,15 +230,17 @@ export class DirectEncoder {
   private list(p: DirectPosition): boolean {
     const { cursor } = this;
     const { element } = p;
-    if (!cursor.take(0x5b)) return false;
+    if (!cursor.take(0x5b) || ++this.depth > this.limits.depth) return false;
     let count = 0;
     if (!cursor.take(0x5d)) {
       do {
-        if (++this.elements > MOST_ELEMENTS || !this.element(element)) return false;
+        if (!this.element(element)) return false;
         count++;
       } while (cursor.take(0x2c));
       if (!cursor.take(0x5d)) return false;
     }
+    this.depth--;
+    this.values += count;
     return count >= p.min && count <= p.max;
   }
 }

@@ -4,7 +4,9 @@ import {
   type AttributeTable,
   CONTENT,
   type ElementTable,
+  OMITTED,
   type PositionTable,
+  SHOWN,
   TEXT,
   type TypeTable,
 } from '../../tables.ts';
@@ -20,8 +22,8 @@ export interface DirectType {
   readonly required: Int32Array;
   /** Entry i: the position that came last time where those before i were done. */
   readonly expected: Int32Array;
-  /** The type that `$type` named last at an element declared with this one. */
-  named: TypeTable | undefined;
+  /** The type that `$type` named last at an element declared with this one, and how. */
+  named: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
 }
 
 export interface DirectPosition {
@@ -37,14 +39,21 @@ export interface DirectPosition {
   readonly leaf: ValueCodec | undefined;
 }
 
-/** undefined for types that only the tape carries: choices, wildcards, mixed content. */
+/** undefined for types that only the tape carries: choices, wildcards, mixed content, and what a mapping shows in a form of its own. */
 export function directType(table: TypeTable): DirectType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
+  if (table.naming.key !== '$type' || table.namings.length > 0) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
-  const positions = level!.positions.map(directPosition);
-  return positions.includes(undefined) ? undefined : create(table, positions as DirectPosition[]);
+  const shown = level!.positions.filter((p) => p.aside !== OMITTED);
+  return shown.every(isDirect) ? create(table, shown.map(directPosition)) : undefined;
+}
+
+function isDirect({ element, aside }: PositionTable): boolean {
+  return (
+    aside === SHOWN && element !== undefined && element.substitutes === undefined && element.decl.fixed === undefined
+  );
 }
 
 function create(table: TypeTable, positions: readonly DirectPosition[]): DirectType {
@@ -55,9 +64,9 @@ function create(table: TypeTable, positions: readonly DirectPosition[]): DirectT
   return { table, attributes: table.attributes, positions, required, expected, named: undefined };
 }
 
-function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition | undefined {
-  if (element === undefined || element.substitutes !== undefined || element.decl.fixed !== undefined) return undefined;
-  const leaf = element.decl.type.kind === 'simple' ? element.type.simple : undefined;
+function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition {
+  const { decl, type } = element!;
+  const leaf = decl.type.kind === 'simple' ? type.simple : undefined;
   const nextKey = new Uint8Array(Buffer.concat([COMMA, keyBytes]));
-  return { keyBytes, nextKey, element, list, min, max, leaf };
+  return { keyBytes, nextKey, element: element!, list, min, max, leaf };
 }

@@ -58,6 +58,8 @@ export class Frame {
   slot = -1;
   /** The item of an `each` shape ends here. */
   item = false;
+  /** Keys of the items at `pos`, where they are named by them. */
+  names: Set<string> | undefined;
 
   reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
     this.kind = kind;

@@ -3,7 +3,7 @@ import type { ComplexType, TypeDef } from '../contract/model.ts';
 import { clark, type QName, XSD_NS } from '../xml/names.ts';
 import { type Level, levelOf, occurrences, type Position } from './content.ts';
 import type { Dialect } from './dialect.ts';
-import type { AttributeMember, ElementMember, Member } from './members.ts';
+import type { AttributeMember, ElementMember, Member, SpreadMember } from './members.ts';
 import type { TypeLook } from './reshaping.ts';
 
 /** xs:anyType itself: its content is shown generically, not by members. */
@@ -49,7 +49,15 @@ export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): r
       ...members,
       { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look?.names), required: false },
     ];
-  return [...members, ...contentMembers(type, dialect, look).filter(isShown)];
+  const content = contentMembers(type, dialect, look);
+  return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
+}
+
+/** A list that is hidden because its items stand in its place. */
+function spreadOf(m: Member): SpreadMember[] {
+  if (m.kind !== 'element' || m.hidden !== true || m.keyed === undefined) return [];
+  const { element, keyed: items, required, min, max } = m;
+  return [{ kind: 'spread', key: '*', element, items, required, min, max }];
 }
 
 function isShown(m: Member): boolean {
@@ -123,7 +131,8 @@ function memberOf(
     min,
     max,
     substituted: element.substitutes.length > 0,
-    hidden: look?.omits(key) === true && !required,
+    keyed: max > 1 ? look?.keyed(key, element) : undefined,
+    hidden: (look?.omits(key) === true && !required) || (max > 1 && look?.spreads(key, element) === true),
   };
   return member;
 }

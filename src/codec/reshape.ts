@@ -57,6 +57,8 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'omit',
   'unwrap',
   'discriminator',
+  'keyed',
+  'spread',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

@@ -300,7 +300,7 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     const { item, slot } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (item) this.out = this.captures.pop();
+    if (item) this.endItem(this.top);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

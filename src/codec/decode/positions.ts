@@ -12,7 +12,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   protected enter(f: Frame, p: PositionTable): Action | undefined {
     if (f.kind === OBJECT && !f.level!.unordered) {
       this.enterObject(f, p);
-      return undefined;
+      return p.items;
     }
     const owner = mixedOwner(f);
     if (owner !== undefined) return this.enterMixed(f, owner, p);
@@ -26,10 +26,11 @@ export abstract class PositionDecoder extends LooseDecoder {
       if (f.level!.unordered) f.seen[p.index] = true;
       this.first(f, p);
     }
-    if (f.kind !== SHAPE) return f.skipped ? SKIPPED : undefined;
+    if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
-    if (action === undefined) return f.rest === undefined ? SKIPPED : undefined;
-    return action.kind === 'ordered' ? this.orderedItem(action, f.count - 1) : action;
+    if (action === undefined) return f.rest === undefined ? SKIPPED : p.items;
+    if (action.kind === 'ordered') return this.orderedItem(action, f.count - 1);
+    return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
   /** The same for the plain case: JSON of an ordered level. */
@@ -93,7 +94,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     f.active = action.kind === 'hole' || action.kind === 'each';
     if (action.kind !== 'hole' && action.kind !== 'each') return;
     this.out = this.captures.open(action.slot);
-    if (p.list || action.kind === 'each') this.out.push(OPEN_LIST);
+    if (p.list || action.kind === 'each') this.out.push(p.items === undefined ? OPEN_LIST : OPEN);
   }
 
   protected meet(f: Frame, member: number): void {
@@ -111,10 +112,10 @@ export abstract class PositionDecoder extends LooseDecoder {
     }
     const action = f.shaped!.positions[p.index];
     if (action === undefined) {
-      if (p.list) this.out.push(CLOSE_LIST);
+      if (p.close !== 0) this.out.push(p.close);
       this.out = f.outside!;
     } else if (action.kind === 'hole' || action.kind === 'each') {
-      if (p.list || action.kind === 'each') this.out.push(CLOSE_LIST);
+      if (p.list || action.kind === 'each') this.out.push(p.items === undefined ? CLOSE_LIST : CLOSE);
       this.out = this.captures.close(action.slot);
     }
   }

@@ -35,6 +35,7 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected openAction(action: Action, table: TypeTable, nil: boolean, element: ElementTable): void {
     if (nil) {
+      if (action.kind === 'each' && action.entry) this.fail('CODEC_NIL', 'an item that its key names is nil');
       this.differ('is nil');
       return this.skipElement();
     }
@@ -49,12 +50,30 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected openItem(each: Action & { kind: 'each' }, table: TypeTable, element: ElementTable): void {
     const parentOut = this.out;
+    if (each.entry !== undefined && this.top.count === 1) this.top.names = new Set();
     this.out = this.captures.push(each, parentOut);
     const before = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
     if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
     this.stack[before + 1].item = true;
+  }
+
+  /** `f`: the frame of the list. */
+  protected endItem(f: Frame): void {
+    const { entry } = this.captures.each();
+    if (entry === undefined) {
+      this.out = this.captures.pop();
+      return;
+    }
+    const key = this.captures.key();
+    if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
+    const name: string = JSON.parse(key);
+    if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
+    if (entry.spread && (f.table!.keys.has(name) || (name.startsWith('@') && f.table!.anyAttribute !== undefined)))
+      this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
+    f.names!.add(name);
+    this.out = this.captures.popEntry(key);
   }
 
   protected openShape(action: Action & { kind: 'members' }, table: TypeTable, element: ElementTable): void {

@@ -5,7 +5,7 @@ import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, provides } from '../shaped.ts';
-import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
+import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
 import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
 import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
@@ -101,7 +101,8 @@ export abstract class ContentEncoder extends MixedEncoder {
       return;
     }
     if (p.element !== undefined) {
-      if (p.list) this.list(p.element, node, p.min, p.max);
+      if (p.items !== undefined) this.entries(p, p.items, node);
+      else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
     else this.anyList(p, node);
@@ -151,6 +152,22 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.checkCount(count, min, max, node);
   }
 
+  /** The items of a list as members of one object; of a spread list, those that the object's type has no other meaning for. */
+  protected entries(p: PositionTable, items: EachAction, node: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    const seen = new Set<string>();
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (p.beside?.has(key)) continue;
+      if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      seen.add(key);
+      this.entry(p.element!, items, k);
+      this.tape = tape;
+    }
+    this.checkCount(seen.size, p.min, p.max, node);
+  }
+
   protected checkCount(count: number, min: number, max: number, node: number): void {
     if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
     if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
@@ -192,5 +209,6 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', nearest(key, keys));
   }
 
+  protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

@@ -69,8 +69,9 @@ export abstract class ElementEncoder extends ContentEncoder {
     const outer = this.override;
     this.override = undefined;
     this.out.push(GT);
-    const none = kind(this.tape!, node) === ARRAY && next(this.tape!, node) === node + 1;
-    if (!none || !level.automaton.nullable) this.position(level.positions[0], node, node);
+    const [p] = level.positions;
+    const none = kind(this.tape!, node) === (p.items ? OBJECT : ARRAY) && next(this.tape!, node) === node + 1;
+    if (!none || !level.automaton.nullable) this.position(p, node, node);
     this.out.append(element.close);
     this.override = outer;
   }
@@ -192,6 +193,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       if (index < 0) {
         const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
         if (loose) extra = true;
+        else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);
         continue;
       }

@@ -4,7 +4,7 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ARRAY, type Json, OBJECT } from '../../json/value.ts';
+import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
 import type { NameWriter } from '../simple/codec.ts';
@@ -18,7 +18,7 @@ import {
   type TypeTable,
 } from '../tables.ts';
 import { ElementEncoder } from './elements.ts';
-import { GT, insert, jsonAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
+import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
 export class XmlEncoder extends ElementEncoder implements NameWriter {
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
@@ -88,6 +88,21 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     }
     this.checkCount(count, min, max, node);
     this.tape = outer;
+  }
+
+  /** An item that is named by its key: the member of an object. */
+  protected entry(element: ElementTable, items: EachAction, k: number): void {
+    const tape = this.tape!;
+    const what = kind(tape, k + 1);
+    const value = items.entry!.optional && what === NULL ? undefined : jsonAt(tape, k + 1);
+    try {
+      this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
+    } catch (e) {
+      // A key is a document of its own to the codec of its type.
+      if (!(e instanceof SoapstoneError) || e.path !== '$') throw e;
+      this.tape = tape;
+      this.fail(e.code, e.message, k + 1, '', e.suggestion);
+    }
   }
 
   protected fieldsOf(item: number, names: readonly string[]): (Json | undefined)[] {
@@ -162,9 +177,10 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
 
   /** A position may be a wildcard or a group: then the shape is a hole for the whole array. */
   protected actAt(action: Action, p: PositionTable, slots: Slots): void {
-    if (p.element !== undefined) return this.act(action, p.element, slots, p.min, p.max, p.list);
+    if (p.element !== undefined && p.items === undefined)
+      return this.act(action, p.element, slots, p.min, p.max, p.list);
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
-    if (value === undefined) return this.noValue(p.inner === undefined ? '"$any"' : '"$items"', p.min > 0);
+    if (value === undefined) return this.noValue(nameAt(p), p.min > 0);
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
@@ -201,4 +217,9 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     const { tape, node } = scanned(value);
     this.inTape(tape, () => this.attribute(a, node));
   }
+}
+
+function nameAt(p: PositionTable): string {
+  if (p.element !== undefined) return `element "${p.element.decl.name.local}"`;
+  return p.inner === undefined ? '"$any"' : '"$items"';
 }

@@ -1,7 +1,8 @@
 // One member of a complex type as a property.
+import type { TypeDef } from '../../contract/model.ts';
 import { levelOf } from '../content.ts';
 import { Keys } from '../list-members.ts';
-import type { ElementMember, GroupMember, Member } from '../members.ts';
+import type { ElementMember, GroupMember, KeyedItems, Member } from '../members.ts';
 import { attributeSchema } from './attribute-schema.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { presenceOf } from './presence.ts';
@@ -17,7 +18,10 @@ export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema
     case 'text':
       return set.type(member.type);
     case 'element':
+      if (member.keyed !== undefined) return entriesSchema(member, set);
       return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+    case 'spread':
+      return entrySchema(member.element.type, member.items, set);
     case 'group':
       return listOf(groupItem(member, set), member);
     case 'any':
@@ -36,6 +40,20 @@ function substitutesSchema(member: ElementMember, set: SchemasOf): JsonSchemaObj
   const all = element.abstract ? element.substitutes : [element, ...element.substitutes];
   const properties = record(all.map((decl) => [keys.take(decl.name), set.element(decl)] as const));
   return { type: 'object', properties, additionalProperties: false, minProperties: 1, maxProperties: 1 };
+}
+
+function entriesSchema({ element, keyed, min, max }: ElementMember, set: SchemasOf): JsonSchemaObject {
+  const schema: JsonSchemaObject = { type: 'object', additionalProperties: entrySchema(element.type, keyed!, set) };
+  if (min > 0) schema.minProperties = min;
+  if (Number.isFinite(max)) schema.maxProperties = max;
+  return schema;
+}
+
+/** What the key of an item names. */
+function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
+  if (value === undefined) return set.without(type, key.key);
+  const schema = memberSchema(value as PropertyMember, set);
+  return value.required ? schema : { anyOf: [schema, { type: 'null' }] };
 }
 
 /** One repetition of a repeated group. */

@@ -39,6 +39,10 @@ export interface ElementMember {
   readonly substituted: boolean;
   /** A list shown as an object: its items, named by one of their members. */
   readonly keyed?: KeyedItems;
+  /** null is a value: the member's name then stands in the type's list of such names. */
+  readonly nullable?: boolean;
+  /** That list: the element of its names. Hidden. */
+  readonly nulls?: ElementDecl;
   /** As that of an attribute. */
   readonly hidden?: boolean;
 }

@@ -59,6 +59,7 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'discriminator',
   'keyed',
   'spread',
+  'nulls',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

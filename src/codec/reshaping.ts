@@ -85,6 +85,21 @@ export class TypeLook {
     return this.rules.some((r) => r.spread?.list === key) && this.keyed(key, decl) !== undefined;
   }
 
+  /** A list of names of members that are null. */
+  get nulls(): TypeReshape['nulls'] {
+    return this.rules.findLast((r) => r.nulls !== undefined)?.nulls;
+  }
+
+  /** The element of the names, where `key` is that list. */
+  nullNames(key: string, { type }: ElementDecl): ElementDecl | undefined {
+    if (this.nulls?.member !== key) return undefined;
+    const { item } = this.nulls;
+    const found = this.all
+      .membersOf(type)
+      .find((m) => m.kind === 'element' && m.key === (this.all.of(type)?.key(item) ?? item));
+    return found?.kind === 'element' ? found.element : undefined;
+  }
+
   element(key: string, decl: ElementDecl): ElementDecl {
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
     const values = this.values(key);

@@ -95,6 +95,8 @@ export interface TypeTable {
   readonly closing: number;
   /** What xsi:type is in JSON where an element is declared with this type. */
   readonly naming: TypeNaming;
+  /** There is more to say about members than their places: `namings` or `nulls`. */
+  readonly particular: boolean;
   /** `keys` has these at its end, for elements that are declared with another type: `$type` aside, names of that member. */
   readonly namings: readonly string[];
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
@@ -106,6 +108,8 @@ export interface TypeTable {
 /** What `PositionTable.aside` says. */
 export const SHOWN = 0;
 export const OMITTED = 1;
+/** The list of names of null members. */
+export const NULLS = 2;
 
 /** One position, with what the machines remember at it. */
 export interface PositionTable {
@@ -122,6 +126,8 @@ export interface PositionTable {
   readonly aside: number;
   /** Set for a list whose items are named by their keys: `keyed` and `spread` of the mapping. */
   readonly items: EachAction | undefined;
+  /** The list that stands here, where `aside` is NULLS. */
+  nulls: NullList | undefined;
   /** Names of the object around the items of a spread list. */
   beside: KeyTable | undefined;
   /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
@@ -146,6 +152,27 @@ export interface Candidate {
   readonly substitute: Substitute | undefined;
 }
 
+/** Members whose names stand in a list when they are null. */
+export interface NullList {
+  readonly position: PositionTable;
+  /** An element of the list. */
+  readonly item: ElementTable;
+  /** JSON name of the items in the list's own object. */
+  readonly key: string;
+  /** By local name. */
+  readonly byName: ReadonlyMap<string, NullableMember>;
+  readonly byKey: ReadonlyMap<string, NullableMember>;
+}
+
+export interface NullableMember {
+  readonly name: string;
+  /** Index in `LevelTable.members`. */
+  readonly member: number;
+  /** `"key":null` */
+  readonly bytes: Uint8Array;
+  readonly positions: readonly PositionTable[];
+}
+
 export interface LevelTable {
   readonly level: Level;
   readonly members: readonly Member[];
@@ -163,6 +190,9 @@ export interface LevelTable {
   readonly automaton: Automaton;
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
+  readonly nulls: NullList | undefined;
+  /** `unordered`, or with `nulls`: positions that have been taken are noted, and nothing is predicted. */
+  readonly tracked: boolean;
   /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
   readonly predict: Int32Array;
 }

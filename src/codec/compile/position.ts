@@ -10,6 +10,8 @@ import {
   type EachAction,
   type ElementTable,
   type LevelTable,
+  NULLS,
+  type NullList,
   OMITTED,
   type PositionTable,
   SHOWN,
@@ -33,6 +35,7 @@ export class CompiledPosition implements PositionTable {
   readonly aside: number;
   readonly items: EachAction | undefined;
   beside: KeyTable | undefined;
+  nulls: NullList | undefined;
   readonly close: number;
   readonly firstKey: Uint8Array;
   readonly nextKey: Uint8Array;
@@ -59,7 +62,7 @@ export class CompiledPosition implements PositionTable {
     const key = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
     this.firstKey = bytesOf(key);
     this.nextKey = bytesOf(`,${key}`);
-    this.aside = hidden && this.items === undefined ? OMITTED : SHOWN;
+    this.aside = asideOf(m, this.items);
     const end = this.items === undefined ? 0x5d : 0x7d;
     this.close = this.list && !bare && !hidden ? end : 0;
     this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
@@ -71,6 +74,11 @@ export class CompiledPosition implements PositionTable {
     if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
     return this.lazyLeaf ?? undefined;
   }
+}
+
+function asideOf(m: Member, items: EachAction | undefined): number {
+  if (m.kind !== 'element' || !m.hidden || items !== undefined) return SHOWN;
+  return m.nulls === undefined ? OMITTED : NULLS;
 }
 
 /** Where the reshape gives a member another look, its own declaration counts. */

@@ -45,6 +45,7 @@ export class CompiledType implements TypeTable {
   readonly closing: number;
   readonly naming: TypeNaming;
   readonly namings: readonly string[];
+  readonly particular: boolean;
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
 
@@ -79,6 +80,7 @@ export class CompiledType implements TypeTable {
     this.specials = this.attributes.length + named.length;
     this.naming = namings[0];
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
+    this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
     this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
     const spread = this.kind === CONTENT ? this.level!.positions.filter((p) => p.items?.entry?.spread) : [];

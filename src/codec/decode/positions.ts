@@ -10,7 +10,7 @@ import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from '
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
-    if (f.kind === OBJECT && !f.level!.unordered) {
+    if (f.kind === OBJECT && !f.level!.tracked) {
       this.enterObject(f, p);
       return p.items;
     }
@@ -23,7 +23,7 @@ export abstract class PositionDecoder extends LooseDecoder {
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
-      if (f.level!.unordered) f.seen[p.index] = true;
+      if (f.level!.tracked) this.track(f, p);
       this.first(f, p);
     }
     if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
@@ -57,7 +57,14 @@ export abstract class PositionDecoder extends LooseDecoder {
       f.pos = p.index;
       f.count = 1;
     }
-    if (f.level!.unordered) f.seen[p.index] = true;
+    if (f.level!.tracked) f.seen[p.index] = true;
+  }
+
+  /** Notes a member, once: those that are named as null count. */
+  protected track(f: Frame, p: PositionTable): void {
+    if (f.seen[p.index])
+      this.fail('JSON_DUPLICATE_KEY', `"${f.level!.members[p.member].key}" stands beside its name as null`);
+    f.seen[p.index] = true;
   }
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {

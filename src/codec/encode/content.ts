@@ -5,10 +5,17 @@ import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, provides } from '../shaped.ts';
-import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
+import {
+  type EachAction,
+  type ElementTable,
+  type LevelTable,
+  NULLS,
+  type PositionTable,
+  type TypeTable,
+} from '../tables.ts';
 import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
-import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
+import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
@@ -91,6 +98,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected position(p: PositionTable, node: number, object: number): void {
+    if (p.aside === NULLS) return this.nullNames(p, node);
     if (this.shapes(p)) {
       const action = this.listed(p);
       if (action !== undefined) return this.actListed(action, p, node);
@@ -106,6 +114,29 @@ export abstract class ContentEncoder extends MixedEncoder {
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
     else this.anyList(p, node);
+  }
+
+  /** The names of null members: of those in the object at `node`, and of those that a shape lists. */
+  protected nullNames(p: PositionTable, node: number): void {
+    const override = this.shapes(p) ? this.override : undefined;
+    const nulls = p.nulls!;
+    const names = [...(override?.nulls ?? [])];
+    const tape = this.tape;
+    if (node >= 0 && tape !== undefined && override?.rest !== false)
+      for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+        const found = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+        if (found !== undefined) names.push(found.name);
+      }
+    if (names.length === 0) return;
+    this.open(p.element!);
+    this.out.push(GT);
+    this.use(nulls.item.ns);
+    for (const name of names) {
+      this.out.append(nulls.item.openWhole);
+      this.out.appendText(name);
+      this.out.append(nulls.item.close);
+    }
+    this.out.append(p.element!.close);
   }
 
   protected actListed(action: Action, p: PositionTable, node: number): void {

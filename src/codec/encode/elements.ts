@@ -131,7 +131,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
-    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
+    if (table.particular) this.settle(element.type, table, base, node);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -158,6 +158,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.out.append(element.close);
     }
     this.top = base;
+  }
+
+  /** What the mapping has said about the type beyond the places of its members. */
+  protected settle(declared: TypeTable, table: TypeTable, base: number, node: number): void {
+    this.refuseNamings(declared, table, base);
+    const nulls = table.level?.nulls;
+    if (nulls === undefined || node < 0) return;
+    const members = base + table.attributes.length;
+    for (const { member } of nulls.byName.values()) {
+      const at = members + member;
+      if (this.nodes[at] < 0 || kind(this.tape!, this.nodes[at]) !== NULL) continue;
+      this.nodes[at] = -1;
+      this.nodes[members + nulls.position.member] = node;
+    }
   }
 
   /** Of the members that may name the type, only that of the declared type does. */

@@ -18,6 +18,7 @@ import {
   type TypeTable,
 } from '../tables.ts';
 import { ElementEncoder } from './elements.ts';
+import type { Override } from './state.ts';
 import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
 export class XmlEncoder extends ElementEncoder implements NameWriter {
@@ -139,7 +140,7 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     const shaped = shapedType(action, table);
     const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
-    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
+    if (table.particular) this.settle(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -150,12 +151,29 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     else {
       this.refuseSpecial(table, special + 1, '$value');
       const outer = this.override;
-      this.override = { shaped, slots, rest: rest >= 0 };
+      this.override = this.overrideOf(shaped, slots, rest, base);
       this.content(table.level!, base + table.attributes.length, Math.max(rest, 0));
       this.override = outer;
     }
     this.out.append(element.close);
     this.top = base;
+  }
+
+  protected overrideOf(shaped: ShapedType, slots: Slots, rest: number, base: number): Override {
+    const nulls = shaped.table.level!.nulls;
+    if (nulls === undefined) return { shaped, slots, rest: rest >= 0, nulls: [] };
+    const filled = [...slots];
+    const names: string[] = [];
+    for (const { name, positions } of nulls.byName.values()) {
+      const action = shaped.positions[positions[0].index];
+      const value = action?.kind === 'hole' ? slots[action.slot] : undefined;
+      if (action?.kind !== 'hole' || value?.bytes[value.start] !== 0x6e) continue;
+      names.push(name);
+      filled[action.slot] = undefined;
+    }
+    const at = base + shaped.table.attributes.length + nulls.position.member;
+    if (names.length > 0) this.nodes[at] = Math.max(this.nodes[at], 0);
+    return { shaped, slots: filled, rest: rest >= 0, nulls: names };
   }
 
   protected shapedTable(action: MembersAction, element: ElementTable, rest: number): TypeTable {

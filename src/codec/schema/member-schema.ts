@@ -18,8 +18,7 @@ export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema
     case 'text':
       return set.type(member.type);
     case 'element':
-      if (member.keyed !== undefined) return entriesSchema(member, set);
-      return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+      return member.nullable ? orNull(elementsSchema(member, set)) : elementsSchema(member, set);
     case 'spread':
       return entrySchema(member.element.type, member.items, set);
     case 'group':
@@ -27,6 +26,15 @@ export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema
     case 'any':
       return listOf(set.anyElement(), member);
   }
+}
+
+function elementsSchema(member: ElementMember, set: SchemasOf): JsonSchema {
+  if (member.keyed !== undefined) return entriesSchema(member, set);
+  return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
 }
 
 /** One value of an element member: for the head of a substitution group, an object whose one key says which element it is. */
@@ -53,7 +61,7 @@ function entriesSchema({ element, keyed, min, max }: ElementMember, set: Schemas
 function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
   if (value === undefined) return set.without(type, key.key);
   const schema = memberSchema(value as PropertyMember, set);
-  return value.required ? schema : { anyOf: [schema, { type: 'null' }] };
+  return value.required ? schema : orNull(schema);
 }
 
 /** One repetition of a repeated group. */

@@ -86,7 +86,16 @@ export function readNulls(
   if (member === undefined) return undefined;
   const items = member.kind === 'element' ? ctx.codec.members(member.element.type) : [];
   const item = inner === undefined ? undefined : memberNamed(inner, text.place, items, ctx);
-  if (item?.kind === 'element' && item.list) return { member: member.key, item: item.key };
+  if (member.required) {
+    ctx.report.add(
+      'MAPPING_TYPE',
+      `"${member.key}" is required: it cannot be there for null members alone`,
+      text.place,
+    );
+    return undefined;
+  }
+  const holdsNames = member.kind === 'element' && !member.list && items.length === 1 && item?.kind === 'element';
+  if (holdsNames && item.list && isText({ ...item, list: false })) return { member: member.key, item: item.key };
   if (item || inner === undefined) {
     ctx.report.add(
       'MAPPING_TYPE',

@@ -6,15 +6,29 @@ import { equalAt, scanText, skipSpace } from '../../xml/scan.ts';
 import { Captures } from '../captures.ts';
 import type { DecodeOptions, Decoder } from '../codec.ts';
 import { accept, canEnd } from '../cursor.ts';
-import { DOCUMENT, type Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VALUE } from '../frame.ts';
+import {
+  DOCUMENT,
+  type Frame,
+  GROUP,
+  ITEM,
+  LOOSE,
+  MIXED,
+  NIL,
+  NULL_NAMES,
+  OBJECT,
+  SHAPE,
+  SKIP,
+  VALUE,
+} from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import type { Action } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
 import {
   type Candidate,
   type ElementTable,
-  OMITTED,
+  NULLS,
   type PositionTable,
+  SHOWN,
   type Substitute,
   type Tables,
 } from '../tables.ts';
@@ -207,9 +221,9 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
   protected startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
     const p = found.position;
     const { reader } = this;
-    if (p.aside === OMITTED) return this.passOver(f, p);
+    if (p.aside !== SHOWN) return this.startAside(f, p);
     f.level!.predict[f.pos + 1] =
-      p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
+      p.element !== undefined && found.substitute === undefined && !f.level!.tracked ? p.index : -1;
     const action = this.enter(f, p);
     if (p.inner !== undefined) {
       this.openGroup(f, p, action);
@@ -232,10 +246,13 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     return true;
   }
 
-  /** An element that JSON does not show. */
-  protected passOver(f: Frame, p: PositionTable): true {
-    this.step(f, p);
-    this.skipElement();
+  /** An element that is no member of the object: left out, or the names of null members. */
+  protected startAside(f: Frame, p: PositionTable): true {
+    if (p.aside === NULLS) this.openNulls(f, p);
+    else {
+      this.step(f, p);
+      this.skipElement();
+    }
     return true;
   }
 
@@ -297,10 +314,11 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     }
     this.closing = false;
     for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
-    const { item, slot } = f;
+    const { behind, slot } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (item) this.out = this.captures.pop();
+    if (behind === ITEM) this.endItem(this.top);
+    else if (behind === NULL_NAMES) this.endNulls(this.top, f.outer!);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

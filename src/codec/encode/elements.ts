@@ -69,8 +69,9 @@ export abstract class ElementEncoder extends ContentEncoder {
     const outer = this.override;
     this.override = undefined;
     this.out.push(GT);
-    const none = kind(this.tape!, node) === ARRAY && next(this.tape!, node) === node + 1;
-    if (!none || !level.automaton.nullable) this.position(level.positions[0], node, node);
+    const [p] = level.positions;
+    const none = kind(this.tape!, node) === (p.items ? OBJECT : ARRAY) && next(this.tape!, node) === node + 1;
+    if (!none || !level.automaton.nullable) this.position(p, node, node);
     this.out.append(element.close);
     this.override = outer;
   }
@@ -130,7 +131,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
-    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
+    if (table.particular) this.settle(element.type, table, base, node);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -157,6 +158,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.out.append(element.close);
     }
     this.top = base;
+  }
+
+  /** What the mapping has said about the type beyond the places of its members. */
+  protected settle(declared: TypeTable, table: TypeTable, base: number, node: number): void {
+    this.refuseNamings(declared, table, base);
+    const nulls = table.level?.nulls;
+    if (nulls === undefined || node < 0) return;
+    const members = base + table.attributes.length;
+    for (const { member } of nulls.byName.values()) {
+      const at = members + member;
+      if (this.nodes[at] < 0 || kind(this.tape!, this.nodes[at]) !== NULL) continue;
+      this.nodes[at] = -1;
+      this.nodes[members + nulls.position.member] = node;
+    }
   }
 
   /** Of the members that may name the type, only that of the declared type does. */
@@ -192,6 +207,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       if (index < 0) {
         const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
         if (loose) extra = true;
+        else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);
         continue;
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { expandTable } from '../../src/mapping/compile.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from './tables.ts';
 
 describe('short rows', () => {
@@ -47,6 +48,69 @@ describe('short rows', () => {
   - rest: { request: "GET /p/{id}", reply: { body: "{p}" } }
     soap: { port: Payments12, request: { GetPayment: { paymentId: "{id}" } }, reply: { GetPaymentResponse: "{p}" } }`;
     expect(mappingOf(payments, long).rules[0].operation.port).toBe('Payments12');
+  });
+});
+
+describe('{name!}', () => {
+  const mapping = mappingOf(
+    parcels,
+    `
+only: rest-to-soap
+rules:
+  - id: find
+    rest:
+      request:
+        line: "POST /parcels/{service}?since={since!}"
+        headers: { X-Limit: "{limit!}" }
+      reply: { body: "{reply}" }
+    soap: { request: { FindParcels: { service: [ "{service}" ], createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - id: body
+    rest: { request: { line: POST /searches, body: { since: "{since!}", limit: "{limit}" } }, reply: { body: "{reply}" } }
+    soap: { request: { FindParcels: { createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - GET /short?limit!&createdAfter: FindParcels
+`,
+  );
+  const since = '2024-01-01T00:00:00Z';
+
+  it('is required in queries, headers and bodies, also where the contract lets the value be absent', () => {
+    const headers = { 'x-limit': '3' };
+    expect(ask(mapping, `POST /parcels/express?since=${since}`, { headers })?.values).toMatchObject({ limit: '3' });
+    expect(refusal(() => ask(mapping, `POST /parcels/express?since=${since}`))).toBe('BAD_HEADER X-Limit');
+    expect(refusal(() => ask(mapping, 'POST /parcels/express', { headers }))).toBe('BAD_QUERY ?since');
+    expect(ask(mapping, 'POST /searches', { body: { since } })?.values).toEqual({ since: `"${since}"` });
+    expect(refusal(() => ask(mapping, 'POST /searches', { body: { limit: 3 } }))).toBe('CODEC_MISSING $.since');
+    expect(refusal(() => ask(mapping, 'POST /searches'))).toBe('BAD_BODY');
+  });
+
+  it('has a short form in queries, which is printed in full', () => {
+    expect(ask(mapping, 'GET /short?limit=3')?.values).toEqual({ limit: '3' });
+    expect(refusal(() => ask(mapping, 'GET /short'))).toBe('BAD_QUERY ?limit');
+    const table = 'soapstone: 1\nrules:\n  - GET /short?limit!&createdAfter: FindParcels\n';
+    expect(expandTable(table, 'mapping.yaml', parcels)).toContain(
+      'GET /short?limit={limit!}&createdAfter={createdAfter}',
+    );
+  });
+
+  it('is demanded of what a REST request is filled from', () => {
+    const rule = mapping.rules.find(({ id }) => id === 'body')!;
+    expect(() => rule.request.rest.fill([])).toThrow('since');
+  });
+
+  it.each([
+    ['a path', '"GET /p/{limit!}"', '{ limit: "{limit}" }', 'a hole in a path is required anyway'],
+    ['the SOAP side', '"GET /p?limit={limit}"', '{ limit: "{limit!}" }', "is the contract's to say"],
+    [
+      'a list of the SOAP side',
+      '"GET /p?l={limit}"',
+      '{ limit: "{limit}", service: { $each: "{s.x!}" } }',
+      "contract's",
+    ],
+  ])('cannot stand in %s', (_title, line, soap, message) => {
+    const problems = problemsOf(
+      parcels,
+      `rules:\n  - rest: { request: ${line} }\n    soap: { request: { FindParcels: ${soap} } }`,
+    );
+    expect(problems).toContainEqual(expect.stringContaining(message));
   });
 });
 

@@ -292,7 +292,21 @@ describe('a table', () => {
     const lines = ['a: &a [ x, x, x, x, x, x, x, x, x, x ]'];
     for (let i = 1; i < 8; i++)
       lines.push(`${'abcdefgh'[i]}: &${'abcdefgh'[i]} [ ${new Array(10).fill(`*${'abcdefgh'[i - 1]}`).join(', ')} ]`);
-    expect(problemsOf(bank, lines.join('\n'))).toEqual(['MAPPING_SYNTAX: the table is too large or too deep']);
+    expect(problemsOf(bank, lines.join('\n'))).toEqual(['MAPPING_SYNTAX: the table is too large']);
+  });
+
+  it.each([
+    ['lists', '['.repeat(3000) + ']'.repeat(3000)],
+    ['lists without end', '['.repeat(100_000)],
+    ['maps', '{a: '.repeat(3000) + '}'.repeat(3000)],
+    ['blocks', `\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 1)}a:`).join('\n')}`],
+    ['no more than the parser can bear', '['.repeat(150) + ']'.repeat(150)],
+  ])('is bounded in depth: %s', (_title, rules) => {
+    expect(problemsOf(bank, `rules: ${rules}`)).toEqual(['MAPPING_SYNTAX: values are nested deeper than 100 levels']);
+  });
+
+  it('has one problem for one slip', () => {
+    expect(problemsOf(bank, 'rules:\n  - { line: GET /a/{x}, body: { a: 1 } }\n  - b\n')).toHaveLength(1);
   });
 
   it('may be empty of rules', () => expect(mappingOf(bank, 'rules: []').rules).toEqual([]));

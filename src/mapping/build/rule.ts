@@ -70,7 +70,7 @@ class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
-    checkHiddenReplies(row.faults, soapReply, ctx.report);
+    checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
       id: row.id,
       place: row.place,

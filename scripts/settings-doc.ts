@@ -21,6 +21,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   choice: '',
   paths: 'paths',
   hosts: 'hosts',
+  switch: '`true` or `false`',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {

@@ -17,8 +17,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
 
 function startLines(settings: Settings, server: RunningServer): string[] {
   const base = origin(settings.host, server.port);
-  const lines = server.bridges.map(({ settings: bridge, mapping }) => {
-    return `${bridge.name}: ${mapping.rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${bridge.upstream}`;
+  const lines = server.bridges.map(({ settings: bridge, mapping, targets }) => {
+    return `${bridge.name}: ${mapping.rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
   });
   const rule = server.bridges[0]?.mapping.rules.find(({ request }) => request.rest.method === 'GET');
   if (server.adminPort !== undefined) {
@@ -26,6 +26,13 @@ function startLines(settings: Settings, server: RunningServer): string[] {
   }
   if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
   return [...lines, `listening on port ${server.port}`];
+}
+
+const LISTED = 3;
+
+function listed(targets: readonly string[]): string {
+  const more = targets.length - LISTED;
+  return `${targets.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

@@ -2,7 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/names.ts';
-import { titleOf } from './words.ts';
+import { titleOf, withHint } from './words.ts';
 
 /** What a SOAP peer said, version-neutral. */
 export interface SoapFault {
@@ -56,13 +56,13 @@ export class Fault extends Error {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
-    const place =
-      error.path === undefined ? undefined : [{ path: error.path, code: error.code, message: error.message }];
+    const message = withHint(error);
+    const place = error.path === undefined ? undefined : [{ path: error.path, code: error.code, message }];
     return new Fault({
       status: error.status,
       code: error.code,
       title: titleOf(error.code),
-      detail: error.message,
+      detail: message,
       errors: place,
       cause: error,
     });

@@ -2,6 +2,7 @@
 import { createCodec } from '../codec/create.ts';
 import { noReshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
+import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
 import type { BuildContext } from './build/bound-hole.ts';
@@ -34,6 +35,15 @@ export function compileMapping(text: string, file: string, contract: Contract, o
   const mapping = new Compilation(table, contract, options, report).mapping();
   report.finish();
   return mapping;
+}
+
+/** What is wrong with a table whatever its contract says. Throws Problems when it is not YAML. */
+export function tableProblems(text: string, file: string): readonly SoapstoneError[] {
+  const report = new Report();
+  const table = readTable(parseYaml(text, file), report);
+  readBase(table, report);
+  readValueTables(table.tables, report);
+  return report.problems;
 }
 
 /** The same table with its short rows in their long form. Throws Problems of the table. */

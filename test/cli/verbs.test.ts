@@ -21,6 +21,20 @@ describe('check', () => {
     });
   });
 
+  test('what is wrong in the contract and disturbs no rule is a note', async () => {
+    const wsdl = readFileSync(new URL('../cases/wrong/17-broken-ports/accounts.wsdl', import.meta.url), 'utf8');
+    const dir = bankMapping(undefined, { 'accounts.wsdl': wsdl });
+    const { code, out } = await run(['check', dir]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(
+      /^note: \S*accounts.wsdl:\d+:\d+ CONTRACT_REFERENCE: there is no binding .*; no rule uses it$/m,
+    );
+    expect(out.match(/^note: /gm)).toHaveLength(3);
+    expect(out).toContain('1 mapping, 1 rules: no problems\n');
+    const compiled = await run(['compile', join(dir, 'accounts.wsdl'), '-o', join(dir, 'out')]);
+    expect(compiled.err.match(/^left out: .*CONTRACT_/gm)).toHaveLength(3);
+  });
+
   test('a folder that is none', async () => {
     const { code, out } = await run(['check', temp()]);
     expect(code).toBe(1);

@@ -71,6 +71,13 @@ describe('an object', () => {
     expect(refusal(part, '[]')).toBe('CODEC_TYPE $');
   });
 
+  it('suggests a name for an unknown member', () => {
+    const long = new ObjectPart([entry('length', at(0))], undefined, true, '$', strict);
+    expect(() => match(long, '{"lenght":1,"length":1}')).toThrow(
+      expect.objectContaining({ code: 'CODEC_UNKNOWN', suggestion: 'did you mean "length"?' }),
+    );
+  });
+
   it('skips unknown members of replies', () => {
     const loose = new ObjectPart([entry('x', at(0))], undefined, true, '$', lenient);
     expect(match(loose, '{"x":1,"more":2}')).toEqual([1]);

@@ -88,7 +88,8 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   };
 }
 
-function addressPath(operation: Operation): string {
+/** Path and query of the address that the contract gives the operation's port. */
+export function addressPath(operation: Operation): string {
   if (!URL.canParse(operation.address)) return '/';
   const { pathname, search } = new URL(operation.address);
   return pathname + search;

@@ -1,9 +1,10 @@
 // Members in schema order: sequences, choices, repeated groups.
+
+import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
-import { nearest } from '../near-key.ts';
 import { type Action, provides } from '../shaped.ts';
 import {
   type EachAction,
@@ -237,7 +238,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
     const key = stringValue(this.tape!, k);
     const of = table === undefined ? 'the group' : nameOf(table.def);
-    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', nearest(key, keys));
+    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', didYouMean(key, keys));
   }
 
   protected abstract entry(element: ElementTable, items: EachAction, k: number): void;

@@ -1,10 +1,12 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
+
+import { didYouMean } from '../../json/near-key.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
-import { nearest } from '../near-key.ts';
 import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
+import { nearType } from './near-type.ts';
 import { GT, kind, nameOf, next } from './walk.ts';
 
 const BACKSLASH = 0x5c;
@@ -28,7 +30,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       `"${key}" is not in the substitution group; expected ${names.join(', ')}`,
       node + 2,
       '',
-      nearest(key, names),
+      didYouMean(key, names),
     );
   }
 
@@ -121,11 +123,14 @@ export abstract class ElementEncoder extends ContentEncoder {
     const text = stringValue(tape, node);
     const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
-    if (type === undefined) this.fail('CODEC_TYPE', `"${text}" is not a type of the contract`, node);
-    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
-      this.fail('CODEC_TYPE', `"${text}" is not derived from ${nameOf(declared.def)}`, node);
-    }
+    if (type === undefined) this.wrongType(declared, text, 'is not a type of the contract', node);
+    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def))
+      this.wrongType(declared, text, `is not derived from ${nameOf(declared.def)}`, node);
     return this.tables.type(type);
+  }
+
+  private wrongType(declared: TypeTable, text: string, why: string, node: number): never {
+    this.fail('CODEC_TYPE', `"${text}" ${why}`, node, '', nearType(this.tables, declared, text));
   }
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {

@@ -2,11 +2,11 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { isUnscanned } from '../../json/unscanned.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
-import { nearest } from '../near-key.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
 import {
   type AttributeTable,
@@ -124,7 +124,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
-      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', nearest(stringValue(tape, k), names));
+      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       fields[index] = jsonAt(tape, k + 1);
     }

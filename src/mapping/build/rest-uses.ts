@@ -48,7 +48,8 @@ export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): v
 }
 
 function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope): void {
-  scope.use(hole.name, { spot, place, optional: hole.optional, fallback: hole.default !== undefined });
+  const { optional, required } = hole;
+  scope.use(hole.name, { spot, place, optional, required, fallback: hole.default !== undefined });
 }
 
 function useEach(tree: Tree & { kind: 'each' }, spot: Spot, scope: Scope, report: Report): void {

@@ -70,7 +70,7 @@ class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
-    checkHiddenReplies(row.faults, soapReply, ctx.report);
+    checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
       id: row.id,
       place: row.place,
@@ -190,7 +190,7 @@ class RuleBuilder {
     for (const variable of this.scope.all()) {
       const uses = variable.uses.filter((use) => use.spot === rest);
       if (uses.length === 0 || variable.name.startsWith('$')) continue;
-      const must = rest === 'rest.request' && inPath.has(variable.name);
+      const must = (rest === 'rest.request' && inPath.has(variable.name)) || uses.some((use) => use.required);
       const may = this.optional(variable, soap) || uses.every((use) => use.optional || use.fallback);
       if (must || !may) found.push({ name: variable.name, variable: variable.number });
     }

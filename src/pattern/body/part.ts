@@ -38,7 +38,8 @@ export function refuse(
   code: 'CODEC_MISSING' | 'CODEC_UNKNOWN' | 'CODEC_TYPE' | 'BAD_BODY',
   message: string,
   path: string,
+  suggestion?: string,
 ): false {
-  if (manner.strict) throw new SoapstoneError(code, message, { path });
+  if (manner.strict) throw new SoapstoneError(code, message, { path, suggestion });
   return false;
 }

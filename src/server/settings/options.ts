@@ -68,6 +68,23 @@ export const options = {
     doc: 'Most elements in a message; in JSON, most members and items',
   },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  lenient: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+  },
+  upstreamCa: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) that the service is checked against, in place of the usual ones',
+  },
+  upstreamCert: { scope: 'bridge', kind: 'text', doc: 'File of the certificate (PEM) that is shown to the service' },
+  upstreamKey: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'File of the private key (PEM, not encrypted) of that certificate',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -17,7 +17,7 @@ export interface Sources {
 
 /** They say which bridge it is: never shared between several. */
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream'];
-const PATHS: readonly OptionName[] = ['mapping', 'contract'];
+const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {

@@ -49,11 +49,11 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         method: req.method,
         path: req.path,
         status: res.writableFinished ? res.statusCode : 499,
-        code: res.locals.code,
+        code: res.locals.sent?.code,
         ms: performance.now() - start,
         upstreamMs: 0,
         requestBytes: Number(req.headers['content-length'] ?? 0),
-        replyBytes: Number(res.getHeader('content-length') ?? 0),
+        replyBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
       });
     });
     next();

@@ -57,10 +57,7 @@ describe('the gateway as middleware', () => {
   });
 
   test('lenient lets the service send what the contract does not have', async () => {
-    const xml = accountReply('https://example.com/bank', accountOf('7')!).replace(
-      '</b:account>',
-      '<b:new/></b:account>',
-    );
+    const xml = accountReply('https://example.com/bank', accountOf('7')!).replace('</account>', '<new/></account>');
     const peer = createServer((req, res) =>
       req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml' }).end(xml)),
     );

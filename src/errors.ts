@@ -78,7 +78,12 @@ export const errorTable = {
   UPSTREAM_LIMIT: ['reply', 502],
   UPSTREAM_FAULT: ['reply', 502],
   UPSTREAM_TIMEOUT: ['reply', 504],
+  // Flows: several calls for one
+  CURSOR_LOST: ['request', 410],
+  JOB_RUNNING: ['request', 409],
+  JOB_FAILED: ['request', 422],
   // Ourselves
+  STORE_FULL: ['gateway', 503],
   CLIENT_GONE: ['gateway', 499],
   SETTINGS: ['config', 500],
   INTERNAL: ['gateway', 500],

@@ -50,6 +50,14 @@ export const options = {
   maxDepth: { scope: 'bridge', kind: 'count', min: 1, default: '100', doc: 'Deepest nesting of a message' },
   maxElements: { scope: 'bridge', kind: 'count', min: 1, default: '1000000', doc: 'Most elements in a message' },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  store: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['memory'],
+    default: 'memory',
+    doc: 'Where cursors of pages are kept; memory is this process',
+  },
+  storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Most bytes of a store in memory' },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -60,9 +60,9 @@ class Window {
     this.rule = exchange.rule;
     this.calls = calls;
     this.keeper = keeper;
-    this.limit = wholeNumber(exchange.bindings, plan.limit, 'limit') ?? plan.most;
-    this.offset = wholeNumber(exchange.bindings, plan.offset, 'offset') ?? 0;
-    if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: 'limit' });
+    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.most;
+    this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
+    if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: '?limit' });
     this.ask = Math.min(Math.max(this.limit, 1), plan.largest);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
@@ -147,7 +147,7 @@ class Window {
 
   private async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
     if (++this.sent > CALLS)
-      throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: 'limit' });
+      throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
     this.last = await this.calls.send(rule, bindings);
     return this.last;
   }

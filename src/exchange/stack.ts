@@ -1,4 +1,5 @@
 // The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
+import { randomUUID } from 'node:crypto';
 import type { Stack } from '../binding/binding.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { Store } from '../store/store.ts';
@@ -20,11 +21,13 @@ export interface StackOptions {
   readonly name?: string;
   /** Which side callers see; `rest` unless told. */
   readonly present?: 'rest' | 'soap';
+  /** Makes cursors: nobody may guess them. Random UUIDs unless told. */
+  readonly freshId?: () => string;
 }
 
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
-  const { store, name = '', present = 'rest' } = options;
-  const last = store === undefined ? [] : [flows({ store, space: name, present })];
+  const { store, name = '', present = 'rest', freshId = randomUUID } = options;
+  const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
   const filters: readonly Filter[] = [faults, deadline, ...(options.filters ?? []), ...last];
   const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
   return { handle, open: (opening) => openExchange(opening, options.timeout) };

@@ -18,6 +18,7 @@ export interface FlowOptions {
   readonly space: string;
   /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
   readonly present: 'rest' | 'soap';
+  readonly freshId: () => string;
 }
 
 export function flows(options: FlowOptions): Filter {
@@ -51,6 +52,6 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
     case 'pages':
       return options.present === 'rest'
         ? carryWindow(flow.plan, exchange, calls, keeper())
-        : carryPage(flow, exchange, calls, keeper());
+        : carryPage(flow, exchange, calls, keeper(), options.freshId);
   }
 }

@@ -54,23 +54,31 @@ async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, ca
   }
 }
 
-function success(bindings: Bindings, { results }: EachFlow<Rule>): Json {
-  return objectOf([['ok', flagOf(true)], ...named(bindings, results)]);
+function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
+  return objectOf([...said(flow, [['ok', flagOf(true)]]), ...named(bindings, flow)]);
 }
 
-function failure({ init }: Fault, request: Bindings, { results }: EachFlow<Rule>): Json {
-  return objectOf([
+/** Of the variables those of the request are known. */
+function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json {
+  const outcome: Members = [
     ['ok', flagOf(false)],
     ['status', numberOf(init.status)],
     ['code', fromJs(init.code)],
     ['detail', fromJs(init.detail ?? init.title)],
-    ...named(request, results),
-  ]);
+  ];
+  return objectOf([...said(flow, outcome), ...named(request, flow)]);
 }
 
-function named(bindings: Bindings, results: readonly (readonly [string, number])[]): [string, Json][] {
-  return results.flatMap(([name, variable]): [string, Json][] => {
+type Members = readonly (readonly [string, Json])[];
+
+/** A variable of the call goes before a word of the flow. */
+function said({ outcome, results }: EachFlow<Rule>, members: Members): Members {
+  return members.filter(([name]) => outcome.has(name) && !results.some(([taken]) => taken === name));
+}
+
+function named(bindings: Bindings, { results }: EachFlow<Rule>): Members {
+  return results.flatMap(([name, variable]) => {
     const value = bindings[variable];
-    return value === undefined ? [] : [[name, value]];
+    return value === undefined ? [] : [[name, value] as const];
   });
 }

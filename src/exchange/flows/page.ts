@@ -1,5 +1,4 @@
 // Pages in front of a service that gives windows (limit, offset): the cursor is ours, and stands for the search and where it is.
-import { randomUUID } from 'node:crypto';
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { arrayOf } from '../../json/array.ts';
@@ -29,6 +28,7 @@ export async function carryPage(
   { bindings, rule }: Exchange,
   calls: Calls,
   keeper: Keeper,
+  freshId: () => string,
 ): Promise<Bindings> {
   const kept = part === 'next' ? await recall(plan, rule, bindings, keeper) : undefined;
   const size = kept?.size ?? askedSize(plan, bindings);
@@ -40,7 +40,12 @@ export async function carryPage(
   });
   const found = await collect(plan, request, offset, size, calls);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
-  const cursor = await keepCursor(plan, bindings, { query, size, offset: offset + size }, keeper);
+  // With numbers one cursor is good for all pages; without, each stands for the page after it.
+  const own = plan.index === undefined ? undefined : cursorIn(plan, bindings);
+  const wanted = plan.cursor !== undefined && (found.more || plan.cursorNeeded || own !== undefined);
+  const cursor = wanted ? (own ?? freshId()) : undefined;
+  if (cursor !== undefined)
+    await keeper.set('cursor', [plan.first.id, cursor], { query, size, offset: offset + size }, plan.keep);
   return filled(plan, found, { offset, size, cursor });
 }
 
@@ -86,23 +91,14 @@ async function collect(
   }
 }
 
-async function keepCursor(
-  plan: PagesPlan<Rule>,
-  bindings: Bindings,
-  place: Place,
-  keeper: Keeper,
-): Promise<Json | undefined> {
-  if (plan.cursor === undefined) return undefined;
-  const own = plan.kept === undefined ? undefined : bindings[plan.kept];
-  // With numbers one cursor is good for all pages; without, each stands for the page after it.
-  const text = plan.index !== undefined && own !== undefined ? (scalarText(own) as string) : randomUUID();
-  await keeper.set('cursor', [plan.first.id, text], place, plan.keep);
-  return stringOf(text);
+/** What a request for a further page says. */
+function cursorIn({ kept }: PagesPlan<Rule>, bindings: Bindings): string | undefined {
+  const value = kept === undefined ? undefined : bindings[kept];
+  return value && scalarText(value);
 }
 
 async function recall(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings, keeper: Keeper): Promise<Place> {
-  const value = plan.kept === undefined ? undefined : bindings[plan.kept];
-  const text = value && scalarText(value);
+  const text = cursorIn(plan, bindings);
   const kept = text === undefined ? undefined : await keeper.get<Place>('cursor', [plan.first.id, text]);
   if (kept) return kept;
   throw new SoapstoneError('CURSOR_LOST', 'this cursor is not known, or not any more: search again', {
@@ -113,7 +109,7 @@ async function recall(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings, kee
 function filled(
   plan: PagesPlan<Rule>,
   { reply, items, more }: Found,
-  { offset, size, cursor }: { offset: number; size: number; cursor: Json | undefined },
+  { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
   const bindings = reply.slice();
   const total = wholeNumber(reply, plan.total, 'total');
@@ -125,7 +121,7 @@ function filled(
   set(plan.more, flagOf(more));
   set(plan.size, numberOf(size));
   set(plan.index, numberOf(Math.floor(offset / size) + plan.from));
-  set(plan.cursor, cursor);
+  set(plan.cursor, cursor === undefined ? undefined : stringOf(cursor));
   if (total !== undefined) set(plan.totalPages, numberOf(Math.ceil(total / size)));
   return bindings;
 }

@@ -23,7 +23,9 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const as = flow.as && existing(flow.as, scope, env);
   const fields = flow.as ? [] : listFields(row, flow, flow.over.value);
   if (over) typeItems(flow, over, as, fields, scope, env);
-  const results = into ? typeResults(row, flow, into, scope, env) : [];
+  const { results, outcome } = into
+    ? typeResults(row, flow, into, scope, env)
+    : { results: [], outcome: new Set<string>() };
   const given = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
   checkNames(scope, row.only, env.ctx.report, new Set([...given, ...singleNames(row, flow)]));
   const rule = builder.compile();
@@ -42,6 +44,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
       fields: numbered(fields),
       into: into?.number ?? -1,
       results: numbered(results),
+      outcome,
       parallel: flow.parallel,
       most: flow.most,
     },
@@ -100,8 +103,13 @@ function typeOf(scope: Scope, name: string): [string, VariableType][] {
   return type ? [[name, type]] : [];
 }
 
+interface Results {
+  readonly results: readonly string[];
+  readonly outcome: ReadonlySet<string>;
+}
+
 /** Names of the results' members, typed from the single call, or the other way round. */
-function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): string[] {
+function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
   const { report } = ctx;
   const listed = listFields(row, flow, flow.into.value, true);
   const outcome: readonly string[] = OUTCOME;
@@ -118,7 +126,8 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
       flow.place,
     );
   } else typeFields(into, scope, flow);
-  return names.filter((name) => scope.get(name) !== undefined);
+  const wanted = listed.length > 0 ? listed.filter((name) => OUTCOME.some((one) => one === name)) : OUTCOME;
+  return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(wanted) };
 }
 
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {

@@ -117,6 +117,7 @@ function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | u
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first: one,
     next: two ?? one,
+    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.spot === 'soap.reply' && !u.optional) ?? false,
     kept: cursor && scope.get(kept(cursor.value))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,

@@ -23,6 +23,8 @@ export interface PagesPlan<R> {
   readonly index?: number;
   /** In replies. */
   readonly cursor?: number;
+  /** The contract wants one in every reply, also in the last. */
+  readonly cursorNeeded: boolean;
   /** In the request of `next`. */
   readonly kept?: number;
   readonly total?: number;
@@ -78,8 +80,10 @@ export interface EachFlow<R> {
   readonly as?: number;
   readonly fields: readonly (readonly [string, number])[];
   readonly into: number;
-  /** Members of one result → variables of the call. `ok`, `status`, `code` and `detail` are the flow's own. */
+  /** Members of one result → variables of the call. */
   readonly results: readonly (readonly [string, number])[];
+  /** Members that say how the call went: those of `ok`, `status`, `code`, `detail` that are asked for. */
+  readonly outcome: ReadonlySet<string>;
   readonly parallel: number;
   readonly most: number;
 }

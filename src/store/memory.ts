@@ -29,7 +29,8 @@ class MemoryStore implements Store {
       new LRUCache<string, Uint8Array>({
         maxSize: half,
         sizeCalculation: (value, key) => cost(key, value),
-        perf: { now },
+        // The cache takes an entry that began at 0 for one without a time to live.
+        perf: { now: () => now() + 1 },
         ttlResolution: 0,
       });
     this.claims = cache();

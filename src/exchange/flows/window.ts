@@ -87,7 +87,7 @@ class Window {
     const { size } = this.search as Search;
     const end = this.offset + this.limit;
     let left = false;
-    for (let page = Math.floor(this.offset / size); page * size < end; page++) {
+    for (let page = Math.floor(this.offset / size); this.limit > 0 && page * size < end; page++) {
       if (page > 0 && this.ended(page)) break;
       const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
       first = undefined;
@@ -119,8 +119,8 @@ class Window {
   /** Page `wanted` > 0. Where each page has a cursor of its own, those before it are passed through. */
   private async further(wanted: number): Promise<Json[]> {
     const search = this.search as Search;
-    if (this.plan.cursor !== undefined && search.cursor === null) return [];
-    if (!this.perPage) return this.itemsOf(await this.next(wanted));
+    if (!this.perPage)
+      return this.plan.cursor !== undefined && search.cursor === null ? [] : this.itemsOf(await this.next(wanted));
     if (search.page > wanted) throw new Lost();
     for (;;) {
       const { page, cursor } = this.search as Search;
@@ -224,7 +224,7 @@ class Window {
   }
 }
 
-/** Not a failure of ours: those have a coded error as their cause. */
+/** Not a failure of ours: those have an error as their cause. */
 function saidByPeer(error: unknown): boolean {
-  return error instanceof Fault && !(error.init.cause instanceof SoapstoneError);
+  return error instanceof Fault && error.init.cause === undefined;
 }

@@ -97,8 +97,10 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   const ownSoap = soap && readSoap(soap, report);
   const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
-  if (rest === undefined && all.rest === undefined) missing('rest', node, report);
-  if (soap === undefined && all.soap === undefined) missing('soap', node, report);
+  // A flow that cannot be read has said why it brings no side.
+  const brought = ['job', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
+  if (!brought && rest === undefined) missing('rest', node, report);
+  if (!brought && soap === undefined) missing('soap', node, report);
   return all.rest && all.soap && { rest: all.rest, soap: all.soap, flow };
 }
 

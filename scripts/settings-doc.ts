@@ -20,6 +20,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   size: 'size',
   choice: '',
   paths: 'paths',
+  hosts: 'hosts',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -74,7 +75,7 @@ Settings of \`soapstone serve\`. Each has three spellings: a flag, an environmen
 the file, the file over defaults. The file is \`soapstone.yaml\` of the working directory, or the one that \`--config\` or \`${CONFIG_VARIABLE}\` names. Unknown keys, unknown
 \`SOAPSTONE_…\` variables and wrong values are errors, all reported at once. Relative paths start at the working directory, in a file at the file's folder.
 
-Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths with commas between them (in the file also as a list).`;
+Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths or hosts with commas between them (in the file also as a list).`;
 
 function options(): string[] {
   return [

@@ -3,8 +3,9 @@ export class ByteBuffer {
   bytes: Uint8Array;
   length = 0;
 
+  /** Small ones are cut from node's pool: an ArrayBuffer of its own costs more than most messages take to write. */
   constructor(capacity = 1024) {
-    this.bytes = Buffer.allocUnsafeSlow(capacity);
+    this.bytes = Buffer.allocUnsafe(capacity);
   }
 
   /** Makes room for `more` bytes after `length` and returns the buffer to write into. */
@@ -22,10 +23,11 @@ export class ByteBuffer {
   /** Short runs are cheaper copied here than by a native call. */
   append(source: Uint8Array, start = 0, end = source.length): void {
     const n = end - start;
-    const out = this.reserve(n);
     let o = this.length;
+    if (o + n > this.bytes.length) this.grow(o + n);
+    const out = this.bytes;
     if (n > 48) out.set(start === 0 && end === source.length ? source : source.subarray(start, end), o);
-    else for (let i = start; i < end; i++) out[o++] = source[i];
+    else while (start < end) out[o++] = source[start++];
     this.length += n;
   }
 

@@ -12,16 +12,17 @@ const MORE_ROOM = 64;
 /** The slots of one level: the program's, or the fields of one item of an `each`. */
 class Scope {
   readonly buffer: ByteBuffer;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  /** By slot; -1: not met. */
+  readonly starts: number[];
+  readonly ends: number[];
   readonly own: (ByteBuffer | undefined)[] = [];
   target: ByteBuffer | undefined;
   each: EachAction | undefined;
 
   constructor(slots: number, buffer: ByteBuffer) {
     this.buffer = buffer;
-    this.starts = new Int32Array(slots).fill(-1);
-    this.ends = new Int32Array(slots).fill(-1);
+    this.starts = new Array<number>(slots).fill(-1);
+    this.ends = new Array<number>(slots).fill(-1);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Limits } from '../xml/limits.ts';
 import type { Dialect } from './dialect.ts';
 import type { Member } from './members.ts';
 import type { Shape } from './shape.ts';
+import type { TypeNaming } from './type-naming.ts';
 
 /** Simple values as text, for paths, query strings and headers. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
 export interface TextCodec {
@@ -63,6 +64,8 @@ export interface Codec {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   members(type: TypeDef): readonly Member[];
+  /** What may name the type in JSON; the first is what does where an element is declared with it. */
+  namings(type: TypeDef): readonly TypeNaming[];
   /** `root` may be synthetic (an envelope around contract elements). `slots`: how many holes the shape has. */
   program(root: ElementDecl, shape: Shape, slots: number): Program;
   text(type: SimpleType): TextCodec;

@@ -145,3 +145,10 @@ function connect(from: Uint32Array, to: Uint32Array, follow: Uint32Array[]): voi
 export function has(set: Uint32Array, i: number): boolean {
   return ((set[i >> 5] >>> (i & 31)) & 1) === 1;
 }
+
+/** Does a wildcard admit this namespace (XSD Part 1 §3.10.4)? */
+export function admits(w: Wildcard, ns: string): boolean {
+  const { namespaces } = w;
+  if (namespaces.kind === 'any') return true;
+  return namespaces.kind === 'not' ? ns !== namespaces.ns && ns !== '' : namespaces.set.includes(ns);
+}

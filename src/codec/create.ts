@@ -4,6 +4,7 @@ import type { ElementDecl, Schemas, SimpleType } from '../contract/model.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { Codec, DecodeOptions, Decoder, Program, TextCodec } from './codec.ts';
+import { CompiledTables } from './compile/tables.ts';
 import { XmlDecoder } from './decode/decoder.ts';
 import type { Dialect } from './dialect.ts';
 import { XmlEncoder } from './encode/encoder.ts';
@@ -12,15 +13,16 @@ import { noReshape, type Reshape } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import { type Action, actionOf } from './shaped.ts';
 import { compileText } from './simple/text.ts';
-import { type ElementTable, Tables } from './tables.ts';
+import type { ElementTable, Tables } from './tables.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {
-  const tables = new Tables(schemas, dialect, reshape);
+  const tables = new CompiledTables(schemas, dialect, reshape);
   const texts = new Map<SimpleType, TextCodec>();
   return {
     schemas,
     dialect,
     members: (type) => tables.members(type),
+    namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
     text: (type) => {
       let text = texts.get(type);

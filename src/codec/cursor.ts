@@ -1,6 +1,6 @@
 // Where one stands in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
-import { has } from './content.ts';
-import { admits, type Candidate, type LevelTable, type PositionTable } from './tables.ts';
+import { admits, has } from './content.ts';
+import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
 export interface Cursor {
   level: LevelTable | undefined;

@@ -4,15 +4,19 @@ import type { Tape } from '../json/value.ts';
 
 export class KeyTable {
   readonly keys: readonly string[];
+  /** How many indexes there are. */
+  readonly size: number;
   private readonly bytes: readonly Uint8Array[];
   private readonly byKey: ReadonlyMap<string, number>;
   /** After key i (entry i + 1; entry 0 is the start): the key that came last time, or -1. */
   private readonly expected: Int32Array;
 
-  constructor(keys: readonly string[]) {
-    this.keys = keys;
-    this.bytes = keys.map((k) => new Uint8Array(Buffer.from(k)));
-    this.byKey = new Map(keys.map((k, i) => [k, i]));
+  /** Undefined: an index that no name leads to. */
+  constructor(keys: readonly (string | undefined)[]) {
+    this.keys = keys.filter((k) => k !== undefined);
+    this.size = keys.length;
+    this.bytes = keys.map((k) => new Uint8Array(Buffer.from(k ?? '')));
+    this.byKey = new Map(keys.flatMap((k, i) => (k === undefined ? [] : [[k, i]])));
     this.expected = new Int32Array(keys.length + 1).fill(-1);
   }
 

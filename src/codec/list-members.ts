@@ -41,15 +41,19 @@ export function nameKey(p: Position): string {
 
 export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
   if (type.kind === 'simple') return [];
-  const members: Member[] = attributeMembers(type, dialect, look);
+  const members = attributeMembers(type, dialect, look).filter(isShown);
   if (type.content.kind === 'simple')
     return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
   if (isOrdered(type))
     return [
       ...members,
-      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look), required: false },
+      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look?.names), required: false },
     ];
-  return [...members, ...contentMembers(type, dialect, look)];
+  return [...members, ...contentMembers(type, dialect, look).filter(isShown)];
+}
+
+function isShown(m: Member): boolean {
+  return !('hidden' in m && m.hidden === true);
 }
 
 function contentMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
@@ -61,14 +65,15 @@ function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook):
   const members: Member[] = type.attributes.map((declared): AttributeMember => {
     const key = keys.take(declared.name);
     const use = look?.attribute(key, declared) ?? declared;
-    return { kind: 'attribute', key: look?.key(key) ?? key, use, required: use.required };
+    const hidden = look?.omits(key) === true && !use.required;
+    return { kind: 'attribute', key: look?.key(key) ?? key, use, required: use.required, hidden };
   });
   if (type.anyAttribute !== undefined)
     members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
   return members;
 }
 
-/** Members of one level, in document order; positions of one name share a member. */
+/** Members of one level, in document order, hidden ones too; positions of one name share a member. */
 export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
@@ -101,7 +106,7 @@ function memberOf(
       kind: 'group',
       key: number('$items', numbered),
       particle: p.group!,
-      members: levelMembers(p.level!, dialect, look),
+      members: levelMembers(p.level!, dialect, look?.names),
       required,
       min,
       max,
@@ -118,6 +123,7 @@ function memberOf(
     min,
     max,
     substituted: element.substitutes.length > 0,
+    hidden: look?.omits(key) === true && !required,
   };
   return member;
 }

@@ -18,6 +18,8 @@ export interface AttributeMember {
   readonly key: string;
   readonly use: AttributeUse;
   readonly required: boolean;
+  /** Left out by the mapping: XML may have it, JSON does not. Never in the list of a type's members. */
+  readonly hidden?: boolean;
 }
 
 /** key: the local name; `prefix:name` / `{ns}name` where another member of the type has the same local name. */
@@ -34,6 +36,8 @@ export interface ElementMember {
   readonly max: number;
   /** The declaration heads a substitution group: each value is an object with one member, keyed by the substitute's name. */
   readonly substituted: boolean;
+  /** As that of an attribute. */
+  readonly hidden?: boolean;
 }
 
 /** key `$value`: the text of simple content, beside attributes. */

@@ -50,6 +50,13 @@ export interface ValueReshape {
 }
 
 /** Operators that the codec's tables carry out. A mapping that uses another one is refused. */
-export const wiredOperators: ReadonlySet<string> = new Set<string>(['rename', 'case', 'enums']);
+export const wiredOperators: ReadonlySet<string> = new Set<string>([
+  'rename',
+  'case',
+  'enums',
+  'omit',
+  'unwrap',
+  'discriminator',
+]);
 
 export const noReshape: Reshape = { types: [], values: [] };

@@ -61,7 +61,7 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const reshape = readTypes(table.types, { codec: plain, tables, report });
+    const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
   }

@@ -1,4 +1,6 @@
 // The REST side of a reply at run time. Knows nothing about HTTP libraries.
+import { ByteBuffer } from '../bytes/buffer.ts';
+import { HolePart } from '../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
@@ -44,10 +46,19 @@ export class CompiledRestReply implements RestReplyPattern {
     checkNeeded(plan.needed, bindings, 'REST reply');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
-    const filling = new Filling();
-    const body = plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+    const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : written(plan.body, bindings);
     return { status: plan.status, headers, media: plan.media, body };
   }
+}
+
+/** One buffer for all bodies: writing is synchronous, and what leaves is a copy. */
+let scratch = new ByteBuffer(4 * 1024);
+const SCRATCH_MAX = 1024 * 1024;
+
+function written(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
+  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(4 * 1024);
+  scratch.reset();
+  return body?.write(bindings, new Filling(-1, scratch)) ? scratch.slice() : undefined;
 }
 
 function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {

@@ -4,6 +4,7 @@ import { createRestFront } from '../binding/rest/front.ts';
 import { createSoapBack } from '../binding/soap/back.ts';
 import type { Operation } from '../contract/contract.ts';
 import { createStack } from '../exchange/stack.ts';
+import { defaultJsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { memoryStore } from '../store/memory.ts';
@@ -40,7 +41,8 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
   const store = memoryStore({ bytes: settings.storeSize });
   const { name, present, timeout } = settings;
   const stack = createStack({ back: back.handle, timeout, store, name, present });
-  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody };
+  const limits = { ...defaultJsonLimits, depth: settings.maxDepth, values: settings.maxElements };
+  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody, limits };
   return { settings, mapping, handle: createRestFront(front), stats: transport.stats, close };
 
   async function close(): Promise<void> {

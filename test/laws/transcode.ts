@@ -3,7 +3,7 @@ import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import type { Codec, Program } from '../../src/codec/codec.ts';
 import type { ElementDecl } from '../../src/contract/model.ts';
 import { scan } from '../../src/json/tape.ts';
-import { textOf } from '../../src/json/value.ts';
+import { type Json, json, textOf } from '../../src/json/value.ts';
 
 export class Transcode {
   private readonly program: Program;
@@ -29,9 +29,24 @@ export class Transcode {
     return textOf(decoder.end()[0]!);
   }
 
-  encode(json: string): string {
+  /** By way of a tape and, from bytes that nobody has looked at, directly: the two must agree, on what is wrong as well. */
+  encode(text: string): string {
+    const bytes = Buffer.from(text);
+    const walked = this.attempt(() => scan(bytes));
+    const direct = this.attempt(() => json(bytes));
+    if (walked.outcome !== direct.outcome)
+      throw new Error(`the two ways of writing differ:\n${text}\n${walked.outcome}\n${direct.outcome}`);
+    if (walked.error !== undefined) throw walked.error;
+    return walked.outcome;
+  }
+
+  private attempt(value: () => Json): { outcome: string; error?: unknown } {
     const out = new ByteBuffer();
-    this.program.encode([scan(Buffer.from(json))], out);
-    return Buffer.from(out.slice()).toString();
+    try {
+      this.program.encode([value()], out);
+    } catch (error) {
+      return { outcome: String(error), error };
+    }
+    return { outcome: Buffer.from(out.slice()).toString() };
   }
 }

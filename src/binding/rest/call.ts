@@ -2,8 +2,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { checkDuplicates } from '../../json/duplicates.ts';
-import { scan } from '../../json/tape.ts';
+import type { JsonLimits } from '../../json/limits.ts';
+import { Unscanned } from '../../json/unscanned.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings, Flight, Reply, Stack } from '../binding.ts';
 import { requestChannel } from '../channels.ts';
@@ -21,6 +21,7 @@ export interface FrontSetting<R extends FrontRule> {
   readonly stack: Stack<R>;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  readonly limits: JsonLimits;
 }
 
 export class RestCall<R extends FrontRule> {
@@ -106,7 +107,7 @@ export class RestCall<R extends FrontRule> {
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
     try {
-      this.match(rules, segments, bytes.length === 0 ? undefined : body(bytes));
+      this.match(rules, segments, bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits));
     } catch (error) {
       this.refuse(error);
     }
@@ -193,13 +194,6 @@ export class RestCall<R extends FrontRule> {
       cause: fault?.init.cause,
     });
   }
-}
-
-/** Scanned once; the codec goes on from the same tape. Throws JSON_SYNTAX, JSON_LIMIT, JSON_DUPLICATE_KEY. */
-function body(bytes: Uint8Array): Json {
-  const value = scan(bytes);
-  checkDuplicates(value);
-  return value;
 }
 
 function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {

@@ -1,8 +1,9 @@
 // What is made once for each rule, before its first request: messages, path and header fields.
 import type { Codec } from '../../codec/codec.ts';
 import type { Operation, SoapVersion } from '../../contract/contract.ts';
+import { clark } from '../../xml/names.ts';
 import type { BackRule, FaultReply } from '../rules.ts';
-import { faultMessage, looseFaultMessage, type Message, replyMessage, requestMessage } from './message.ts';
+import { briefFaultMessage, faultMessage, type Message, replyMessage, requestMessage } from './message.ts';
 
 export interface CompiledRule {
   readonly request: Message;
@@ -13,6 +14,8 @@ export interface CompiledRule {
   /** Slot that is streamed to the caller; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
+  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  readonly understood: ReadonlySet<string>;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
@@ -23,11 +26,12 @@ export interface CompiledFaultReply {
   readonly row: FaultReply;
 }
 
-/** Messages with a fault and nothing else, the rule's version first, the exact ones before the loose ones. */
-export type FaultMessages = Readonly<Record<SoapVersion, readonly FaultForm[]>>;
+/** Messages with a fault and nothing else, in the order in which they are tried. `brief`: without its detail, which may then be of any size. */
+export type FaultMessages = (version: SoapVersion, brief: boolean) => readonly FaultForm[];
 
 export interface FaultForm {
   readonly message: Message;
+  /** Codes are plain texts: their prefixes need not be declared. */
   readonly loose: boolean;
 }
 
@@ -41,6 +45,7 @@ export function compileRule(codec: Codec, rule: BackRule, path: string, more: re
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
+    understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
     path,
     headers: [...headersOf(operation), ...more],
   };
@@ -53,13 +58,22 @@ function streamSlot(rule: BackRule): number {
   return rule.reply.soap.slotOf(variable) ?? -1;
 }
 
+/** Compiled when a reply first needs them: those of the rule's own version first. */
 export function compileFaults(codec: Codec): FaultMessages {
-  const forms = (['1.1', '1.2'] as const).map((version) => ({
-    exact: { message: faultMessage(codec, version), loose: false },
-    loose: { message: looseFaultMessage(codec, version), loose: true },
-  }));
-  const [a, b] = forms;
-  return { '1.1': [a.exact, b.exact, a.loose, b.loose], '1.2': [b.exact, a.exact, b.loose, a.loose] };
+  const made = new Map<string, readonly FaultForm[]>();
+  const formsOf = (version: SoapVersion, brief: boolean): readonly FaultForm[] => {
+    const message = brief ? briefFaultMessage : faultMessage;
+    return [
+      { message: message(codec, version, 'QName'), loose: false },
+      { message: message(codec, version, 'string'), loose: true },
+    ];
+  };
+  return (version, brief) => {
+    const key = `${version} ${brief}`;
+    const known = made.get(key) ?? [...formsOf(version, brief), ...formsOf(version === '1.1' ? '1.2' : '1.1', brief)];
+    made.set(key, known);
+    return known;
+  };
 }
 
 /** SOAP 1.1 §6.1.1 wants the SOAPAction field always; in SOAP 1.2 it became a parameter of the media type (RFC 3902). */

@@ -1,35 +1,45 @@
 // Failures inside replies that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
 import { Mismatch } from '../../codec/codec.ts';
 import { SoapstoneError } from '../../errors.ts';
-import type { Fault } from '../../fault/fault.ts';
+import type { Fault, SoapFault } from '../../fault/fault.ts';
 import type { Bindings } from '../binding.ts';
-import type { CompiledFaultReply } from './compiled.ts';
-import { readFault } from './fault.ts';
+import type { CompiledFaultReply, FaultForm } from './compiled.ts';
+import { isBounded, readBriefFault, readFault } from './fault.ts';
 import type { Message } from './message.ts';
 import { soapFault } from './reply-error.ts';
 import type { ReplyOptions } from './reply-options.ts';
 
-/** A soap:Fault of either version, exact or loose; undefined when there is none. `bytes`: the reply in UTF-8. */
-export function findFault(options: ReplyOptions, version: Message['version'], bytes: Uint8Array): Fault | undefined {
+/** Larger replies are only looked through for the brief parts of a fault: they would be read several times. */
+const REPLY_MAX = 512 * 1024;
+
+/** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the reply in UTF-8. `brief`: without its detail. */
+export function findFault(
+  options: ReplyOptions,
+  version: Message['version'],
+  bytes: Uint8Array,
+  brief = bytes.length > REPLY_MAX,
+): Fault | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('Fault')) return undefined;
-  for (const shape of options.faults[version]) {
-    const fault = readAs(options, shape, bytes);
-    if (fault) return fault;
+  for (const form of options.faults(version, brief)) {
+    const fault = brief ? readBriefly(options, form, bytes) : readAs(options, form, bytes);
+    if (fault) return soapFault(fault);
   }
   return undefined;
 }
 
-/** Leniently the second time: some servers put children of their own into the Fault. */
-function readAs(options: ReplyOptions, { message, loose }: FaultShape, bytes: Uint8Array): Fault | undefined {
-  for (const attempt of [options, { ...options, lenient: true }]) {
-    const fault = tryMessage(attempt, message, bytes)?.[message.faultSlot];
-    const read = fault && readFault(fault, message.version, options, loose);
-    if (read && (attempt === options || read.code.local !== '')) return soapFault(read);
-  }
-  return undefined;
+/** Leniently: what is wrong in a fault must not hide that it is one. */
+function readAs(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
+  const fault = tryMessage({ ...options, lenient: true }, message, bytes)?.[message.faultSlot];
+  if (fault === undefined) return undefined;
+  return isBounded(fault)
+    ? readFault(fault, message.version, options, loose)
+    : findFault(options, message.version, bytes, true)?.init.soap;
 }
 
-type FaultShape = ReplyOptions['faults'][Message['version']][number];
+function readBriefly(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
+  const slots = tryMessage(options, message, bytes);
+  return slots && readBriefFault(slots, message.version, options, loose);
+}
 
 /** The fault of the first row that matches. */
 export function findFaultReply(

@@ -4,26 +4,35 @@ import type { AttributeUse, ComplexType, ElementDecl, Particle, Schemas, SimpleT
 import { SOAP11_NS, SOAP12_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
 import { anything, anyWhere, complex, complexOf, element, once, sequence } from './envelope.ts';
 
-export function faultElement(version: SoapVersion, schemas: Schemas): ElementDecl {
-  return version === '1.1' ? fault11(schemas) : fault12(schemas);
+/** `code`: how fault codes are read; as strings, their prefixes need not be declared. */
+export function faultElement(version: SoapVersion, schemas: Schemas, code: 'QName' | 'string' = 'QName'): ElementDecl {
+  return version === '1.1' ? fault11(schemas, code) : fault12(schemas, code);
 }
 
+/** Members of a fault that say everything but its detail. */
+export const briefParts: Readonly<Record<SoapVersion, readonly string[]>> = {
+  '1.1': ['faultcode', 'faultstring', 'faultactor'],
+  '1.2': ['Code', 'Reason', 'Node', 'Role'],
+};
+
 /**
- * SOAP 1.1 §4.4: faultcode, faultstring, faultactor, detail, all unqualified. Peers leave some out, put them in another order and add
- * xml:lang (WS-I BP 1.1 R1016), so all of that is taken.
+ * SOAP 1.1 §4.4: faultcode, faultstring, faultactor, detail, all unqualified, and others. Peers leave some out, put them in another order,
+ * qualify them and add xml:lang (WS-I BP 1.1 R1016), so all of that is taken.
  */
-function fault11(schemas: Schemas): ElementDecl {
+function fault11(schemas: Schemas, code: 'QName' | 'string'): ElementDecl {
   const particles = [
-    once(element('', 'faultcode', simple(schemas, 'QName')), 0),
+    once(element('', 'faultcode', simple(schemas, code)), 0),
     once(element('', 'faultstring', text(schemas)), 0),
     once(element('', 'faultactor', simple(schemas, 'string')), 0),
     once(element('', 'detail', complex(sequence([anything]), [], anyWhere)), 0),
+    anything,
   ];
-  return element(SOAP11_NS, 'Fault', complex({ kind: 'all', min: 1, max: 1, particles }, [], anyWhere));
+  // Inside a sequence the members of an `all` group may come in any mixture.
+  return element(SOAP11_NS, 'Fault', complex(sequence([{ kind: 'all', min: 1, max: 1, particles }]), [], anyWhere));
 }
 
 /** SOAP 1.2 Part 1 §5.4: Code (Value, nested Subcodes), Reason (a Text for each language), Node, Role, Detail. */
-function fault12(schemas: Schemas, code: 'QName' | 'string' = 'QName'): ElementDecl {
+function fault12(schemas: Schemas, code: 'QName' | 'string'): ElementDecl {
   const own = (local: string, type: ElementDecl['type']) => element(SOAP12_NS, local, type);
   const texts: Particle = {
     kind: 'element',
@@ -47,12 +56,6 @@ function codeType(value: SimpleType): ComplexType {
   const type = complex(sequence(particles));
   particles.push(once(element(SOAP12_NS, 'Subcode', type), 0));
   return type;
-}
-
-/** A fault that does not follow its schema. SOAP 1.1: children of any name. SOAP 1.2: codes with prefixes that nobody declared. */
-export function looseFaultElement(version: SoapVersion, schemas: Schemas): ElementDecl {
-  if (version === '1.2') return fault12(schemas, 'string');
-  return element(SOAP11_NS, 'Fault', complex(sequence([anything]), [], anyWhere));
 }
 
 /** Text with attributes: `{ "$value": …, "@xml:lang": … }`. */

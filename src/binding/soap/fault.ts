@@ -6,6 +6,7 @@ import type { FaultDetail, SoapFault } from '../../fault/fault.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
+import { briefParts } from './fault-element.ts';
 
 /** Subcodes are nested; more levels than this are not looked at. */
 const SUBCODES_MAX = 16;
@@ -16,36 +17,72 @@ export interface FaultWords {
   readonly schemas: Schemas;
 }
 
-/** `loose`: decoded by `looseFaultElement`. */
-export function readFault(fault: Json, version: SoapVersion, words: FaultWords, loose = false): SoapFault {
-  if (version === '1.1') return loose ? readLooseFault11(fault, words.dialect) : readFault11(fault, words);
-  return readFault12(fault, words, loose ? looseName : (text) => qname(text, words.dialect));
+/** Most bytes of a fault in JSON; of a larger one only the brief parts are read. Whoever diagnoses a call has no use for more. */
+const FAULT_MAX = 256 * 1024;
+
+export function isBounded(fault: Json): boolean {
+  return fault.end - fault.start <= FAULT_MAX;
 }
 
+/** `loose`: codes were decoded as plain texts. */
+export function readFault(fault: Json, version: SoapVersion, words: FaultWords, loose = false): SoapFault {
+  const others = version === '1.1' ? anyOf(fault, words.dialect) : [];
+  return read((key) => member(fault, key), others, version, words, loose);
+}
+
+/** `slots`: values of `briefParts`. */
+export function readBriefFault(
+  slots: readonly (Json | undefined)[],
+  version: SoapVersion,
+  words: FaultWords,
+  loose: boolean,
+): SoapFault {
+  return read((key) => slots[briefParts[version].indexOf(key)], [], version, words, loose);
+}
+
+type Part = (key: string) => Json | undefined;
 type NameReader = (text: string | undefined) => QName;
 
-/** SOAP 1.1 §4.4. */
-function readFault11(fault: Json, words: FaultWords): SoapFault {
+function read(
+  part: Part,
+  others: readonly FaultDetail[],
+  version: SoapVersion,
+  words: FaultWords,
+  loose: boolean,
+): SoapFault {
+  const name: NameReader = loose ? looseName : (text) => qname(text, words.dialect);
+  return version === '1.1' ? readFault11(part, others, words, name) : readFault12(part, words, name);
+}
+
+/** Children of a SOAP 1.1 fault that have names of their own, whatever their namespace. */
+const KNOWN = ['faultcode', 'faultstring', 'faultactor', 'detail'];
+
+/** SOAP 1.1 §4.4. `others`: children of other names; some peers put what belongs in `detail` beside it. */
+function readFault11(part: Part, others: readonly FaultDetail[], words: FaultWords, name: NameReader): SoapFault {
+  const other = (local: string) => plainText(others.find((child) => child.name.local === local)?.value);
+  const code = part('faultcode');
+  const detail = readDetail(part('detail'), words.dialect);
+  const beside = others.filter((child) => !KNOWN.includes(child.name.local));
   return {
     version: '1.1',
-    code: qname(textOfMember(fault, 'faultcode'), words.dialect),
+    code: code ? name(plainText(code)) : looseName(other('faultcode')),
     subcodes: [],
-    reason: textOfMember(fault, 'faultstring') ?? '',
-    actor: textOfMember(fault, 'faultactor'),
-    detail: declaredOnly(readDetail(member(fault, 'detail'), words.dialect), words.schemas),
+    reason: plainText(part('faultstring')) ?? other('faultstring') ?? '',
+    actor: plainText(part('faultactor')) ?? other('faultactor'),
+    detail: declaredOnly([...detail, ...beside], words.schemas),
   };
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function readFault12(fault: Json, words: FaultWords, name: NameReader): SoapFault {
-  const code = member(fault, 'Code');
+function readFault12(part: Part, words: FaultWords, name: NameReader): SoapFault {
+  const code = part('Code');
   return {
     version: '1.2',
     code: name(code && textOfMember(code, 'Value')),
     subcodes: code ? readSubcodes(code, name) : [],
-    reason: readReason(member(fault, 'Reason')),
-    actor: textOfMember(fault, 'Role') ?? textOfMember(fault, 'Node'),
-    detail: declaredOnly(readDetail(member(fault, 'Detail'), words.dialect), words.schemas),
+    reason: readReason(part('Reason')),
+    actor: plainText(part('Role')) ?? plainText(part('Node')),
+    detail: declaredOnly(readDetail(part('Detail'), words.dialect), words.schemas),
   };
 }
 
@@ -72,11 +109,15 @@ function isEnglish(text: Json): boolean {
   return membersOf(text).some(([key, value]) => key.endsWith('lang') && /^en\b/i.test(scalarText(value) ?? ''));
 }
 
-/** `$any` of the detail element: `{ "$name": …, "$value": … }`, typed where the contract declares the element. */
+/** The elements of a detail, typed where the contract declares them. */
 export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDetail[] {
-  const entries = detail && kindOf(detail) === OBJECT ? member(detail, '$any') : undefined;
-  if (!entries || kindOf(entries) !== ARRAY) return [];
-  return itemsOf(entries).map((entry) => {
+  return detail && kindOf(detail) === OBJECT ? anyOf(detail, dialect) : [];
+}
+
+/** `{ "$name": …, "$value": … }` of all `$any` of an object: there are several where other members stand between them. */
+function anyOf(value: Json, dialect: Dialect): FaultDetail[] {
+  const lists = membersOf(value).flatMap(([key, list]) => (key === '$any' && kindOf(list) === ARRAY ? [list] : []));
+  return lists.flatMap(itemsOf).map((entry) => {
     const name = qname(textOfMember(entry, '$name'), dialect);
     return { name, value: member(entry, '$value') };
   });
@@ -85,20 +126,6 @@ export function readDetail(detail: Json | undefined, dialect: Dialect): FaultDet
 /** The text of an undeclared element looks like a value, but nothing says what it is, and it may name the peer's internals. */
 function declaredOnly(detail: readonly FaultDetail[], schemas: Schemas): FaultDetail[] {
   return detail.map(({ name, value }) => ({ name, value: schemas.elements.has(clark(name)) ? value : undefined }));
-}
-
-/** Children that are not those of the schema are found by their local names. */
-function readLooseFault11(fault: Json, dialect: Dialect): SoapFault {
-  const children = readDetail(fault, dialect);
-  const text = (local: string) => plainText(children.find((child) => child.name.local === local)?.value);
-  return {
-    version: '1.1',
-    code: looseName(text('faultcode')),
-    subcodes: [],
-    reason: text('faultstring') ?? '',
-    actor: text('faultactor'),
-    detail: [],
-  };
 }
 
 function textOfMember(value: Json, key: string): string | undefined {

@@ -6,7 +6,7 @@ import type { SoapVersion } from '../../contract/contract.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import type { SoapSide } from '../rules.ts';
 import { envelope } from './envelope.ts';
-import { faultElement, looseFaultElement } from './fault-element.ts';
+import { briefParts, faultElement } from './fault-element.ts';
 
 export interface Message {
   readonly version: SoapVersion;
@@ -35,14 +35,23 @@ const nothing: SoapSide = {
   match: (_slots, bindings) => bindings,
 };
 
-/** An envelope with nothing but a fault in it, of a peer that answers in the other version. */
-export function faultMessage(codec: Codec, version: SoapVersion): Message {
-  return compile(codec, nothing, version, faultElement(version, codec.schemas));
+/** An envelope with nothing but a fault in it. `code`: as `faultElement` has it. */
+export function faultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
+  return compile(codec, nothing, version, faultElement(version, codec.schemas, code));
 }
 
-/** The same for faults that do not follow their schema. */
-export function looseFaultMessage(codec: Codec, version: SoapVersion): Message {
-  return compile(codec, nothing, version, looseFaultElement(version, codec.schemas));
+/** The same without the fault's detail, which is passed over: a hole for each of `briefParts`. */
+export function briefFaultMessage(codec: Codec, version: SoapVersion, code: 'QName' | 'string'): Message {
+  const fault = faultElement(version, codec.schemas, code);
+  const members = codec.members(fault.type);
+  const entries = briefParts[version].map((local, slot) => {
+    const member = members.find((m) => m.kind === 'element' && m.element.name.local === local) as Member;
+    return { member, shape: { kind: 'hole', slot } } as const;
+  });
+  const parts = envelope(version, { headers: [], body: [], fault });
+  const body = membersShape(codec, parts.body, [[fault, { kind: 'members', entries }]]);
+  const shape = membersShape(codec, parts.root, [[parts.body, body]]);
+  return { version, side: nothing, faultSlot: -1, program: codec.program(parts.root, shape, entries.length) };
 }
 
 function compile(codec: Codec, side: SoapSide, version: SoapVersion, fault: ElementDecl | undefined): Message {

@@ -2,13 +2,15 @@
 import { type Decoder, Mismatch } from '../../codec/codec.ts';
 import type { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../xml/encoding.ts';
 import type { Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import { inflate } from '../inflate.ts';
 import type { CompiledRule } from './compiled.ts';
 import { findFault, findFaultReply } from './failure.ts';
-import { readFault } from './fault.ts';
+import { isBounded, readFault } from './fault.ts';
+import { mentionsDuty, notUnderstood } from './header-blocks.ts';
 import { replyError, soapFault, upstream } from './reply-error.ts';
 import { mediaError, type ReplyHead, replyHead, statusError } from './reply-head.ts';
 import type { ReplyOptions } from './reply-options.ts';
@@ -125,7 +127,10 @@ export class ReplyReader {
 
   private pass(bytes: Uint8Array): void {
     const stream = this.stream!;
+    if (this.done) return;
     if (!stream.started) {
+      const unknown = this.notUnderstood();
+      if (unknown) return this.fail(unknown);
       stream.start(this.decoder!.bound());
       this.pieces = [];
     }
@@ -176,9 +181,17 @@ export class ReplyReader {
   private meant(slots: Bindings): Reply {
     const { reply } = this.rule;
     const fault = slots[reply.faultSlot];
-    if (fault) throw soapFault(readFault(fault, reply.version, this.options));
+    if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
+    const unknown = this.notUnderstood();
+    if (unknown) throw unknown;
     return this.bind(slots, this.stream?.started ?? false);
+  }
+
+  private faultOf(fault: Json): unknown {
+    const { version } = this.rule.reply;
+    if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
+    return findFault(this.options, version, this.whole(), true) ?? statusError(this.head.status);
   }
 
   private bind(slots: Bindings, streamed: boolean): Reply {
@@ -200,6 +213,20 @@ export class ReplyReader {
     const rows = error instanceof Mismatch ? rule.later : [];
     const found = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
     return found ?? (head.status >= 400 ? statusError(head.status, error) : error);
+  }
+
+  /** Whoever does not understand a block that must be understood must not process the message. */
+  private notUnderstood(): SoapstoneError | undefined {
+    const { limits, lenient } = this.options;
+    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces))) return undefined;
+    const bytes = Buffer.concat(this.pieces);
+    const encoding = encodingOf(bytes, this.head.charset);
+    const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
+    const { reply, understood } = this.rule;
+    const name = notUnderstood(text, reply.version, understood, limits);
+    if (name === undefined) return undefined;
+    const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
+    return upstream('UPSTREAM_MUST_UNDERSTAND', message);
   }
 
   /** The body in UTF-8. */

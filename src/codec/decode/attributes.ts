@@ -1,15 +1,18 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { TypeDef } from '../../contract/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { equalAt, equalRange } from '../../xml/scan.ts';
+import { admits } from '../content.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { renamedValues } from '../simple/enum.ts';
 import { sameValue } from '../simple/same.ts';
-import { type AttributeTable, admits, type ElementTable, type TypeTable } from '../tables.ts';
+import type { AttributeTable, ElementTable, TypeTable } from '../tables.ts';
+import { wrapped } from '../unwrapped.ts';
 import { nameOf, QUOTE } from './marks.ts';
 import { DecoderState } from './state.ts';
 
@@ -45,8 +48,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const key = clark({ ns, local: text.slice(colon + 1) });
     const type = this.tables.schemas.types.get(key);
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
-    // A member with values of its own keeps the type that the contract knows.
-    if (declared.def.kind === 'simple' && renamedValues(declared.def)?.original === type) return declared;
+    // A member with a look of its own keeps the type that the contract knows.
+    if (originalOf(declared.def) === type) return declared;
     if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
       this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`);
     }
@@ -114,8 +117,9 @@ export abstract class AttributeDecoder extends DecoderState {
     this.leaf = undefined;
   }
 
-  /** An attribute of anyAttribute: a string member. False: skipped. */
+  /** An attribute of anyAttribute: a string member; or one that JSON does not show. False: skipped. */
   protected undeclaredAttribute(f: Frame, table: TypeTable, name: ResolvedName, k: number): boolean {
+    if (table.omitted.has(name.key)) return false;
     if (table.anyAttribute === undefined || !admits(table.anyAttribute, name.ns)) {
       if (this.lenient || isSoap(name)) return false;
       this.unknownAttribute(name.key);
@@ -210,6 +214,10 @@ export abstract class AttributeDecoder extends DecoderState {
     }
     out.length = mark;
   }
+}
+
+function originalOf(type: TypeDef): TypeDef | undefined {
+  return type.kind === 'simple' ? renamedValues(type)?.original : wrapped(type);
 }
 
 /** mustUnderstand, encodingStyle and their kind may stand on elements whose types do not know them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */

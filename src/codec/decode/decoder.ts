@@ -10,7 +10,14 @@ import { DOCUMENT, type Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VA
 import { appendQuoted } from '../quoted.ts';
 import type { Action } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
-import type { Candidate, ElementTable, PositionTable, Substitute, Tables } from '../tables.ts';
+import {
+  type Candidate,
+  type ElementTable,
+  OMITTED,
+  type PositionTable,
+  type Substitute,
+  type Tables,
+} from '../tables.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
 import { ValueDecoder } from './values.ts';
 
@@ -200,6 +207,7 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
   protected startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
     const p = found.position;
     const { reader } = this;
+    if (p.aside === OMITTED) return this.passOver(f, p);
     f.level!.predict[f.pos + 1] =
       p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
     const action = this.enter(f, p);
@@ -221,6 +229,13 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     this.open(element.type, action, element, false);
     if (found.substitute !== undefined && action !== SKIPPED) this.top.braces++;
     if (mixedOwner(f) !== undefined) this.top.braces++;
+    return true;
+  }
+
+  /** An element that JSON does not show. */
+  protected passOver(f: Frame, p: PositionTable): true {
+    this.step(f, p);
+    this.skipElement();
     return true;
   }
 
@@ -264,7 +279,7 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
       case OBJECT:
         this.checkEnd(f);
         this.leave(f);
-        this.out.push(CLOSE);
+        this.out.push(f.table!.closing);
         break;
       case SHAPE:
         this.endShape(f);

@@ -3,6 +3,7 @@ import type { TypeDef } from '../../contract/model.ts';
 import { clark } from '../../xml/names.ts';
 import { type Frame, MIXED } from '../frame.ts';
 import type { Action } from '../shaped.ts';
+import type { TypeTable } from '../tables.ts';
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NULL_BYTES = bytesOf('null');
@@ -24,6 +25,11 @@ export const SKIPPED: Action = { kind: 'hole', slot: -1 };
 /** The frame whose `$mixed` list the children of `f` go to. */
 export function mixedOwner(f: Frame): Frame | undefined {
   return f.kind === MIXED ? f : f.owner;
+}
+
+/** What JSON says about the type of an element that is not the declared one. */
+export function labelOf(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
+  return table === declared ? undefined : declared.naming.label(table.def);
 }
 
 export function nameOf(def: TypeDef): string {

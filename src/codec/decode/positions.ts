@@ -40,12 +40,23 @@ export abstract class PositionDecoder extends LooseDecoder {
       out.push(COMMA);
       return;
     }
-    if (f.active && f.level!.positions[f.pos].list) out.push(CLOSE_LIST);
+    if (f.active && f.level!.positions[f.pos].close !== 0) out.push(f.level!.positions[f.pos].close);
     f.pos = p.index;
     f.count = 1;
     f.active = true;
     out.append(f.first ? p.firstKey : p.nextKey);
     f.first = false;
+  }
+
+  /** Moves to a position at which nothing is written. */
+  protected step(f: Frame, p: PositionTable): void {
+    if (f.pos === p.index) f.count++;
+    else {
+      this.leave(f);
+      f.pos = p.index;
+      f.count = 1;
+    }
+    if (f.level!.unordered) f.seen[p.index] = true;
   }
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
@@ -95,7 +106,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     f.active = false;
     const p = f.level!.positions[f.pos];
     if (f.kind !== SHAPE) {
-      if (p.list) this.out.push(CLOSE_LIST);
+      if (p.close !== 0) this.out.push(p.close);
       return;
     }
     const action = f.shaped!.positions[p.index];

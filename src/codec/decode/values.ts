@@ -4,8 +4,8 @@ import type { NsContext } from '../../xml/context.ts';
 import { type Frame, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
-import { ANY, CONTENT, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
-import { CLOSE, COMMA, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
+import { ANY, CONTENT, type ElementTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
 import { PositionDecoder } from './positions.ts';
 
 export abstract class ValueDecoder extends PositionDecoder {
@@ -24,8 +24,9 @@ export abstract class ValueDecoder extends PositionDecoder {
         `the type ${nameOf(table.def)} is abstract: xsi:type must name one of its derived types`,
       );
     if (action !== undefined && action.kind !== 'hole') return this.openAction(action, table, nil, element);
-    if (nil) this.openNil(table, table !== declared);
-    else this.openValue(table, table !== declared, bare, element);
+    const label = labelOf(declared, table);
+    if (nil) this.openNil(table, label);
+    else this.openValue(table, label, bare, element);
     if (this.pending >= 0) {
       this.top.slot = this.pending;
       this.pending = -1;
@@ -51,7 +52,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     this.out = this.captures.push(each, parentOut);
     const before = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
-    if (each.item.kind === 'hole') this.openValue(table, table !== element.type, false, element);
+    if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
     this.stack[before + 1].item = true;
   }
@@ -63,7 +64,7 @@ export abstract class ValueDecoder extends PositionDecoder {
       return this.skipElement();
     }
     const shaped = shapedType(action, table);
-    if (table.kind === CONTENT) {
+    if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
       if (shaped.rest >= 0) this.openRest(f, table, element);
@@ -81,58 +82,63 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected openRest(f: Frame, table: TypeTable, element: ElementTable): void {
     f.rest = new ByteBuffer(256);
     f.rest.push(OPEN);
-    if (table !== element.type && table.typeBytes !== undefined) {
-      f.rest.append(table.typeBytes);
+    const label = labelOf(element.type, table);
+    if (label !== undefined) {
+      f.rest.append(label);
       f.first = false;
     }
   }
 
-  protected openValue(table: TypeTable, derived: boolean, bare: boolean, element: ElementTable): void {
+  protected openValue(table: TypeTable, label: Uint8Array | undefined, bare: boolean, element: ElementTable): void {
     switch (table.kind) {
       case SIMPLE: {
         const f = this.push(VALUE, table, undefined);
-        if (derived) this.openTyped(f, table);
+        if (label !== undefined) this.openTyped(f, label);
         if (!bare) this.noAttributes();
         this.declarations[this.depth] = element;
         return;
       }
       case CONTENT: {
         const f = this.push(OBJECT, table, table.level);
-        this.openObject(f, table, derived, bare);
+        this.openObject(f, table, label, bare);
+        return;
+      }
+      case LISTED: {
+        const f = this.push(OBJECT, table, table.level);
+        this.out.push(table.opening);
+        if (!bare) this.writeAttributes(f, table);
         return;
       }
       case ORDERED: {
         const f = this.push(MIXED, table, table.level);
-        this.openObject(f, table, derived, bare);
+        this.openObject(f, table, label, bare);
         return;
       }
       case ANY: {
         const f = this.push(LOOSE, table, undefined);
-        if (derived) this.openTyped(f, table);
+        if (label !== undefined) this.openTyped(f, label);
         this.looseAttributes(f);
         return;
       }
       default: {
         const f = this.push(VALUE, table, undefined);
-        this.openObject(f, table, derived, bare);
+        this.openObject(f, table, label, bare);
         this.declarations[this.depth] = element;
       }
     }
   }
 
-  protected openTyped(f: Frame, table: TypeTable): void {
+  protected openTyped(f: Frame, label: Uint8Array): void {
     this.out.push(OPEN);
-    if (table.typeBytes !== undefined) {
-      this.out.append(table.typeBytes);
-      f.first = false;
-    }
+    this.out.append(label);
+    f.first = false;
     f.state = 1;
   }
 
-  protected openObject(f: Frame, table: TypeTable, derived: boolean, bare: boolean): void {
+  protected openObject(f: Frame, table: TypeTable, label: Uint8Array | undefined, bare: boolean): void {
     this.out.push(OPEN);
-    if (derived && table.typeBytes !== undefined) {
-      this.out.append(table.typeBytes);
+    if (label !== undefined) {
+      this.out.append(label);
       f.first = false;
     }
     f.state = 1;
@@ -141,10 +147,10 @@ export abstract class ValueDecoder extends PositionDecoder {
     } else this.writeAttributes(f, table);
   }
 
-  protected openNil(table: TypeTable, derived: boolean): void {
+  protected openNil(table: TypeTable, label: Uint8Array | undefined): void {
     const f = this.push(NIL, table, undefined);
     const plain = this.reader.attributes.names.slice(0, this.reader.attributes.count).every((n) => n.xsi !== '');
-    if (plain && !derived) {
+    if (plain && label === undefined) {
       this.out.append(NULL_BYTES);
       if (table.required.length > 0) this.missingAttribute(table);
       return;
@@ -153,9 +159,9 @@ export abstract class ValueDecoder extends PositionDecoder {
     this.out.append(NIL_KEY);
     f.first = false;
     f.braces = 1;
-    if (derived && table.typeBytes !== undefined) {
+    if (label !== undefined) {
       this.out.push(COMMA);
-      this.out.append(table.typeBytes);
+      this.out.append(label);
     }
     this.writeAttributes(f, table);
   }

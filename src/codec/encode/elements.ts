@@ -1,11 +1,13 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
 import { equalsText, stringValue } from '../../json/text.ts';
-import { NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
+import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
 import { nearest } from '../near-key.ts';
-import { ANY, type ElementTable, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
-import { GT, kind, nameOf, next, TYPE_KEY } from './walk.ts';
+import { GT, kind, nameOf, next } from './walk.ts';
+
+const BACKSLASH = 0x5c;
 
 export abstract class ElementEncoder extends ContentEncoder {
   protected element(element: ElementTable, node: number): void {
@@ -40,7 +42,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     if (table.abstract) {
       this.fail(
         'CODEC_ABSTRACT',
-        `the type ${nameOf(table.def)} is abstract: "$type" must name one of its derived types`,
+        `the type ${nameOf(table.def)} is abstract: "${element.type.naming.key}" must name one of its derived types`,
         node,
       );
     }
@@ -57,8 +59,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.checkFixed(element, table, text);
       this.out.append(element.close);
     } else if (table.kind === ANY) this.loose(element, node, what);
+    else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
     else if (what === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
+  }
+
+  /** A list whose wrapper is not shown. */
+  protected unwrapped(element: ElementTable, level: LevelTable, node: number): void {
+    const outer = this.override;
+    this.override = undefined;
+    this.out.push(GT);
+    const none = kind(this.tape!, node) === ARRAY && next(this.tape!, node) === node + 1;
+    if (!none || !level.automaton.nullable) this.position(level.positions[0], node, node);
+    this.out.append(element.close);
+    this.override = outer;
   }
 
   /** The `$value` of an object that stands for a simple value with `$type`; -1 for `$nil`. */
@@ -86,12 +100,15 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.emptyNil();
   }
 
-  /** The type that `$type` else the declared one. */
+  /** The type that the object names, else the declared one. */
   protected actual(declared: TypeTable, node: number): TypeTable {
     const tape = this.tape!;
+    if (declared.kind === LISTED) return declared;
+    const { keyBytes } = declared.naming;
     const end = next(tape, node);
     for (let k = node + 1; k < end; k = next(tape, k + 1)) {
-      if (tape.bytes[tape.entries[k * STRIDE + 1]] !== 0x24 || !equalsText(tape, k, TYPE_KEY)) continue;
+      const first = tape.bytes[tape.entries[k * STRIDE + 1]];
+      if ((first !== keyBytes[0] && first !== BACKSLASH) || !equalsText(tape, k, keyBytes)) continue;
       return this.typeNamed(declared, k + 1);
     }
     return declared;
@@ -101,7 +118,7 @@ export abstract class ElementEncoder extends ContentEncoder {
     const tape = this.tape!;
     if (kind(tape, node) !== STRING) this.fail('CODEC_TYPE', 'expected the name of a type', node);
     const text = stringValue(tape, node);
-    const name = this.tables.dialect.parseName(text);
+    const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
     if (type === undefined) this.fail('CODEC_TYPE', `"${text}" is not a type of the contract`, node);
     if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
@@ -111,8 +128,9 @@ export abstract class ElementEncoder extends ContentEncoder {
   }
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
-    const base = this.take(table.keys.keys.length);
+    const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
+    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -139,6 +157,15 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.out.append(element.close);
     }
     this.top = base;
+  }
+
+  /** Of the members that may name the type, only that of the declared type does. */
+  protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
+    const { key } = declared.naming;
+    if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
+    table.namings.forEach((other, i) => {
+      if (other !== key) this.refuseSpecial(table, base + table.specials + 4 + i, other);
+    });
   }
 
   protected refuseSpecial(table: TypeTable, at: number, key: string): void {

@@ -4,22 +4,26 @@ import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
+import { isUnscanned } from '../../json/unscanned.ts';
 import { ARRAY, type Json, OBJECT } from '../../json/value.ts';
 import { nearest } from '../near-key.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
-import type { NameWriter } from '../simple/codec.ts';
 import {
   type AttributeTable,
   CONTENT,
   type ElementTable,
+  LISTED,
   type PositionTable,
   TEXT,
   type TypeTable,
 } from '../tables.ts';
+import { type Declarations, DirectEncoder } from './direct/direct.ts';
 import { ElementEncoder } from './elements.ts';
 import { GT, insert, jsonAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
-export class XmlEncoder extends ElementEncoder implements NameWriter {
+export class XmlEncoder extends ElementEncoder implements Declarations {
+  private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
+
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
   document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer): void {
     this.begin(out);
@@ -60,12 +64,21 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
   protected hole(slot: number, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
+    if (!list && isUnscanned(value) && this.direct(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
     if (list) this.list(element, node, min, max);
     else this.element(element, node);
     this.tape = outer;
+  }
+
+  /** Bytes that nobody has scanned yet are written as they are read, where that works. What is left of a failed attempt is the beginning of the whole. */
+  protected direct(element: ElementTable, value: Json): boolean {
+    const { length } = this.out;
+    if (this.directly.write(element, value, this.out)) return true;
+    this.out.length = length;
+    return false;
   }
 
   protected noValue(what: string, required: boolean): void {
@@ -121,8 +134,9 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     const table = this.shapedTable(action, element, rest);
     if (table !== element.type) this.writeType(table);
     const shaped = shapedType(action, table);
-    const base = this.take(table.keys.keys.length);
+    const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
+    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -145,7 +159,7 @@ export class XmlEncoder extends ElementEncoder implements NameWriter {
     const { type } = action.shape;
     const declared = type === undefined ? element.type : this.tables.type(type);
     const table = rest < 0 ? declared : this.actual(declared, rest);
-    if (table.abstract || (table.kind !== CONTENT && table.kind !== TEXT))
+    if (table.abstract || (table.kind !== CONTENT && table.kind !== LISTED && table.kind !== TEXT))
       this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`, Math.max(rest, 0));
     return table;
   }

@@ -22,6 +22,11 @@ export class ProblemFinder extends XmlEncoder {
     return this.found;
   }
 
+  /** Places come from the tape. */
+  protected override direct(): boolean {
+    return false;
+  }
+
   protected override position(p: PositionTable, node: number, object: number): void {
     this.tryOn(() => super.position(p, node, object));
   }

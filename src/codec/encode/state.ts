@@ -71,7 +71,7 @@ export abstract class EncoderState {
     }
   }
 
-  protected use(ns: number): void {
+  use(ns: number): void {
     if (ns < 0) return;
     // Types that are met for the first time while writing may add namespaces.
     if (ns >= this.used.length) this.widen(ns);

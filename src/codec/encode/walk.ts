@@ -5,12 +5,11 @@ import { ESCAPED, type Json, STRIDE, STRING, type Tape } from '../../json/value.
 import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import type { NameScope } from '../simple/codec.ts';
-import type { ElementTable, LevelTable, PositionTable } from '../tables.ts';
+import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '../tables.ts';
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NIL = bytesOf(' xsi:nil="true"');
 export const EMPTY_END = bytesOf('/>');
-export const TYPE_KEY = bytesOf('$type');
 export const GT = 0x3e;
 export const LT = 0x3c;
 export const QUOTE = 0x22;
@@ -40,7 +39,9 @@ export function positionsOf(n: Node, level: LevelTable): PositionTable[] {
 }
 
 export function names(n: Node, level: LevelTable): string[] {
-  return positionsOf(n, level).map((p) => `"${level.members[p.member].key}"`);
+  return positionsOf(n, level)
+    .filter((p) => p.aside === SHOWN)
+    .map((p) => `"${level.members[p.member].key}"`);
 }
 
 export function isEmptiable(n: Node): boolean {

@@ -10,7 +10,8 @@ import type { SchemasOf } from './schemas-of.ts';
 export function objectSchema(type: ComplexType, set: SchemasOf): JsonSchemaObject {
   const members = set.source.members(type);
   const schema = set.members(members);
-  if (type.name !== undefined) schema.properties!.$type = { const: set.source.dialect.nameOf(type.name) };
+  if (type.name !== undefined)
+    for (const naming of set.source.namings(type)) schema.properties![naming.key] = { const: naming.value(type.name) };
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
   if (type.content.kind === 'elements' && !isOrdered(type))

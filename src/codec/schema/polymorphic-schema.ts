@@ -1,4 +1,4 @@
-// A type and its derivations, told apart by `$type`.
+// A type and its derivations, told apart by `$type` or what stands for it.
 import type { ComplexType } from '../../contract/model.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { record } from './json-schema.ts';
@@ -10,8 +10,18 @@ export function polymorphicSchema(
   derived: readonly ComplexType[],
   set: SchemasOf,
 ): JsonSchemaObject {
-  const others = derived.map((d): JsonSchemaObject => ({ type: 'object', ...set.object(d), required: ['$type'] }));
-  if (!type.abstract) return { oneOf: [set.object(type), ...others] };
-  const mapping = record(derived.map((d) => [set.source.dialect.nameOf(d.name!), set.object(d).$ref!] as const));
-  return { oneOf: others, discriminator: { propertyName: '$type', mapping } };
+  const [naming] = set.source.namings(type);
+  const { key } = naming;
+  const others = derived.map((d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set), required: [key] }));
+  if (!type.abstract) return { oneOf: [exactly(type, key, set), ...others] };
+  const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d).$ref!] as const));
+  return { oneOf: others, discriminator: { propertyName: key, mapping } };
+}
+
+/** The object of a type that no member but `key` names. */
+function exactly(type: ComplexType, key: string, set: SchemasOf): JsonSchemaObject {
+  const others = set.source.namings(type).filter((n) => n.key !== key);
+  const object = set.object(type);
+  if (others.length === 0) return object;
+  return { ...object, type: 'object', not: { anyOf: others.map((n) => ({ required: [n.key] })) } };
 }

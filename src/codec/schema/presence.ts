@@ -1,4 +1,6 @@
 // Which members may stand beside each other: choices and optional groups, as constraints on the keys that an object has.
+
+import { clark } from '../../xml/names.ts';
 import { type Level, type Node, nullable } from '../content.ts';
 import { nameKey } from '../list-members.ts';
 import type { Member } from '../members.ts';
@@ -18,19 +20,29 @@ const NOTHING: Part = { keys: [], always: [], constraints: [] };
  * left unconstrained.
  */
 export function presenceOf(level: Level, members: readonly Member[]): readonly JsonSchema[] {
-  const content = members.filter((m) => m.kind === 'element' || m.kind === 'group' || m.kind === 'any');
-  const keys = new Map<string, string>();
-  for (const p of level.positions) if (!keys.has(nameKey(p))) keys.set(nameKey(p), content[keys.size].key);
-  return partOf(level.root, keys).constraints;
+  return partOf(level.root, keysOf(level, members))?.constraints ?? [];
 }
 
-function partOf(node: Node, keys: ReadonlyMap<string, string>): Part {
-  if (node.kind === 'position') {
-    const key = keys.get(nameKey(node.position))!;
-    return { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
+/** JSON names by nameKey; members that are not shown have none. */
+function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, string> {
+  const elements = new Map(members.flatMap((m) => (m.kind === 'element' ? [[clark(m.element.name), m.key]] : [])));
+  const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
+  const keys = new Map<string, string>();
+  for (const p of level.positions) {
+    const key = p.kind === 'element' ? elements.get(nameKey(p)) : others.shift();
+    if (key !== undefined) keys.set(nameKey(p), key);
   }
-  const parts = node.nodes.map((n) => partOf(n, keys));
-  if (parts.length === 0) return NOTHING;
+  return keys;
+}
+
+/** Undefined: nothing of it is shown. */
+function partOf(node: Node, keys: ReadonlyMap<string, string>): Part | undefined {
+  if (node.kind === 'position') {
+    const key = keys.get(nameKey(node.position));
+    return key === undefined ? undefined : { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
+  }
+  const parts = node.nodes.map((n) => partOf(n, keys)).filter((p) => p !== undefined);
+  if (parts.length === 0) return node.nodes.length === 0 ? NOTHING : undefined;
   return node.kind === 'choice' ? choice(parts, nullable(node)) : sequence(parts, node.optional);
 }
 

@@ -4,11 +4,13 @@ import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contra
 import { type QName, XSD_NS } from '../../xml/names.ts';
 import { isAnyType } from '../list-members.ts';
 import type { Member } from '../members.ts';
+import { wrapped } from '../unwrapped.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
 import { DefNames } from './def-names.ts';
 import { derivedTypes } from './derived-types.ts';
 import { elementSchema } from './element-schema.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { memberSchema, type PropertyMember } from './member-schema.ts';
 import { membersSchema } from './members-schema.ts';
 import { objectSchema } from './object-schema.ts';
 import { polymorphicSchema } from './polymorphic-schema.ts';
@@ -40,6 +42,7 @@ export class SchemaSet implements SchemasOf {
 
   type(type: TypeDef, owner?: QName): JsonSchema {
     if (type.kind === 'simple') return this.simple(type);
+    if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type)) return this.shared('AnyValue', () => anyTypeSchema(this.anyElement()));
     const others = this.derived.get(type) ?? [];
     if (others.length === 0) return this.object(type, owner);

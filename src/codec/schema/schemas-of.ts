@@ -2,6 +2,7 @@ import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/
 import type { QName } from '../../xml/names.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Member } from '../members.ts';
+import type { TypeNaming } from '../type-naming.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
 /** What the schemas are made from: a Codec has all of it. */
@@ -9,6 +10,7 @@ export interface SchemaSource {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   members(type: TypeDef): readonly Member[];
+  namings(type: TypeDef): readonly TypeNaming[];
 }
 
 /** What the schema of one construct asks for the schemas inside it. */

@@ -1,6 +1,7 @@
 // Trees of the table → shapes over the contract. Checks names, types, constants and that nothing required is missing.
-import type { Member } from '../../codec/members.ts';
+import type { ElementMember, Member } from '../../codec/members.ts';
 import type { Shape } from '../../codec/shape.ts';
+import { wrapped } from '../../codec/unwrapped.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
@@ -177,6 +178,7 @@ export class ShapeBuilder {
       case 'element': {
         const { type, nillable, name } = m.element;
         if (m.substituted && tree.kind !== 'hole') return this.onlyHole(tree, m);
+        if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
         return this.shape(tree, { type, list: m.list, nillable, optional, what: `element "${name.local}"` }, slots);
       }
       case 'anyAttribute':
@@ -193,6 +195,19 @@ export class ShapeBuilder {
           ),
         };
     }
+  }
+
+  /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
+  private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: Slots): Shape {
+    const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
+    const what = `element "${m.element.name.local}"`;
+    if (tree.kind !== 'hole') {
+      if (item.substituted) return this.onlyHole(tree, m);
+      const at = { type: item.element.type, list: true, nillable: item.element.nillable, optional, what };
+      return { kind: 'members', entries: [{ member: item, shape: this.shape(tree, at, slots) }] };
+    }
+    const at = { type: item.element.type, list: true, nillable: m.element.nillable, optional, what };
+    return this.shape(tree, at, slots);
   }
 
   /** Wildcards, repeated groups, mixed content and substitution groups are bound as a whole. */

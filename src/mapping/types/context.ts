@@ -1,15 +1,22 @@
 import type { Codec } from '../../codec/codec.ts';
 import type { Member } from '../../codec/members.ts';
+import type { TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
+import { clark, XSD_NS } from '../../xml/names.ts';
 import { findMember, suggestMember } from '../find-member.ts';
+import { didYouMean } from '../nearest.ts';
+import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
 import type { ValueTable } from '../value-tables.ts';
+import type { YamlEntry } from '../yaml.ts';
 
 /** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly report: Report;
+  /** Does the table leave this member of the type out? */
+  readonly omits: (type: TypeDef, key: string) => boolean;
 }
 
 export function memberNamed(
@@ -24,4 +31,21 @@ export function memberNamed(
     ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `the type has no member "${name}"`, place, hint);
   }
   return found;
+}
+
+/** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
+export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+  const { key, place } = entry;
+  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
+  if (builtin) return builtin;
+  if (/[*[\]]/.test(key)) {
+    report.add('MAPPING_UNSUPPORTED', `the selector "${key}" comes later`, place, 'name the types one by one');
+    return undefined;
+  }
+  const name = codec.dialect.parseName(key);
+  const found = name && codec.schemas.types.get(clark(name));
+  if (found || unknownPrefix(key, place, codec.dialect, report)) return found;
+  const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, known));
+  return undefined;
 }

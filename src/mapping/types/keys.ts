@@ -1,18 +1,79 @@
+// JSON names of reshaped types must differ: what the table makes of them, seen in the finished codec.
+import type { Codec } from '../../codec/codec.ts';
 import type { Member } from '../../codec/members.ts';
-import type { TypeReshape } from '../../codec/reshape.ts';
-import { inCase } from '../../codec/reshaping.ts';
+import type { ComplexType, TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
+import { clark } from '../../xml/names.ts';
 import type { Report } from '../report.ts';
 
-/** JSON names of a reshaped type must differ. */
-export function checkKeys(reshape: TypeReshape, members: readonly Member[], place: Place, report: Report): void {
-  const taken = new Map<string, string>();
-  for (const { key } of members) {
-    if (reshape.omit.has(key)) continue;
-    const shown = reshape.rename.get(key) ?? inCase(key, reshape.case);
-    const other = taken.get(shown);
-    if (other === undefined) taken.set(shown, key);
-    else
-      report.add('MAPPING_DUPLICATE', `"${other}" and "${key}" would both be "${shown}"`, place, 'rename one of them');
+const RESERVED = ['$type', '$value', '$mixed', '$nil'];
+
+/** `placeOf`: what the table says last about a type; undefined: nothing. */
+export function checkKeys(
+  plain: Codec,
+  shown: Codec,
+  placeOf: (type: TypeDef) => Place | undefined,
+  report: Report,
+): void {
+  const seen = new Set<TypeDef>();
+  const said = new Set<string>();
+  for (const type of plain.schemas.types.values()) visit(type);
+  for (const element of plain.schemas.elements.values()) visit(element.type);
+
+  function visit(type: TypeDef): void {
+    if (type.kind === 'simple' || seen.has(type)) return;
+    seen.add(type);
+    const place = placeOf(type);
+    if (place !== undefined) for (const message of collisions(type, plain, shown)) refuse(message, place);
+    for (const inner of elementTypes(plain.members(type))) visit(inner);
   }
+
+  /** Derived types repeat what is wrong with their base. */
+  function refuse(message: string, place: Place): void {
+    if (!said.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
+    said.add(message);
+  }
+}
+
+function elementTypes(members: readonly Member[]): TypeDef[] {
+  return members.flatMap((m) => {
+    if (m.kind === 'group' || m.kind === 'mixed') return elementTypes(m.members);
+    return m.kind === 'element' ? [m.element.type] : [];
+  });
+}
+
+function collisions(type: ComplexType, plain: Codec, shown: Codec): string[] {
+  const taken = new Map<string, string>();
+  for (const { key } of shown.namings(type)) taken.set(key, 'the name of the type');
+  return same(shown.members(type), plain.members(type), taken);
+}
+
+/** Members of repeated groups and mixed content stand in objects of their own. */
+function same(members: readonly Member[], before: readonly Member[], taken: Map<string, string>): string[] {
+  return members.flatMap((m) => {
+    const inner = m.kind === 'group' || m.kind === 'mixed' ? membersOf(before, m.key) : undefined;
+    const below = inner === undefined ? [] : same((m as { members: readonly Member[] }).members, inner, new Map());
+    const own = keyBefore(m, before);
+    const other = taken.get(m.key) ?? (own !== m.key && RESERVED.includes(m.key) ? 'what the dialect adds' : undefined);
+    taken.set(m.key, quoted(own));
+    return other === undefined ? below : [`${other} and ${quoted(own)} would both be "${m.key}"`, ...below];
+  });
+}
+
+function membersOf(members: readonly Member[], key: string): readonly Member[] {
+  const found = members.find((m) => m.key === key);
+  return found?.kind === 'group' || found?.kind === 'mixed' ? found.members : [];
+}
+
+function keyBefore(m: Member, before: readonly Member[]): string {
+  const found = before.find(
+    (b) =>
+      (b.kind === 'element' && m.kind === 'element' && clark(b.element.name) === clark(m.element.name)) ||
+      (b.kind === 'attribute' && m.kind === 'attribute' && clark(b.use.name) === clark(m.use.name)),
+  );
+  return found?.key ?? m.key;
+}
+
+function quoted(key: string): string {
+  return `"${key}"`;
 }

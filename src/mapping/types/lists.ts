@@ -1,6 +1,8 @@
 // Operators on lists: unwrapped, keyed by a member of their items, spread over the parent, names of null members.
 import type { ElementMember, Member } from '../../codec/members.ts';
 import type { KeyedList, TypeReshape } from '../../codec/reshape.ts';
+import { holdsOneList } from '../../codec/unwrapped.ts';
+import type { TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { fieldsOf, mapOf, textField } from '../read/fields.ts';
 import type { YamlEntry } from '../yaml.ts';
@@ -20,12 +22,20 @@ export function readUnwrap(
     const inner = wrapper.kind === 'element' ? ctx.codec.members(wrapper.element.type) : [];
     const item = memberNamed(text.value, text.place, inner, ctx);
     if (item === undefined) continue;
-    const fits =
-      wrapper.kind === 'element' && !wrapper.list && inner.length === 1 && item.kind === 'element' && item.list;
-    if (fits) unwrap.set(wrapper.key, item.key);
+    if (
+      wrapper.kind === 'element' &&
+      !wrapper.list &&
+      !wrapper.substituted &&
+      holdsOneMember(wrapper.element.type, ctx)
+    )
+      unwrap.set(wrapper.key, item.key);
     else ctx.report.add('MAPPING_TYPE', `"${field.key}" does not hold one list and nothing else`, field.place);
   }
   return unwrap;
+}
+
+function holdsOneMember(type: TypeDef, ctx: TypesContext): boolean {
+  return holdsOneList(type, (key) => ctx.omits(type, key));
 }
 
 /** `{ list: { key: "@name", value: "$value" } }` */

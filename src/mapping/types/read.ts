@@ -1,4 +1,9 @@
 // `types:` of the table → a reshape of the codec, checked against the contract.
+
+import { levelOf, type Node } from '../../codec/content.ts';
+import { createCodec } from '../../codec/create.ts';
+import { nameKey } from '../../codec/list-members.ts';
+import type { Member } from '../../codec/members.ts';
 import {
   type LetterCase,
   noReshape,
@@ -9,13 +14,12 @@ import {
 } from '../../codec/reshape.ts';
 import type { SimpleType, TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import { clark, XSD_NS } from '../../xml/names.ts';
-import { didYouMean } from '../nearest.ts';
-import { unknownPrefix } from '../operation.ts';
+import { clark } from '../../xml/names.ts';
 import { fieldsOf, mapOf, textField, wordField } from '../read/fields.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
-import { memberNamed, type TypesContext } from './context.ts';
+import { memberNamed, type TypesContext, typeNamed } from './context.ts';
+import { readDiscriminator } from './discriminator.ts';
 import { readEnums } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
@@ -26,20 +30,41 @@ const LATER = ['computed', 'name', 'list'];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
   if (entries.length === 0) return noReshape;
-  const types: TypeReshape[] = [];
+  const said: Said[] = [];
   const values: ValueReshape[] = [];
   let letters: LetterCase | undefined;
+  /** What is said about all types. */
+  let all: Place | undefined;
   for (const entry of entries) {
     const fields = fieldsOf(entry.value, { keys: KEYS, later: LATER }, `type "${entry.key}"`, ctx.report);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
-    if (entry.key === '*') letters = wordField(fields.get('case'), CASES, ctx.report);
-    else {
+    if (entry.key === '*') {
+      letters = wordField(fields.get('case'), CASES, ctx.report);
+      all = entry.place;
+    }
+    if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type?.kind === 'simple') values.push(valueReshape(type, fields, ctx));
-      else if (type) types.push(typeReshape(type, entry.place, fields, ctx));
+      else if (type) said.push({ type, place: entry.place, fields, omit: readOmit(fields.get('omit'), type, ctx) });
     }
   }
-  return { types, values, case: letters };
+  const types = said.map((s) => typeReshape(s, { ...ctx, omits: omissions(said, ctx) }));
+  const reshape = { types, values, case: letters };
+  const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
+  checkKeys(ctx.codec, createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape), placeOf, ctx.report);
+  return reshape;
+}
+
+/** What the table says about one complex type; what it omits is known before anything else is read. */
+interface Said {
+  readonly type: TypeDef;
+  readonly place: Place;
+  readonly fields: Fields;
+  readonly omit: ReadonlySet<string>;
+}
+
+function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {
+  return (type, key) => said.some((s) => s.omit.has(key) && codec.schemas.derives(type, s.type));
 }
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
@@ -47,33 +72,16 @@ function refuseUnwired(field: YamlEntry, report: Report): void {
   report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type comes later`, field.place);
 }
 
-/** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
-function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
-  const { key, place } = entry;
-  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
-  if (builtin) return builtin;
-  if (/[*[\]]/.test(key)) {
-    report.add('MAPPING_UNSUPPORTED', `the selector "${key}" comes later`, place, 'name the types one by one');
-    return undefined;
-  }
-  const name = codec.dialect.parseName(key);
-  const found = name && codec.schemas.types.get(clark(name));
-  if (found || unknownPrefix(key, place, codec.dialect, report)) return found;
-  const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, known));
-  return undefined;
-}
-
 type Fields = ReadonlyMap<string, YamlEntry>;
 
-function typeReshape(type: TypeDef, place: Place, fields: Fields, ctx: TypesContext): TypeReshape {
+function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeReshape {
   const { report } = ctx;
   const members = ctx.codec.members(type);
-  const reshape: TypeReshape = {
+  return {
     type,
     rename: readRename(fields.get('rename'), type, ctx),
     case: wordField(fields.get('case'), CASES, report),
-    omit: readOmit(fields.get('omit'), type, ctx),
+    omit,
     enums: readEnums(fields.get('enums'), members, ctx),
     unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
     keyed: readKeyed(fields.get('keyed'), members, ctx),
@@ -81,8 +89,6 @@ function typeReshape(type: TypeDef, place: Place, fields: Fields, ctx: TypesCont
     nulls: readNulls(fields.get('nulls'), members, ctx),
     discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
   };
-  checkKeys(reshape, members, place, report);
-  return reshape;
 }
 
 function valueReshape(type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape {
@@ -110,9 +116,23 @@ function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext
     const member = memberNamed(name, entry.value.place, ctx.codec.members(type), ctx);
     if (member?.required) {
       ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, entry.value.place);
+    } else if (member && !canBeOmitted(member, type)) {
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, entry.value.place);
     } else if (member) omit.add(member.key);
   }
   return omit;
+}
+
+/** An attribute, or an element that may be absent by itself or as one of several. */
+function canBeOmitted(member: Member, type: TypeDef): boolean {
+  if (member.kind !== 'element') return member.kind === 'attribute';
+  if (type.kind === 'simple' || type.content.kind !== 'elements') return false;
+  return mayBeAbsent(levelOf(type.content.particle).root, clark(member.element.name), false);
+}
+
+function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
+  if (n.kind !== 'position') return n.nodes.every((child) => mayBeAbsent(child, name, n.kind === 'choice'));
+  return alternative || n.position.min === 0 || nameKey(n.position) !== name;
 }
 
 function textsOf(nodes: readonly YamlNode[], report: Report): string[] {
@@ -121,29 +141,4 @@ function textsOf(nodes: readonly YamlNode[], report: Report): string[] {
     report.add('MAPPING_SHAPE', 'a name must stand here', node.place);
     return [];
   });
-}
-
-/** `{ key: kind, values: { prefix:Type: value } }` */
-function readDiscriminator(
-  entry: YamlEntry | undefined,
-  base: TypeDef,
-  ctx: TypesContext,
-): TypeReshape['discriminator'] {
-  if (entry === undefined) return undefined;
-  const { report, codec } = ctx;
-  const fields = fieldsOf(entry.value, { keys: ['key', 'values'] }, '"discriminator"', report);
-  const values = new Map<string, string>();
-  for (const field of mapOf(fields.get('values'), report)) {
-    const type = typeNamed(field, ctx);
-    const text = textField(field, report);
-    if (type === undefined || text === undefined || type.name === undefined) continue;
-    if (!codec.schemas.derives(type, base)) {
-      report.add('MAPPING_TYPE', `"${field.key}" is not derived from the type`, field.place);
-    } else if ([...values.values()].includes(text.value)) {
-      report.add('MAPPING_TABLE', `"${text.value}" stands for two types`, text.place);
-    } else values.set(clark(type.name), text.value);
-  }
-  const key = textField(fields.get('key'), report)?.value;
-  if (key === undefined) report.add('MAPPING_MISSING', '"discriminator" has no "key"', entry.place);
-  return { key: key ?? '$type', values };
 }

@@ -36,6 +36,14 @@ export class HolePart implements BodyPart {
     return bindAbsent(this.hole, bindings) || refuse(this.manner, 'CODEC_MISSING', 'required, but absent', this.path);
   }
 
+  /** What `write` would write, not copied. */
+  bytes(bindings: Bindings): Uint8Array | undefined {
+    const value = filledValue(this.hole, bindings);
+    if (fillsNothing(this.hole, value)) return undefined;
+    const { bytes, start, end } = toJson(this.hole, value as Json);
+    return bytes.subarray(start, end);
+  }
+
   write(bindings: Bindings, filling: Filling): boolean {
     if (filling.streamed === this.hole.variable) {
       filling.at = filling.out.length;

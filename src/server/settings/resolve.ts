@@ -1,5 +1,6 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
@@ -47,7 +48,8 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
 
 function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
   const value = readGiven(given, problems);
-  return value !== undefined && PATHS.includes(given.name) ? resolve(given.base, String(value)) : value;
+  if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;
+  return resolve(given.base, String(value));
 }
 
 function defaultOf(name: OptionName): Raw | undefined {

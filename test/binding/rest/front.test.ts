@@ -5,6 +5,7 @@ import { type RequestRecord, requestChannel } from '../../../src/binding/channel
 import { SoapstoneError } from '../../../src/errors.ts';
 import type { Handler } from '../../../src/exchange/exchange.ts';
 import { Fault } from '../../../src/fault/fault.ts';
+import { scanned } from '../../../src/json/tape.ts';
 import { fromJs, json, toJs } from '../../../src/json/value.ts';
 import { type Routes, ThingService, thingRule } from './thing-service.ts';
 
@@ -13,10 +14,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Shows what was bound: the body it got. */
-const echo: Handler = (exchange) => {
+/** Reads what was bound, as every back does, and shows it: the body it got. */
+const echo: Handler = async (exchange) => {
   const [, body] = exchange.bindings;
-  return Promise.resolve({ bindings: [undefined, undefined, body ?? fromJs({ none: true })], streamed: false });
+  return { bindings: [undefined, undefined, body ? scanned(body) : fromJs({ none: true })], streamed: false };
 };
 
 const routes: Routes = {
@@ -356,7 +357,7 @@ describe('a failure', () => {
     expect(await reply.clone().text()).not.toContain('secret');
     expect(await problem(reply)).toEqual({
       type: 'urn:soapstone:error:INTERNAL',
-      title: 'Internal',
+      title: 'Internal error',
       status: 500,
       instance: expect.stringMatching(/^urn:soapstone:request:/),
       code: 'INTERNAL',

@@ -85,9 +85,64 @@ describe('a fault of SOAP 1.1', () => {
     expect(fault.reason).toBe(body === '<e:Fault/>' ? '' : 'No such book');
   });
 
+  it('has what stands beside its detail among it (SOAP 1.1 §4.4)', async () => {
+    const trace = '<x:Trace xmlns:x="urn:x">host-7</x:Trace>';
+    const body = `<e:Fault>${missing}<faultcode>e:Client</faultcode><hint>look</hint><faultstring>No such book</faultstring>${trace}<detail>${missing}</detail></e:Fault>`;
+    const fault = await faultOf(http(500, 'text/xml', envelope('1.1', body)), '1.1');
+    expect(fault).toMatchObject({ code: { ns: SOAP11_NS, local: 'Client' }, reason: 'No such book' });
+    const value = '{"id":12345678901234567}';
+    expect(fault.detail.map((d) => [d.name.local, d.value && textOf(d.value)])).toEqual([
+      ['BookMissing', value],
+      ['BookMissing', value],
+      ['hint', undefined],
+      ['Trace', undefined],
+    ]);
+  });
+
   it('answers a one-way operation', async () => {
     const scene = await open(http(500, 'text/xml', envelope('1.1', fault11())));
     expect((await failure(scene.call(scene.shelf.ping('1.1'), [fromJs('x')]))).code).toBe('UPSTREAM_FAULT');
+  });
+});
+
+describe('a fault with much in it', () => {
+  const NS = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+  it('stays a fault, whatever the number of members in its detail', async () => {
+    const fault = await faultOf(
+      http(500, 'text/xml', envelope('1.1', fault11('e:Client', missing.repeat(60_000)))),
+      '1.1',
+    );
+    expect(fault).toMatchObject({ code: { ns: NS, local: 'Client' }, reason: 'No such book' });
+  });
+
+  const many = '<x/>'.repeat(200_000);
+  const text = `<x>${'y'.repeat(600_000)}</x>`;
+  const qualified = (body: string) => body.replaceAll('<fault', '<e:fault').replaceAll('</fault', '</e:fault');
+
+  it.each([
+    ['many elements', '1.1', fault11('app:Missing', many), 'Missing', 'No such book'],
+    ['a large text', '1.1', fault11('app:Missing', text), 'Missing', 'No such book'],
+    ['elements beside its detail', '1.1', fault11('e:Client', '', many), 'Client', 'No such book'],
+    ['a code that nobody declared', '1.1', fault11('nobody:Client', many), 'Client', 'No such book'],
+    ['children of other names', '1.1', qualified(fault11('e:Client', many)), '', ''],
+    ['many elements', '1.2', fault12('app:Missing', many), 'Missing', 'No such book'],
+    ['a code that nobody declared', '1.2', fault12('nobody:Sender', many), 'Sender', 'No such book'],
+  ] as const)('and %s (SOAP %s) is read without its detail', async (_title, version, body, local, reason) => {
+    const fault = await faultOf(http(500, typeOf(version), envelope(version, body)), version);
+    expect({ local: fault.code.local, reason: fault.reason, detail: fault.detail }).toEqual({
+      local,
+      reason,
+      detail: [],
+    });
+    expect(fault.code.ns).toBe(local === 'Missing' ? 'urn:app' : fault.code.ns);
+  });
+
+  it('is one in a small reply that is large in JSON', async () => {
+    const bytes = envelope('1.1', fault11('e:Client', '<x/>'.repeat(60_000), '<hint>look</hint>'));
+    expect(bytes.length).toBeLessThan(500_000);
+    const fault = await faultOf(http(500, 'text/xml', bytes), '1.1');
+    expect(fault).toMatchObject({ code: { ns: NS, local: 'Client' }, reason: 'No such book', detail: [] });
   });
 });
 

@@ -45,7 +45,7 @@ describe.each(versions)('a message of SOAP %s', (version) => {
     const source = Buffer.from(`<e:Envelope xmlns:e="${ns}"><e:Body>${xml}</e:Body></e:Envelope>`);
     const [fault] = read(message, source);
     expect(fault).toContain('No such book');
-    const again = written(faultMessage(codec, version), [
+    const again = written(faultMessage(codec, version, 'QName'), [
       { bytes: Buffer.from(fault!), start: 0, end: Buffer.byteLength(fault!) },
     ]);
     expect(read(message, again)).toEqual([fault]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/dialect.ts';
-import { listMembers } from '../../../src/codec/list-members.ts';
 import { jsonSchema } from '../../../src/codec/schema/create.ts';
 import { SchemaSet } from '../../../src/codec/schema/schema-set.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
@@ -108,7 +108,7 @@ describe('the JSON Schema of a complex type', () => {
     const leaf = complex(group('sequence', [one(element('a', text))]), { name: named('Leaf'), base });
     const schemas = schemasOf([base, leaf]);
     check(base, [{ $type: 'b:Leaf', a: '' }], [{ a: '' }, {}, { $type: 'b:Base' }], schemas);
-    const schema = jsonSchema(base, { schemas, dialect: prefixed, members: (t) => listMembers(t, prefixed) });
+    const schema = jsonSchema(base, createCodec(schemas, prefixed));
     expect(schema.$defs!['b.Base']).toMatchObject({
       discriminator: { propertyName: '$type', mapping: { 'b:Leaf': '#/$defs/b.Leaf' } },
     });
@@ -227,7 +227,7 @@ describe('the JSON Schema of a complex type', () => {
     const use = [attribute('v', int, { fixed: '1' }), attribute('d', text, { default: 'x' })];
     const type = complex(one(element('a', simple('token'), { fixed: ' yes ' })), { attributes: use, name: named('T') });
     check(type, [{ a: 'yes', '@v': 1 }], [{ a: 'no' }, { a: 'yes', '@v': 2 }]);
-    const set = new SchemaSet({ schemas: none, dialect: prefixed, members: (t) => listMembers(t, prefixed) });
+    const set = new SchemaSet(createCodec(none, prefixed));
     set.type(type);
     expect(set.defs['b.T']).toMatchObject({ properties: { '@d': { default: 'x' } } });
   });
@@ -249,10 +249,7 @@ describe('the JSON Schema of a complex type', () => {
   it('gives definitions names that fit a URI and an OpenAPI component, each once', () => {
     const one1 = simple('string', {}, 'Größe');
     const two = { ...simple('int', {}, 'Größe'), name: { ns: 'urn:other', local: 'Größe' } };
-    const set = new SchemaSet(
-      { schemas: none, dialect: dialect(), members: (t) => listMembers(t, dialect()) },
-      '#/components/schemas/',
-    );
+    const set = new SchemaSet(createCodec(none, dialect()), '#/components/schemas/');
     expect(set.type(one1)).toEqual({ $ref: '#/components/schemas/Gr__e' });
     expect(set.type(two)).toEqual({ $ref: '#/components/schemas/Gr__e_2' });
     expect(set.type(one1)).toEqual({ $ref: '#/components/schemas/Gr__e' });
@@ -261,7 +258,7 @@ describe('the JSON Schema of a complex type', () => {
 
   it('carries documentation', () => {
     const type = complex(one(element('a', listOf(int), { doc: 'the numbers' })), { name: named('T'), doc: 'a thing' });
-    const set = new SchemaSet({ schemas: none, dialect: prefixed, members: (t) => listMembers(t, prefixed) });
+    const set = new SchemaSet(createCodec(none, prefixed));
     set.type(type);
     expect(set.defs['b.T']).toMatchObject({
       description: 'a thing',

@@ -1,7 +1,7 @@
 // The schemas as a stranger's validator takes them.
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { createCodec } from '../../../src/codec/create.ts';
 import { type Dialect, dialect as plain } from '../../../src/codec/dialect.ts';
-import { listMembers } from '../../../src/codec/list-members.ts';
 import { jsonSchema } from '../../../src/codec/schema/create.ts';
 import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
 
@@ -14,7 +14,7 @@ export function validator(
   schemas: Schemas,
   dialect: Dialect = plain(),
 ): (value: unknown) => string[] {
-  const schema = jsonSchema(target, { schemas, dialect, members: (type) => listMembers(type, dialect) });
+  const schema = jsonSchema(target, createCodec(schemas, dialect));
   const ajv = new Ajv2020({
     strict: true,
     strictRequired: false,

@@ -1,0 +1,3 @@
+export function bytesOf(text: string): Uint8Array {
+  return new Uint8Array(Buffer.from(text));
+}

@@ -1,0 +1,82 @@
+// One level of a content model: its positions, which names lead to which, and what may follow what.
+import { type Automaton, automatonOf, type Level } from '../content.ts';
+import { KeyTable } from '../key-table.ts';
+import { levelMembers, nameKey } from '../list-members.ts';
+import type { Member } from '../members.ts';
+import type { TypeLook } from '../reshaping.ts';
+import type { Candidate, LevelTable, PositionTable, Tables } from '../tables.ts';
+import { CompiledPosition } from './position.ts';
+
+export class CompiledLevel implements LevelTable {
+  readonly level: Level;
+  readonly members: readonly Member[];
+  readonly memberByKey: ReadonlyMap<string, number>;
+  readonly keys: KeyTable;
+  readonly flat: boolean;
+  readonly positions: readonly PositionTable[];
+  readonly byName: ReadonlyMap<string, readonly Candidate[]>;
+  readonly wildcards: readonly PositionTable[];
+  readonly wildGroups: readonly PositionTable[];
+  readonly automaton: Automaton;
+  readonly unordered: boolean;
+  readonly predict: Int32Array;
+
+  /** `bare`: its list is shown without a name. */
+  constructor(level: Level, tables: Tables, look: TypeLook | undefined, bare = false) {
+    this.level = level;
+    this.members = levelMembers(level, tables.dialect, look);
+    const keys = shownKeys(this.members);
+    this.memberByKey = new Map(keys.flatMap((key, i) => (key === undefined ? [] : [[key, i]])));
+    this.keys = new KeyTable(keys);
+    this.flat =
+      level.root.kind === 'sequence' && !level.root.optional && level.root.nodes.every((n) => n.kind === 'position');
+    const memberIndex = indexMembers(level);
+    this.positions = level.positions.map((p) => {
+      const index = memberIndex[p.index];
+      const inner = p.level === undefined ? undefined : new CompiledLevel(p.level, tables, look?.names);
+      return new CompiledPosition(p, index, this.members[index], inner, tables, bare);
+    });
+    this.byName = namesOf(this.positions);
+    this.wildcards = this.positions.filter((p) => p.wildcard !== undefined);
+    this.wildGroups = this.positions.filter(
+      (p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0,
+    );
+    this.automaton = automatonOf(level);
+    this.unordered = level.root.kind === 'all';
+    this.predict = new Int32Array(level.positions.length + 1).fill(-1);
+  }
+}
+
+/** JSON names; undefined for hidden members. */
+export function shownKeys(members: readonly Member[]): (string | undefined)[] {
+  return members.map((m) => (m.kind === 'element' && m.hidden ? undefined : m.key));
+}
+
+/** Positions of one name share a member. */
+function indexMembers(level: Level): number[] {
+  const byName = new Map<string, number>();
+  return level.positions.map((p) => {
+    const key = nameKey(p);
+    const known = byName.get(key) ?? byName.size;
+    byName.set(key, known);
+    return known;
+  });
+}
+
+function namesOf(positions: readonly PositionTable[]): Map<string, Candidate[]> {
+  const map = new Map<string, Candidate[]>();
+  const add = (key: string, c: Candidate): void => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [c]);
+    else if (!list.some((o) => o.position === c.position)) list.push(c);
+  };
+  for (const position of positions) {
+    if (position.inner !== undefined)
+      for (const key of position.inner.byName.keys()) add(key, { position, substitute: undefined });
+    const { element } = position;
+    if (element === undefined) continue;
+    if (element.substitutes === undefined) add(element.key, { position, substitute: undefined });
+    else for (const [key, substitute] of element.substitutes) add(key, { position, substitute });
+  }
+  return map;
+}

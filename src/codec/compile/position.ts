@@ -1,0 +1,78 @@
+// One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
+import type { ElementDecl, Wildcard } from '../../contract/model.ts';
+import type { NsContext, ResolvedName } from '../../xml/context.ts';
+import type { Position } from '../content.ts';
+import type { Member } from '../members.ts';
+import type { ValueCodec } from '../simple/codec.ts';
+import { renamedValues } from '../simple/enum.ts';
+import {
+  type ElementTable,
+  type LevelTable,
+  OMITTED,
+  type PositionTable,
+  SHOWN,
+  SIMPLE,
+  type Tables,
+} from '../tables.ts';
+import { wrapped } from '../unwrapped.ts';
+import { bytesOf } from './bytes-of.ts';
+
+const NOTHING = new Uint8Array(0);
+
+export class CompiledPosition implements PositionTable {
+  readonly position: Position;
+  readonly index: number;
+  readonly min: number;
+  readonly max: number;
+  readonly list: boolean;
+  readonly member: number;
+  readonly keyBytes: Uint8Array;
+  readonly aside: number;
+  readonly close: number;
+  readonly firstKey: Uint8Array;
+  readonly nextKey: Uint8Array;
+  readonly element: ElementTable | undefined;
+  readonly wildcard: Wildcard | undefined;
+  readonly inner: LevelTable | undefined;
+  name: ResolvedName | undefined;
+  raw: Uint8Array = NOTHING;
+  rawCtx: NsContext | undefined;
+  private lazyLeaf: ValueCodec | null | undefined;
+
+  /** `inner`: the table of a repeated group. */
+  constructor(p: Position, member: number, m: Member, inner: LevelTable | undefined, tables: Tables, bare: boolean) {
+    this.position = p;
+    this.index = p.index;
+    this.min = p.min;
+    this.max = p.max;
+    this.list = m.kind === 'element' ? m.list : true;
+    this.member = member;
+    this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
+    const key = bare ? '' : `${JSON.stringify(m.key)}:${this.list ? '[' : ''}`;
+    this.firstKey = bytesOf(key);
+    this.nextKey = bytesOf(`,${key}`);
+    this.aside = m.kind === 'element' && m.hidden ? OMITTED : SHOWN;
+    this.close = this.list && !bare ? 0x5d : 0;
+    this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
+    this.wildcard = p.wildcard;
+    this.inner = inner;
+  }
+
+  get leaf(): ValueCodec | undefined {
+    if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
+    return this.lazyLeaf ?? undefined;
+  }
+}
+
+/** Where the reshape gives a member another look, its own declaration counts. */
+function reshaped(element: ElementDecl, m: Member): ElementDecl {
+  if (m.kind !== 'element') return element;
+  const { type } = m.element;
+  const own = type.kind === 'simple' ? renamedValues(type) !== undefined : wrapped(type) !== undefined;
+  return own ? m.element : element;
+}
+
+function leafOf(element: ElementTable | undefined): ValueCodec | undefined {
+  if (element === undefined || element.substitutes !== undefined || element.type.kind !== SIMPLE) return undefined;
+  return element.decl.default === undefined && element.decl.fixed === undefined ? element.type.simple : undefined;
+}

@@ -1,0 +1,74 @@
+// Makes and keeps the tables of one contract in one dialect. Knows nothing about documents.
+import type { ElementDecl, Schemas, TypeDef } from '../../contract/model.ts';
+import type { Dialect } from '../dialect.ts';
+import { listMembers } from '../list-members.ts';
+import type { Member } from '../members.ts';
+import { Prefixes } from '../prefixes.ts';
+import type { Reshape, TypeReshape } from '../reshape.ts';
+import { Reshaping } from '../reshaping.ts';
+import type { ElementTable, Tables, TypeTable } from '../tables.ts';
+import { TypeNaming } from '../type-naming.ts';
+import { CompiledElement } from './element.ts';
+import { CompiledType } from './type.ts';
+
+export class CompiledTables implements Tables {
+  readonly schemas: Schemas;
+  readonly dialect: Dialect;
+  readonly prefixes: Prefixes;
+  private readonly reshaping: Reshaping;
+  private readonly types = new Map<TypeDef, TypeTable>();
+  private readonly elements = new Map<ElementDecl, ElementTable>();
+  private readonly plain: TypeNaming;
+  private readonly discriminators = new Map<object, TypeNaming>();
+  private readonly lists = new Map<TypeDef, readonly Member[]>();
+
+  constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
+    this.reshaping = new Reshaping(schemas, reshape);
+    this.schemas = schemas;
+    this.dialect = dialect;
+    this.prefixes = new Prefixes(dialect);
+    this.plain = new TypeNaming('$type', new Map(), dialect);
+  }
+
+  type(def: TypeDef): TypeTable {
+    let table = this.types.get(def);
+    if (table === undefined) {
+      table = new CompiledType(def, this.members(def), this.namings(def), this.reshaping.of(def), this);
+      this.types.set(def, table);
+    }
+    return table;
+  }
+
+  element(decl: ElementDecl): ElementTable {
+    let table = this.elements.get(decl);
+    if (table === undefined) {
+      table = new CompiledElement(decl, this);
+      this.elements.set(decl, table);
+    }
+    return table;
+  }
+
+  /** What names a type in JSON; the first is for elements declared with it. */
+  namings(def: TypeDef): readonly TypeNaming[] {
+    const said = this.reshaping.of(def)?.discriminators ?? [];
+    return said.length === 0 ? [this.plain] : [...said.map((d) => this.naming(d)), this.plain];
+  }
+
+  private naming(said: NonNullable<TypeReshape['discriminator']>): TypeNaming {
+    let naming = this.discriminators.get(said);
+    if (naming === undefined) {
+      naming = new TypeNaming(said.key, said.values, this.dialect);
+      this.discriminators.set(said, naming);
+    }
+    return naming;
+  }
+
+  members(def: TypeDef): readonly Member[] {
+    let list = this.lists.get(def);
+    if (list === undefined) {
+      list = listMembers(def, this.dialect, this.reshaping.of(def));
+      this.lists.set(def, list);
+    }
+    return list;
+  }
+}

@@ -1,0 +1,115 @@
+// One type: how its content is shown, its attributes and the names that its JSON object may have.
+import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model.ts';
+import { clark, type QName } from '../../xml/names.ts';
+import { type Level, levelOf } from '../content.ts';
+import { KeyTable } from '../key-table.ts';
+import { isAnyType, isOrdered } from '../list-members.ts';
+import type { Member } from '../members.ts';
+import type { TypeLook } from '../reshaping.ts';
+import type { ValueCodec } from '../simple/codec.ts';
+import { valueCodec } from '../simple/compile.ts';
+import {
+  ANY,
+  type AttributeTable,
+  CONTENT,
+  type LevelTable,
+  LISTED,
+  ORDERED,
+  SIMPLE,
+  type Tables,
+  TEXT,
+  type TypeTable,
+} from '../tables.ts';
+import type { TypeNaming } from '../type-naming.ts';
+import { wrapped } from '../unwrapped.ts';
+import { attributesOf } from './attributes.ts';
+import { bytesOf } from './bytes-of.ts';
+import { CompiledLevel, shownKeys } from './level.ts';
+
+export class CompiledType implements TypeTable {
+  readonly def: TypeDef;
+  readonly kind: number;
+  readonly abstract: boolean;
+  readonly simple: ValueCodec | undefined;
+  readonly attributes: readonly AttributeTable[];
+  readonly attributeByName: ReadonlyMap<string, AttributeTable>;
+  readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
+  readonly required: readonly AttributeTable[];
+  readonly anyAttribute: Wildcard | undefined;
+  readonly omitted: ReadonlySet<string>;
+  readonly keys: KeyTable;
+  readonly specials: number;
+  readonly level: LevelTable | undefined;
+  readonly opening: number;
+  readonly closing: number;
+  readonly naming: TypeNaming;
+  readonly namings: readonly string[];
+  readonly xsiType: TypeTable['xsiType'];
+  lastNamed: TypeTable['lastNamed'];
+
+  /** `namings`: what may name the type, the naming for elements declared with it first. */
+  constructor(
+    def: TypeDef,
+    members: readonly Member[],
+    namings: readonly TypeNaming[],
+    look: TypeLook | undefined,
+    tables: Tables,
+  ) {
+    this.def = def;
+    this.kind = kindOf(def);
+    this.abstract = def.kind === 'complex' && def.abstract;
+    const simple = simpleOf(def);
+    this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
+    this.attributes = attributesOf(members, tables);
+    this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
+    this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
+    this.required = this.attributes.filter((a) => a.use.required);
+    this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
+    this.omitted = omittedOf(def, this.attributeByName);
+    const bare = this.kind === LISTED;
+    this.level =
+      bare || this.kind === CONTENT || this.kind === ORDERED
+        ? new CompiledLevel(contentLevel(def as ComplexType), tables, this.kind === ORDERED ? look?.names : look, bare)
+        : undefined;
+    this.opening = bare ? 0x5b : 0x7b;
+    this.closing = bare ? 0x5d : 0x7d;
+    const named = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
+    this.specials = this.attributes.length + named.length;
+    this.naming = namings[0];
+    this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
+    const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
+    this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
+    this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
+  }
+}
+
+function omittedOf(def: TypeDef, shown: ReadonlyMap<string, AttributeTable>): ReadonlySet<string> {
+  const all = def.kind === 'complex' ? def.attributes.map((a) => clark(a.name)) : [];
+  return new Set(all.filter((name) => !shown.has(name)));
+}
+
+function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: number } {
+  return {
+    bytes: bytesOf(` xsi:type="${prefixes.qualified(name.ns, name.local)}"`),
+    ns: name.ns === '' ? -1 : prefixes.index(name.ns),
+  };
+}
+
+function kindOf(def: TypeDef): number {
+  if (def.kind === 'simple') return SIMPLE;
+  if (isAnyType(def)) return ANY;
+  if (wrapped(def) !== undefined) return LISTED;
+  if (def.content.kind === 'simple') return TEXT;
+  return isOrdered(def) ? ORDERED : CONTENT;
+}
+
+function simpleOf(def: TypeDef): SimpleType | undefined {
+  if (def.kind === 'simple') return def;
+  return def.content.kind === 'simple' ? def.content.type : undefined;
+}
+
+function contentLevel(def: ComplexType): Level {
+  return def.content.kind === 'elements'
+    ? levelOf(def.content.particle)
+    : { positions: [], root: { kind: 'sequence', nodes: [], optional: true } };
+}

@@ -1,0 +1,54 @@
+// A document that is scanned when somebody asks for its parts. What only passes through is never scanned: the codec checks it as it reads.
+import { checkDuplicates } from './duplicates.ts';
+import { defaultJsonLimits, type JsonLimits } from './limits.ts';
+import { type Scanned, scan } from './tape.ts';
+import { skipSpace } from './token.ts';
+import type { Json, Tape } from './value.ts';
+
+/** The value in `bytes`, white space around it aside. Its `tape` throws JSON_SYNTAX, JSON_LIMIT and JSON_DUPLICATE_KEY. */
+export class Unscanned implements Json {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+  readonly limits: JsonLimits;
+  private known: Scanned | undefined = undefined;
+
+  constructor(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits) {
+    this.bytes = bytes;
+    this.start = skipSpace(bytes, 0, bytes.length);
+    this.end = endOfValue(bytes, this.start);
+    this.limits = limits;
+  }
+
+  get tape(): Tape {
+    return this.scanned().tape;
+  }
+
+  get node(): number {
+    return this.scanned().node;
+  }
+
+  /** False while nobody has looked inside. */
+  get looked(): boolean {
+    return this.known !== undefined;
+  }
+
+  private scanned(): Scanned {
+    if (this.known) return this.known;
+    const value = scan(this.bytes, this.limits);
+    checkDuplicates(value);
+    this.known = value;
+    return value;
+  }
+}
+
+/** Has the value no tape yet? */
+export function isUnscanned(value: Json): boolean {
+  return value instanceof Unscanned ? !value.looked : value.tape === undefined;
+}
+
+function endOfValue(bytes: Uint8Array, start: number): number {
+  let end = bytes.length;
+  while (end > start && skipSpace(bytes, end - 1, end) === end) end--;
+  return end;
+}

@@ -1,0 +1,68 @@
+// `types:` discriminator: another name and other values for `$type`, at elements declared with one type.
+import { describe, expect, it } from 'vitest';
+import { reshaped, XSI } from './reshaped.ts';
+
+const schema = `
+  <xs:complexType name="Thing"><xs:attribute name="id" type="xs:int"/></xs:complexType>
+  <xs:complexType name="Delivery" abstract="true"><xs:complexContent><xs:extension base="t:Thing"><xs:sequence>
+    <xs:element name="note" type="xs:string" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+  <xs:complexType name="Home"><xs:complexContent><xs:extension base="t:Delivery"><xs:sequence>
+    <xs:element name="floor" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+  <xs:complexType name="Castle"><xs:complexContent><xs:extension base="t:Home"><xs:sequence>
+    <xs:element name="tower" type="xs:int"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+  <xs:complexType name="Shop"><xs:complexContent><xs:extension base="t:Delivery"/></xs:complexContent></xs:complexType>
+  <xs:complexType name="All"><xs:sequence>
+    <xs:element name="to" type="t:Delivery" minOccurs="0" nillable="true"/>
+    <xs:element name="home" type="t:Home" minOccurs="0"/>
+    <xs:element name="thing" type="t:Thing" minOccurs="0"/></xs:sequence></xs:complexType>
+  <xs:element name="Put" type="t:All"/>`;
+const said = '{ key: kind, values: { t:Home: home, t:Castle: castle } }';
+const { decode, encode, valid, problems } = reshaped(schema, `types: { t:Delivery: { discriminator: ${said} } }`);
+const put = (inside: string) => `<t:Put ${XSI} xmlns:t="urn:t">${inside}</t:Put>`;
+
+describe('a discriminator', () => {
+  it.each([
+    ['<t:to xsi:type="t:Home" id="1"><t:floor>2</t:floor></t:to>', '{"to":{"kind":"home","@id":1,"floor":2}}'],
+    ['<t:to xsi:type="t:Shop"><t:note>n</t:note></t:to>', '{"to":{"kind":"t:Shop","note":"n"}}'],
+    [
+      '<t:home xsi:type="t:Castle"><t:floor>2</t:floor><t:tower>1</t:tower></t:home>',
+      '{"home":{"kind":"castle","floor":2,"tower":1}}',
+    ],
+    ['<t:thing xsi:type="t:Home"><t:floor>2</t:floor></t:thing>', '{"thing":{"$type":"t:Home","floor":2}}'],
+    ['<t:to xsi:type="t:Home" id="1" xsi:nil="true"/>', '{"to":{"$nil":true,"kind":"home","@id":1}}'],
+  ])('goes there and back: %s', (xml, text) => {
+    expect(decode(put(xml))).toBe(text);
+    expect(encode(text)).toBe(put(xml));
+    expect(valid(text)).toBe(true);
+  });
+
+  it('stands anywhere, however it is spelt, and may name the declared type', () => {
+    const xml = encode('{"home":{"floor":1,"kind":"home"}}');
+    expect(decode(xml)).toBe('{"home":{"floor":1}}');
+    expect(encode('{"to":{"floor":1,"k\\u0069nd":"home"}}')).toBe(encode('{"to":{"\\u006bind":"home","floor":1}}'));
+  });
+
+  it.each([
+    ['{"to":{"floor":2}}', '$.to CODEC_ABSTRACT'],
+    ['{"to":{"$type":"t:Home","floor":2}}', '$.to CODEC_ABSTRACT'],
+    ['{"to":{"kind":"home","$type":"t:Home","floor":2}}', '$.to.$type CODEC_UNKNOWN'],
+    ['{"to":{"kind":"t:Home","floor":2}}', '$.to.kind CODEC_TYPE'],
+    ['{"to":{"kind":"garden","floor":2}}', '$.to.kind CODEC_TYPE'],
+    ['{"to":{"kind":7,"floor":2}}', '$.to.kind CODEC_TYPE'],
+    ['{"thing":{"kind":"home","floor":2}}', '$.thing.kind CODEC_UNKNOWN'],
+    ['{"thing":{"kind":"home","$type":"t:Home","floor":2}}', '$.thing.kind CODEC_UNKNOWN'],
+  ])('is refused where it is wrong: %s', (text, problem) => {
+    expect(problems(text)).toContain(problem);
+    expect(() => encode(text)).toThrow();
+    expect(valid(text)).toBe(false);
+  });
+
+  it('is checked against the contract', () => {
+    const wrong = (d: string) => () => reshaped(schema, `types: { t:Delivery: { discriminator: ${d} } }`);
+    expect(wrong('{ key: floor, values: {} }')).toThrow(/"floor"/);
+    expect(wrong('{ key: kind, values: { t:Home: "t:Shop" } }')).toThrow(/"t:Shop" is the name of another type/);
+    expect(wrong('{ key: kind, values: { t:Thing: thing } }')).toThrow(/not derived/);
+    expect(wrong('{ key: kind, values: { t:Home: home, t:Shop: home } }')).toThrow(/stands for two types/);
+    expect(wrong('{ values: {} }')).toThrow(/no "key"/);
+  });
+});

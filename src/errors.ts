@@ -84,7 +84,12 @@ export const errorTable = {
   UPSTREAM_LIMIT: ['reply', 502, 'Service replied with too much'],
   UPSTREAM_FAULT: ['reply', 502, 'Service replied with a fault'],
   UPSTREAM_TIMEOUT: ['reply', 504, 'Service did not reply in time'],
+  // Flows: several calls for one
+  CURSOR_LOST: ['request', 410, 'Cursor not known'],
+  JOB_RUNNING: ['request', 409, 'Job not done yet'],
+  JOB_FAILED: ['request', 422, 'Job has failed'],
   // Ourselves
+  STORE_FULL: ['gateway', 503, 'Store full'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],
   SETTINGS: ['config', 500, 'Wrong settings'],
   INTERNAL: ['gateway', 500, 'Internal error'],

@@ -7,7 +7,7 @@ import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
-import { buildRule } from './build/rule.ts';
+import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
@@ -91,14 +91,12 @@ class Compilation {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, ctx);
-    const faults = (row: Row, operation: Operation, report: Report) => tables.of(row.faults, operation, report);
-    for (const row of this.rows().values()) {
-      const rule = buildRule(row, { table, contract, base, ctx, faults });
-      if (rule) checked.push({ row, rule });
-    }
+    const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
+      tables.of(row.faults, operation, report, others);
+    for (const row of this.rows().values()) checked.push(...buildRules(row, { table, contract, base, ctx, faults }));
     tables.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);
-    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest');
+    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     return new CheckedMapping({
       rules: checked.map((c) => c.rule),

@@ -6,6 +6,7 @@ import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
+import type { Flow } from './flow/plan.ts';
 import type { VariableType } from './variables.ts';
 
 /** Values of a rule's variables, by number (`Rule.variables`). */
@@ -13,7 +14,7 @@ export type Bindings = (Json | undefined)[];
 
 export type Direction = 'rest-to-soap' | 'soap-to-rest';
 
-/** One row: request pair, reply pair, fault rows. */
+/** One row: request pair, reply pair, fault rows; or one part of a row's flow. */
 export interface Rule {
   readonly id: string;
   readonly place: Place;
@@ -33,6 +34,8 @@ export interface Rule {
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Several calls for one. The rule's own pair is then one of the calls. */
+  readonly flow?: Flow<Rule>;
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */
@@ -123,6 +126,7 @@ export interface FaultTable {
 }
 
 export interface Mapping {
+  /** Those that requests can find, in the order of the table. */
   readonly rules: readonly Rule[];
   readonly contract: Contract;
   readonly codec: Codec;

@@ -27,8 +27,9 @@ export interface CaseOutcome {
   readonly problems: readonly string[];
 }
 
+/** Cases of one call for one; see `runFlowCases` for the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
-  return cases.map((one) => new Run(mapping, one).outcome());
+  return cases.filter((one) => one.calls === undefined).map((one) => new Run(mapping, one).outcome());
 }
 
 /** Values that the gateway supplies, the same in every run. */
@@ -37,11 +38,11 @@ const SUPPLIED: ReadonlyMap<string, Json> = new Map([
   ['$uuid', stringOf('00000000-0000-4000-8000-000000000000')],
 ]);
 
-class Run {
-  private readonly mapping: Mapping;
-  private readonly one: Case;
-  private readonly problems: string[] = [];
-  private steps = 0;
+export class Run {
+  protected readonly mapping: Mapping;
+  protected readonly one: Case;
+  protected readonly problems: string[] = [];
+  protected steps = 0;
 
   constructor(mapping: Mapping, one: Case) {
     this.mapping = mapping;
@@ -84,7 +85,7 @@ class Run {
   }
 
   /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
-  private find(): { rule: Rule; bindings: Bindings } {
+  protected find(): { rule: Rule; bindings: Bindings } {
     const { one, mapping } = this;
     const bySoap = one.only === 'soap-to-rest' || mapping.rules.find((r) => r.id === one.rule)?.only === 'soap-to-rest';
     const found = bySoap ? this.findBySoap() : this.findByRest();
@@ -103,7 +104,7 @@ class Run {
     return found;
   }
 
-  private findBySoap(): { rule: Rule; bindings: Bindings } {
+  protected findBySoap(): { rule: Rule; bindings: Bindings } {
     const { request } = this.one.soap;
     const root = request.body.length === 0 ? '' : clark(readTree(Buffer.from(request.body[0]), 'soap.request').name);
     for (const rule of this.mapping.lookupSoap(root)) {
@@ -133,7 +134,7 @@ class Run {
     this.compareFault(other, rest.reply);
   }
 
-  private failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
+  protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
     for (const row of rule.faults.replies) {
       if (row.first !== first) continue;
       const bindings = this.decode(row.soap, message, new Array(row.variables.length));
@@ -199,7 +200,7 @@ class Run {
     return this.mapping.codec.program(element, shape, pattern.slots);
   }
 
-  private compareMessage(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage): void {
+  protected compareMessage(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage): void {
     const slots = pattern.fill(bindings);
     pattern.body.forEach(({ element, shape }, i) => {
       compareXml(this.encode(pattern, element, shape, slots), expected.body[i]);
@@ -223,7 +224,7 @@ class Run {
   }
 
   /** undefined: another message. */
-  private decode(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
+  protected decode(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
     const slots: (Json | undefined)[] = new Array(pattern.slots);
     try {
       pattern.body.forEach(({ element, shape }, i) => {
@@ -250,7 +251,7 @@ class Run {
 
   // --- faults ----------------------------------------------------------------------------------------------------------------------
 
-  private faultOf({ code, reason, detail }: NonNullable<Case['soap']['fault']>): Fault {
+  protected faultOf({ code, reason, detail }: NonNullable<Case['soap']['fault']>): Fault {
     const entries = detail === undefined ? [] : [this.detailOf(detail)];
     const soap = { version: '1.1' as const, code: parseClark(code), subcodes: [], reason, detail: entries };
     return new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: '', detail: reason, soap });
@@ -265,7 +266,7 @@ class Run {
     return { name, value: slots[0] };
   }
 
-  private compareFault({ init }: Fault, expected: CaseReply | undefined): void {
+  protected compareFault({ init }: Fault, expected: CaseReply | undefined): void {
     if (expected === undefined) return;
     if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
     compareHeaders(init.headers ?? {}, expected.headers);

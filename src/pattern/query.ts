@@ -1,11 +1,11 @@
 // The query of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
+import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import { type Bindings, type Bound, bind, bindAbsent, fillsNothing, OK, OUTSIDE } from './bound.ts';
 import type { Text } from './converter.ts';
-import { arrayOf } from './converters/csv.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export type Parameter =

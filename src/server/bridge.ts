@@ -5,7 +5,9 @@ import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import type { Operation } from '../contract/contract.ts';
 import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits } from '../json/limits.ts';
+import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { memoryStore } from '../store/memory.ts';
 import { httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import type { BridgeSettings } from './settings/settings.ts';
@@ -41,15 +43,22 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
-  for (const rule of mapping.rules) back.prepare(rule);
-  const stack = createStack({ back: back.handle, timeout: settings.timeout });
+  for (const rule of mapping.rules.flatMap(callsOf)) back.prepare(rule);
+  const store = memoryStore({ bytes: settings.storeSize });
+  const { name, present, timeout } = settings;
+  const stack = createStack({ back: back.handle, timeout, store, name, present });
   const limits = { ...defaultJsonLimits, depth: settings.maxDepth, values: settings.maxElements };
   const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody, limits };
   const { origin } = new URL(settings.upstream);
   const urls = mapping.rules.map(({ operation }) => origin + target(operation));
   const targets = urls.length === 0 ? [settings.upstream] : [...new Set(urls)];
   const handle = createRestFront(front);
-  return { settings, mapping, handle, targets, stats: transport.stats, close: transport.close };
+  return { settings, mapping, handle, targets, stats: transport.stats, close };
+
+  async function close(): Promise<void> {
+    await transport.close();
+    await store.close();
+  }
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -80,6 +80,21 @@ describe('explain', () => {
     const { code, out } = await run(['explain', dir, '--soap', join(dir, 'request.xml')]);
     expect(code, out).toBe(0);
     expect(out).toContain('GET /v1/accounts/7?currency=EUR');
+  });
+
+  test('a rule of several calls, call by call', async () => {
+    const steps = fileURLToPath(new URL('../../mappings/45-steps', import.meta.url));
+    const { code, out } = await run(['explain', steps, 'GET /v1/balances/ada@example.com']);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/call 1: FindPerson\n {2}POST \/soap\n[\s\S]*email>ada@example\.com<\//);
+    expect(out).toMatch(/call 2: GetBalance\n {2}<GetBalance>\n {4}<personId>\{person\}<\/personId>/);
+    const request = join(temp(), 'request.xml');
+    const contact = '<GetContact xmlns="https://example.com/people"><email>a@b</email></GetContact>';
+    writeFileSync(request, ENVELOPE.replace(/<b:GetAccount[\s\S]*GetAccount>/, contact));
+    const back = await run(['explain', steps, '--soap', request]);
+    expect(back.code, back.out).toBe(0);
+    expect(back.out).toContain('GET /v1/directory?email=a%40b');
+    expect(back.out).toContain('call 2: GET /v1/directory/{key}/phone');
   });
 
   test('a secret is masked everywhere', async () => {

@@ -141,7 +141,8 @@ export class RestCall<R extends FrontRule> {
     const { stream } = rule.reply.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
     const { stack } = this.setting;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, sink: this.sink });
+    const { authorization: credential } = this.req.headers;
+    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential, sink: this.sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),

@@ -7,6 +7,7 @@ import type { Bindings, Mapping, RestRequestParts, Rule } from '../../mapping/ru
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
+import { restCalls } from './explain-flow.ts';
 import { type Explained, indented, nameOf, variables } from './explain-rest.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
@@ -57,9 +58,14 @@ function story(rule: Rule, bindings: Bindings): string[] {
     'variables',
     ...variables(rule, bindings),
     '',
-    'REST request',
-    ...indented(restLines(request.rest.fill(bindings)).map(maskerOf(rule, bindings))),
+    ...requestLines(rule, bindings).map(maskerOf(rule, bindings)),
   ];
+}
+
+function requestLines(rule: Rule, bindings: Bindings): string[] {
+  // The result of a job is one call where SOAP is in front.
+  if (rule.flow && rule.flow.kind !== 'result') return restCalls(rule, bindings, restLines);
+  return ['REST request', ...indented(restLines(rule.request.rest.fill(bindings)))];
 }
 
 function restLines({ method, target, headers, body }: RestRequestParts): string[] {

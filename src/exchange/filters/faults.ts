@@ -1,6 +1,9 @@
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../exchange.ts';
 
+/** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
+const done = new WeakSet<Fault>();
+
 /** Whatever fails inside leaves as one Fault, translated by the rule's fault table. */
 export const faults: Filter = (next) => (exchange) => {
   try {
@@ -14,5 +17,8 @@ export const faults: Filter = (next) => (exchange) => {
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
-  return fault.init.soap ? exchange.rule.faults.fromSoap(fault) : fault;
+  if (!fault.init.soap || done.has(fault)) return fault;
+  const answer = exchange.rule.faults.fromSoap(fault);
+  done.add(answer);
+  return answer;
 }

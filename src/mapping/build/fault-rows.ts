@@ -48,14 +48,14 @@ export class FaultTables {
     }
   }
 
-  /** `own`: the rule's rows, which come first. */
-  of(own: readonly YamlNode[], operation: Operation, report: Report): FaultTable {
+  /** `own`: the rule's rows, which come first. `others`: operations of the same rule, whose replies a row may be about. */
+  of(own: readonly YamlNode[], operation: Operation, report: Report, others: readonly Operation[] = []): FaultTable {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const rows = readRows(own, report);
     const ownRows = rows.filter((r) => !r.soap.has('reply')).flatMap((row) => compileRow(row, declared, ctx));
     const ownReplies = rows
-      .filter((r) => r.soap.has('reply'))
+      .filter((r) => r.soap.has('reply') && (this.names(r, operation) || !others.some((op) => this.names(r, op))))
       .flatMap((r) => replyRow(r.soap, r.rest, operation, ctx) ?? []);
     const table = new FaultRows(
       [...ownRows, ...this.shared],
@@ -69,9 +69,7 @@ export class FaultTables {
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
     const { soap, rest } = node.row;
-    const names = mapOf(soap.get('reply'), report).map((e) => e.key);
-    const body = operation.output?.body ?? [];
-    if (!names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect))) return [];
+    if (!this.names(node.row, operation)) return [];
     const found = replyRow(soap, rest, operation, { ...this.ctx, report });
     if (found && report.problems.length === 0) {
       node.fits = true;
@@ -79,6 +77,13 @@ export class FaultTables {
     }
     if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
     return [];
+  }
+
+  /** Does the reply pattern of the row name the reply of this operation? */
+  private names(row: ReadRow, operation: Operation): boolean {
+    const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
+    const body = operation.output?.body ?? [];
+    return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
   /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */

@@ -85,6 +85,14 @@ export const options = {
     kind: 'text',
     doc: 'File of the private key (PEM, not encrypted) of that certificate',
   },
+  store: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['memory'],
+    default: 'memory',
+    doc: 'Where cursors of pages are kept; memory is this process',
+  },
+  storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Most bytes of a store in memory' },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

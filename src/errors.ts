@@ -42,6 +42,9 @@ export const errorTable = {
   CONTRACT_INVALID: ['contract', 500],
   CONTRACT_REMOTE: ['contract', 500],
   // Mapping tables
+  // API descriptions
+  OPENAPI_READ: ['config', 500],
+  OPENAPI_SHAPE: ['config', 500],
   MAPPING_READ: ['mapping', 500],
   MAPPING_SYNTAX: ['mapping', 500],
   MAPPING_SHAPE: ['mapping', 500],

@@ -28,12 +28,12 @@ export function convert(file: string, namespace?: string): Converted {
   const found = operationsOf(root, { documents, notes, types });
   const title = String(own(child(root, 'info').value, 'title') ?? 'Api');
   const name = ncName(pascal(title) || 'Api');
-  const ids = [name.toLowerCase(), ...String(own(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/)];
+  const [major] = String(own(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/);
   const doc = own(child(root, 'info').value, 'description');
   const api: Api = {
     title,
     doc: typeof doc === 'string' ? doc : undefined,
-    namespace: namespace ?? `urn:openapi:${encodeURIComponent(ids.slice(0, 2).join(':v'))}`,
+    namespace: namespace ?? `urn:openapi:${encodeURIComponent(name.toLowerCase())}:v${major}`,
     server: serverOf(root, notes),
     types: types.defs,
     security: securityOf(root, documents),

@@ -135,6 +135,7 @@ class Reader {
     for (const [other, one] of all)
       if (one !== reply && /^[123]/.test(other))
         this.shop.notes.add(one, `the status ${other} is left out: a rule has one`);
+    if (!reply) this.shop.notes.add(at, 'no reply of success is described: 204 is assumed');
     const names = new Names();
     const { json, others } = reply ? this.contentOf(reply) : { others: [] };
     for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);

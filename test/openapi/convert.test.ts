@@ -1,0 +1,249 @@
+// What an OpenAPI description becomes: WSDL and schema that others read, a mapping without problems, JSON that goes through and back.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import type { ComplexType, ElementDecl } from '../../src/contract/model.ts';
+import { describe as line, Problems } from '../../src/errors.ts';
+import { json, textOf } from '../../src/json/value.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import type { Mapping } from '../../src/mapping/rule.ts';
+import { type Converted, convert } from '../../src/openapi/convert.ts';
+import { run } from '../cli/spawn-cli.ts';
+import { attributes, model } from '../contract/given.ts';
+import { openOracle } from '../oracle/xmllint.ts';
+import { readWithPhp, readWithZeep } from '../peers/readers.ts';
+import { temp } from '../server/temp.ts';
+
+const fixtures = join(import.meta.dirname, '../fixtures/openapi');
+
+interface Scene extends Converted {
+  readonly dir: string;
+  readonly mapping: Mapping;
+}
+
+/** Through the command line, so that it is what users get. */
+async function sceneOf(file: string): Promise<Scene> {
+  const dir = mkdtempSync(join(tmpdir(), 'soapstone-openapi-'));
+  const { code, out, err } = await run(['wsdl', '--openapi', file, '-o', dir]);
+  expect([code, err]).toEqual([0, '']);
+  const converted = convert(file);
+  for (const { pointer, message } of converted.notes) expect(out).toContain(`#${pointer}: ${message}\n`);
+  for (const [name, text] of converted.files) expect(readFileSync(join(dir, name), 'utf8')).toBe(text);
+  return { ...converted, dir, mapping: await loadMapping(dir) };
+}
+
+/** JSON → an element of the contract → JSON, judged by libxml2 in between. */
+function there(scene: Scene, local: string, text: string): { xml: string; back: string } {
+  const { codec } = scene.mapping;
+  const ns = codec.schemas.namespaces.find((one) => one.startsWith('urn:openapi'))!;
+  const program = codec.program(
+    codec.schemas.elements.get(`{${ns}}${local}`) as ElementDecl,
+    { kind: 'hole', slot: 0 },
+    1,
+  );
+  const out = new ByteBuffer();
+  program.encode([json(Buffer.from(text))], out);
+  const xml = Buffer.from(out.slice()).toString();
+  const decoder = program.decoder();
+  decoder.write(Buffer.from(xml));
+  return { xml, back: textOf(decoder.end()[0]!) };
+}
+
+function modelOf(scene: Scene, name: string): string {
+  const { types, elements } = scene.mapping.codec.schemas;
+  const found =
+    [...types].find(([key]) => key.endsWith(`}${name}`))?.[1] ??
+    [...elements].find(([key]) => key.endsWith(`}${name}`))![1].type;
+  expect(attributes(found as ComplexType)).toBe('');
+  return model(found);
+}
+
+describe('the shop', () => {
+  let shop: Scene;
+  beforeAll(async () => {
+    shop = await sceneOf(join(fixtures, 'shop.yaml'));
+  });
+  afterAll(() => rmSync(shop.dir, { recursive: true, force: true }));
+
+  it('has a mapping that check has nothing against, and rules for all its operations', async () => {
+    expect(await run(['check', shop.dir])).toMatchObject({ code: 0, out: '1 mapping, 5 rules: no problems\n' });
+    expect(shop.mapping.rules.map((rule) => rule.id)).toEqual([
+      'getArticle',
+      'DeleteArticlesArticleId',
+      'find_articles',
+      'putArticle',
+      'putValues',
+    ]);
+  });
+
+  it('puts parameters and bodies into one message', () => {
+    expect(modelOf(shop, 'getArticle')).toBe('(article-id, fields_article_*, X-Tenant)');
+    expect(modelOf(shop, 'getArticleResponse')).toBe('(X-Rate-Limit?, result)');
+    expect(modelOf(shop, 'find_articles')).toBe('(kind*, limit?)');
+    expect(modelOf(shop, 'find_articlesResponse')).toBe('(result*)');
+    expect(modelOf(shop, 'putValues')).toBe('(body?)');
+    expect(modelOf(shop, 'Article')).toBe(
+      '(id?, name?, price, _kind, tags{0,3}, parts*, origin?, note?, packing?, code?)',
+    );
+    const yaml = shop.files.get('mapping.yaml');
+    expect(yaml).toContain('line: GET /articles/{article-id}?fields%5Barticle%5D={fields_article_|csv}\n');
+    expect(yaml).toContain('base: /api/v2\n');
+    expect(yaml).toContain('# The API wants credentials "key" (apiKey, header, X-Key)');
+  });
+
+  it('declares errors as faults, with a row for each status', () => {
+    const [get] = shop.mapping.rules;
+    expect(get.operation.faults.map((f) => f.name)).toEqual(['Problem']);
+    expect(shop.files.get('mapping.yaml')).toMatch(/- soap:\n\s+fault: t:PutArticle422Error\n\s+rest:\n\s+status: 422/);
+  });
+
+  it.each([
+    [
+      'putArticle',
+      '{"body":{"id":7,"name":"Tea","price":{"amount":1.50,"currency":"EUR"},"@kind":"a b","tags":["x","y"],"parts":[{"price":{"amount":1,"currency":"EUR"},"@kind":""}],"origin":{"country":"DE","since":"2020-02-29"},"note":null,"packing":{"packed":"bag","closed":true},"code":"x1"}}',
+    ],
+    [
+      'putValues',
+      '{"body":{"instant":"2020-01-01T00:00:00Z","data":"AQID","ratio":0.5,"cents":1.25,"double":1e300,"big":12345678901234567890,"yes":true,"level":2,"url":"see http://a/b","look":"b","odd name":"1","odd_name":"2","unique":["a"]}}',
+    ],
+    ['Problem', '{"type":"about:blank","title":"<&>","status":404}'],
+  ])('carries %s', (element, text) => {
+    const { xml, back } = there(shop, element, text);
+    expect(JSON.parse(back)).toEqual(JSON.parse(text));
+    const oracle = openOracle(join(shop.dir, 'contract'));
+    expect(oracle.validate([xml])[0].problems).toEqual([]);
+    oracle.close();
+  });
+
+  it.each([
+    ['putArticle', '{"body":{"price":{"amount":1,"currency":"eur"},"@kind":"food"}}', 'currency'],
+    ['putArticle', '{"body":{"price":{"amount":1,"currency":"EUR"},"@kind":"none"}}', '@kind'],
+    ['putArticle', '{"body":{"@kind":"food"}}', 'price'],
+    ['putArticle', '{"body":{"price":{"amount":1,"currency":"EUR"},"@kind":"food","tags":["1","2","3","4"]}}', 'tags'],
+    ['putValues', '{"body":{"ratio":0}}', 'ratio'],
+    ['putValues', '{"body":{"cents":0.125}}', 'cents'],
+    ['putValues', '{"body":{"yes":false}}', 'yes'],
+    ['putValues', '{"body":{"level":4}}', 'level'],
+    ['putValues', '{"body":{"url":"nothing"}}', 'url'],
+  ])('refuses %s %s', (element, text, path) => {
+    expect(() => there(shop, element, text)).toThrow(expect.objectContaining({ path: expect.stringContaining(path) }));
+  });
+
+  it('lists what it cannot carry, each with its place', () => {
+    const notes = shop.notes.map(({ pointer, message }) => `${pointer.replace(/~1/g, '|')} ${message}`);
+    const expected = [
+      ['/head', 'HEAD'],
+      ['/get/parameters/3', 'cookie parameter "session"'],
+      ['/content/application|xml', 'media type application/xml'],
+      ['/Thing/properties/id', 'readOnly'],
+      ['/packing/oneOf', 'members of all'],
+      ['/get/responses/default', 'no single status'],
+      ['/articles|{other}/get', 'same method and path'],
+      ['/parameters/2', '"filter" is an object'],
+      ['/responses/202', 'status 202'],
+      ['/properties/look', 'pattern'],
+      ['/properties/anything', 'any JSON'],
+      ['/properties/free', 'additionalProperties'],
+      ['/properties/rows', 'a list in a list'],
+      ['/properties/mixed', 'different kinds'],
+      ['/unique/uniqueItems', 'uniqueItems'],
+      ['/properties/unique', 'minItems'],
+      ['/properties/lost', 'leads nowhere'],
+      ['/properties/far', 'leads nowhere'],
+      ['/schemas/Tree', 'a list of itself'],
+      ['/pictures/post', 'not JSON'],
+      ['/servers', 'first server'],
+    ];
+    for (const [place, message] of expected)
+      expect(notes).toContainEqual(expect.stringMatching(new RegExp(`${escaped(place)} .*${escaped(message)}`)));
+  });
+
+  it('is read by PHP and zeep', async () => {
+    const wsdl = join(shop.dir, 'contract/CornerShop.wsdl');
+    const [[php], [zeep]] = await Promise.all([readWithPhp(wsdl), readWithZeep(wsdl)]);
+    expect([php.error, zeep.error]).toEqual([undefined, undefined]);
+    expect(new Set(php.operations!.map((o) => / (\S+)\(/.exec(o)![1]))).toEqual(
+      new Set(shop.mapping.rules.map((r) => r.id)),
+    );
+    expect(new Set(zeep.operations!.map((o) => o.split('(')[0]))).toEqual(new Set(shop.mapping.rules.map((r) => r.id)));
+    expect(zeep.addresses).toEqual(['https://eu.shop.example/api/v2/', 'https://eu.shop.example/api/v2/']);
+  });
+
+  it('overwrites nothing', async () => {
+    const { code, err } = await run(['wsdl', '--openapi', join(fixtures, 'shop.yaml'), '-o', shop.dir]);
+    expect([code, err]).toEqual([1, expect.stringContaining('OPENAPI_READ')]);
+  });
+});
+
+describe('OpenAPI 3.0', () => {
+  let older: Scene;
+  beforeAll(async () => {
+    older = await sceneOf(join(fixtures, 'older.json'));
+  });
+  afterAll(() => rmSync(older.dir, { recursive: true, force: true }));
+
+  it('has null and bounds of its own', () => {
+    const put = (thing: string) => there(older, 'PutThingsId', `{"id":"1","body":${thing}}`).back;
+    for (const thing of ['{"weight":null,"kind":null}', '{"weight":0.1,"kind":"a","same":{"weight":1,"kind":"b"}}'])
+      expect(put(thing)).toBe(`{"id":"1","body":${thing}}`);
+    expect(() => put('{"weight":0,"kind":"a"}')).toThrow();
+    expect(() => put('{"weight":1,"kind":"c"}')).toThrow();
+    expect(modelOf(older, 'Thing')).toBe('(weight, kind, same?, secret?)');
+  });
+
+  it('takes a namespace and the name of the schema', () => {
+    const { files } = convert(join(fixtures, 'older.json'), 'urn:mine');
+    expect([...files.keys()]).toEqual(['mapping.yaml', 'contract/_3OldWays.wsdl', 'contract/_3OldWays.xsd']);
+    expect(files.get('contract/_3OldWays.xsd')).toContain('targetNamespace="urn:mine"');
+  });
+});
+
+describe('a file that is none', () => {
+  it.each([
+    ['swagger: "2.0"\npaths: {}', 'OPENAPI_SHAPE: this is Swagger 2.0'],
+    ['openapi: 3.2.0\npaths: {}', 'OPENAPI_SHAPE: this is OpenAPI 3.2.0'],
+    ['openapi: 3.0.0', 'OPENAPI_SHAPE: the description has no paths'],
+    ['openapi: 3.0.0\npaths: {}', 'OPENAPI_SHAPE: the description has no operation'],
+    ['- a', 'OPENAPI_SHAPE: this is no OpenAPI description'],
+    ['{"a": 1,', 'MAPPING_SYNTAX'],
+    ['"', 'MAPPING_SYNTAX'],
+  ])('%s', (text, message) => {
+    const dir = temp({ 'api.yaml': text });
+    expect(problemOf(() => convert(join(dir, 'api.yaml')))).toContain(message);
+  });
+
+  it('is not there', () => {
+    expect(problemOf(() => convert('no-such.yaml'))).toBe('OPENAPI_READ: cannot read no-such.yaml: ENOENT');
+  });
+
+  it('cannot harm by names and circles', () => {
+    const dir = temp({
+      'api.json': `{"openapi":"3.0.0","info":{"title":"__proto__"},"paths":{"/a":{"post":{"requestBody":{"content":{"application/json":{"schema":{"$ref":"#/components/schemas/A"}}}},
+        "responses":{"200":{"description":"","content":{"application/json":{"schema":{"$ref":"#/components/schemas/L"}}}}}}}},
+        "components":{"schemas":{"A":{"allOf":[{"$ref":"#/components/schemas/A"}],"properties":{"__proto__":{"type":"string"},"constructor":{"type":"integer"}}},
+        "L":{"$ref":"#/components/schemas/L"}}}}`,
+    });
+    const { files, notes } = convert(join(dir, 'api.json'));
+    expect(files.get('contract/_proto_.xsd') ?? [...files.values()][2]).toContain(
+      '<xs:element name="constructor" type="xs:integer"',
+    );
+    expect(files.get([...files.keys()][2])).toContain('<xs:element name="__proto__" type="xs:string"');
+    expect(notes.map((n) => n.message)).toContain('the schema is a combination of itself: shown as anything');
+  });
+});
+
+function problemOf(act: () => unknown): string {
+  try {
+    act();
+  } catch (e) {
+    if (e instanceof Problems) return e.problems.map(line).join('\n');
+    throw e;
+  }
+  return '';
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

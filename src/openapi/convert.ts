@@ -25,6 +25,8 @@ export function convert(file: string, namespace?: string): Converted {
   checkVersion(root);
   const notes = new Notes();
   const types = new Types(documents, notes);
+  if (own(root.value, 'webhooks') !== undefined)
+    notes.add(child(root, 'webhooks'), 'webhooks are left out: the service would be the caller');
   const found = operationsOf(root, { documents, notes, types });
   const title = String(own(child(root, 'info').value, 'title') ?? 'Api');
   const name = ncName(pascal(title) || 'Api');

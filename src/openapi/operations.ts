@@ -34,9 +34,22 @@ class Reader {
     return { operations, faults: [...this.faults.values()] };
   }
 
+  /** Calls that the service makes, and other places that it may be at. */
+  private noteOthers(at: Located): void {
+    for (const [word, what] of [
+      ['callbacks', 'callbacks are left out: the service would be the caller'],
+      ['servers', 'servers of its own are left out: a bridge has one upstream'],
+    ] as const)
+      if (own(at.value, word) !== undefined) this.shop.notes.add(child(at, word), what);
+  }
+
   private pathItem(path: string, at: Located): Operation[] {
     const item = this.shop.documents.resolve(at);
-    if (item === undefined || !path.startsWith('/')) return [];
+    if (item === undefined || !path.startsWith('/')) {
+      if (!path.startsWith('x-')) this.shop.notes.add(at, 'the path is not there: left out');
+      return [];
+    }
+    this.noteOthers(item);
     for (const method of OTHERS)
       if (own(item.value, method) !== undefined)
         this.shop.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
@@ -53,6 +66,7 @@ class Reader {
       this.shop.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
       return undefined;
     }
+    this.noteOthers(at);
     const id = own(at.value, 'operationId');
     const given = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
     const name = this.names.take(ncName(given));

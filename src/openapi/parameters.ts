@@ -11,16 +11,11 @@ export interface Workshop {
   readonly types: Types;
 }
 
-/** Header parameters that the specification says are none (OpenAPI 3.1 §4.8.12.2.1), and what the gateway writes itself. */
-const IGNORED = new Set([
-  'accept',
-  'content-type',
-  'authorization',
-  'content-encoding',
-  'date',
-  'x-request-id',
-  'content-length',
-]);
+/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in replies (§4.8.17.1). */
+const IGNORED = new Set(['accept', 'content-type', 'authorization']);
+/** They belong to the connection, or the gateway writes them itself. */
+const OURS =
+  /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
 
 /** Those of the path and of the operation, which wins. `names`: of the members of the message. */
 export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
@@ -37,6 +32,10 @@ function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): B
   const place = own(at.value, 'in');
   const name = String(own(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
+  if (place === 'header' && OURS.test(name)) {
+    shop.notes.add(at, `the header ${name} is left out: the gateway writes it itself`);
+    return undefined;
+  }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
     shop.notes.add(at, `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
     return undefined;
@@ -103,9 +102,16 @@ export function headersOf(response: Located, hint: string, names: Names, shop: W
   return children(child(response, 'headers')).flatMap(([name, at]) => {
     const header = shop.documents.resolve(at);
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
+    if (OURS.test(name)) {
+      shop.notes.add(header, `the header ${name} is left out: the gateway writes it itself`);
+      return [];
+    }
     const schema = schemaOf(header, name, shop);
     const field = schema && fieldFor(name, schema, `${hint}${pascal(name)}`, false, names, shop);
-    if (field === undefined) return [];
+    if (field === undefined) {
+      if (schema) shop.notes.add(header, `the header ${name} is an object: left out`);
+      return [];
+    }
     const doc = own(header.value, 'description');
     const described = { ...field, min: 0, nillable: false, doc: typeof doc === 'string' ? doc : field.doc };
     return [{ place: 'header', name, csv: field.max > 1, field: described } as const];

@@ -19,6 +19,9 @@ const INTEGERS = new Map([
   ['int32', 'xs:int'],
   ['int64', 'xs:long'],
 ]);
+/** JSON has neither INF nor NaN. */
+export const FINITE = ['pattern', '[^IN]*'] as const;
+
 const NUMBERS = new Map([
   ['float', 'xs:float'],
   ['double', 'xs:double'],
@@ -88,8 +91,8 @@ function stringFacets({ words, at }: Shape, base: string, notes: Notes): [string
   return facets;
 }
 
-function numberFacets({ words, at }: Shape, type: string, base: string, notes: Notes): [string, string][] {
-  const facets: [string, string][] = [];
+function numberFacets({ words, at }: Shape, type: string, base: string, notes: Notes): Simple['facets'] {
+  const facets: (readonly [string, string])[] = base === 'xs:float' || base === 'xs:double' ? [FINITE] : [];
   const range = RANGES.get(base as 'xs:int');
   const add = (name: string, value: unknown) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return;

@@ -4,7 +4,7 @@ import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
 import { type Node, only, type Shape, Shapes } from './shape.ts';
-import { simpleOf } from './simple.ts';
+import { FINITE, type Simple, simpleOf } from './simple.ts';
 
 /** How a value stands in an element: of a type, perhaps null, perhaps several. */
 export interface Use {
@@ -27,6 +27,8 @@ export class Types {
   private readonly notes: Notes;
   /** Type of each schema that a reference leads to, by its place. */
   private readonly named = new Map<string, string>();
+  /** Floating-point types without INF and NaN, by their base. */
+  private readonly finite = new Map<string, string>();
   /** Lists that are being looked at. */
   private readonly open = new Set<string>();
 
@@ -109,7 +111,8 @@ export class Types {
 
   private simple(shape: Shape, types: readonly string[], hint: string, named: (name: string) => void): string {
     const simple = types.map((type) => simpleOf(shape, type, this.notes));
-    if (simple.length === 1 && simple[0].facets.length === 0) return simple[0].base;
+    const plain = simple.map((one) => this.plain(one));
+    if (plain.length === 1 && plain[0] !== undefined) return plain[0];
     const name = this.names.take(hint);
     named(name);
     const doc = docOf(shape);
@@ -121,9 +124,22 @@ export class Types {
         doc,
         base: '',
         facets: [],
-        union: unionOf(simple.map((one) => one.base)),
+        union: unionOf(simple.map((one, i) => plain[i] ?? one.base)),
       });
     return name;
+  }
+
+  /** A type that needs no name of its own: built in, or shared. */
+  private plain({ base, facets }: Simple): string | undefined {
+    if (facets.length === 0) return base;
+    if (facets.length > 1 || facets[0] !== FINITE) return undefined;
+    let shared = this.finite.get(base);
+    if (shared === undefined) {
+      shared = this.names.take(base === 'xs:float' ? 'Float' : 'Double');
+      this.finite.set(base, shared);
+      this.defs.push({ kind: 'simple', name: shared, doc: 'A number, as JSON has them.', base, facets });
+    }
+    return shared;
   }
 
   private alternatives(shape: Shape, nodes: readonly Node[], hint: string, named: (name: string) => void): string {
@@ -165,6 +181,8 @@ export class Types {
         this.notes.add(node.at, `minItems ${use.list.min} is not checked: the list may be absent`);
       return false;
     }
+    if (use.list?.min === 0)
+      this.notes.add(node.at, 'required, but XML has no empty list: when it is empty, it is absent in JSON too');
     const writeOnly = this.shapes.of(node).words.get('writeOnly') === true;
     if (use.readOnly || writeOnly)
       this.notes.add(node.at, `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`);

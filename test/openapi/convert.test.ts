@@ -82,7 +82,7 @@ describe('the shop', () => {
     expect(modelOf(shop, 'find_articlesResponse')).toBe('(result*)');
     expect(modelOf(shop, 'putValues')).toBe('(body?)');
     expect(modelOf(shop, 'Article')).toBe(
-      '(id?, name?, price, _kind, tags{0,3}, parts*, origin?, note?, packing?, code?)',
+      '(id?, name?, price, _kind, marks*, tags{0,3}, parts*, origin?, note?, packing?, code?)',
     );
     const yaml = shop.files.get('mapping.yaml');
     expect(yaml).toContain('line: GET /articles/{article-id}?fields%5Barticle%5D={fields_article_|csv}\n');
@@ -104,6 +104,10 @@ describe('the shop', () => {
     [
       'putValues',
       '{"body":{"instant":"2020-01-01T00:00:00Z","data":"AQID","ratio":0.5,"cents":1.25,"double":1e300,"big":12345678901234567890,"yes":true,"level":2,"url":"see http://a/b","look":"b","odd name":"1","odd_name":"2","unique":["a"]}}',
+    ],
+    [
+      'putArticle',
+      '{"body":{"price":{"amount":0,"currency":"EUR"},"@kind":"food","marks":[1,2],"packing":{"packed":"box","width":3},"code":5}}',
     ],
     ['Problem', '{"type":"about:blank","title":"<&>","status":404}'],
   ])('carries %s', (element, text) => {
@@ -152,9 +156,64 @@ describe('the shop', () => {
       ['/schemas/Tree', 'a list of itself'],
       ['/|pictures/post', 'not JSON'],
       ['/servers', 'first server'],
+      ['/webhooks', 'webhooks'],
+      ['/|values/post/callbacks', 'callbacks'],
+      ['/|values/post/servers', 'servers of its own'],
+      ['/|values/post/parameters/0', 'the header Connection'],
+      ['/properties/marks', 'no empty list'],
     ];
     for (const [place, message] of expected)
       expect(notes).toContainEqual(expect.stringMatching(new RegExp(`${escaped(place)} .*${escaped(message)}`)));
+  });
+
+  it('passes golden exchanges in both directions', async () => {
+    const ns = 'xmlns="urn:openapi:cornershop:v2"';
+    const article = `<price><amount>1.50</amount><currency>EUR</currency></price><_kind>food</_kind><marks>1</marks>`;
+    const cases = {
+      put: {
+        rest: {
+          request: {
+            line: 'POST /api/v2/articles',
+            body: { price: { amount: 1.5, currency: 'EUR' }, '@kind': 'food', marks: [1] },
+          },
+          reply: { status: 201, headers: { Location: '/a/1' } },
+        },
+        soap: {
+          request: `<putArticle ${ns}><body>${article.replace('1.50', '1.5')}</body></putArticle>`,
+          reply: `<putArticleResponse ${ns}><Location>/a/1</Location></putArticleResponse>`,
+        },
+      },
+      get: {
+        rest: {
+          request: { line: 'GET /api/v2/articles/7?fields%5Barticle%5D=a,b', headers: { 'X-Tenant': 't' } },
+          reply: { status: 404, problem: { code: 'PROBLEM', data: { title: 'None', status: 404 } } },
+        },
+        soap: {
+          request: `<getArticle ${ns}><article-id>7</article-id><fields_article_>a</fields_article_><fields_article_>b</fields_article_><X-Tenant>t</X-Tenant></getArticle>`,
+          fault: {
+            code: 'Client',
+            reason: 'None',
+            detail: `<Problem ${ns}><title>None</title><status>404</status></Problem>`,
+          },
+        },
+      },
+      find: {
+        rest: {
+          request: 'GET /api/v2/articles?kind=food&kind=drink&limit=5',
+          reply: { status: 200, body: [{ price: { amount: 1.5, currency: 'EUR' }, '@kind': 'food', marks: [1] }] },
+        },
+        soap: {
+          request: `<find_articles ${ns}><kind>food</kind><kind>drink</kind><limit>5</limit></find_articles>`,
+          reply: `<find_articlesResponse ${ns}><result>${article.replace('1.50', '1.5')}</result></find_articlesResponse>`,
+        },
+      },
+    };
+    const list = Object.entries(cases).map(([name, one]) => ({ name, ...one }));
+    mkdirSync(join(shop.dir, 'cases'));
+    writeFileSync(join(shop.dir, 'cases/calls.yaml'), JSON.stringify(list));
+    const { code, out } = await run(['test', shop.dir]);
+    expect([code, out]).toEqual([0, expect.stringContaining('3 passed, 0 failed')]);
+    expect(out.match(/5 steps/g)).toHaveLength(3);
   });
 
   it('is read by PHP and zeep', async () => {

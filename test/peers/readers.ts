@@ -32,6 +32,12 @@ export const readWithPhp = (...locations: string[]) => lines('php', [join(script
 export const readWithZeep = (...locations: string[]) =>
   lines('/usr/bin/python3', [join(scripts, 'read_zeep.py'), ...locations]);
 
+/** The envelopes that zeep writes for all operations of the first port, with what is required only; `text` is the value of every text. */
+export async function writeWithZeep(location: string, text: string): Promise<ReadonlyMap<string, string>> {
+  const { stdout } = await run('/usr/bin/python3', [join(scripts, 'write_zeep.py'), location, text]);
+  return new Map(Object.entries(JSON.parse(stdout) as Record<string, string>));
+}
+
 async function lines(program: string, args: readonly string[]): Promise<Reading[]> {
   const { stdout } = await run(program, args, { maxBuffer: 256 * 1024 * 1024 });
   return stdout

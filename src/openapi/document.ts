@@ -61,6 +61,10 @@ export function isPlain(value: unknown): value is Plain {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+export function placeOf({ file, pointer }: Located): string {
+  return `${file}#${pointer}`;
+}
+
 /** The member `name` of `at`. */
 export function child(at: Located, name: string | number): Located {
   const value = Array.isArray(at.value) ? at.value[Number(name)] : own(at.value, String(name));

@@ -1,5 +1,5 @@
 // What one or several JSON Schemas say together: allOf merged, alternatives of oneOf and anyOf put side by side, null taken out.
-import { child, children, type Documents, isPlain, type Located, own } from './document.ts';
+import { child, children, type Documents, isPlain, type Located, own, type Plain, placeOf } from './document.ts';
 import type { Notes } from './notes.ts';
 
 /** A schema, several that all hold, or several of which one holds. */
@@ -37,12 +37,18 @@ const UNCHECKED = [
 ]
   .join(' ')
   .split(' ');
-/** Deeper combinations are a circle. */
+/** Alternatives of alternatives, and the like. */
 const DEEPEST = 30;
+
+/** Texts beside a reference. */
+const BESIDE = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
 
 export class Shapes {
   private readonly documents: Documents;
   private readonly notes: Notes;
+  /** By place; never changed once they stand here. */
+  private readonly known = new Map<string, Shape>();
+  private readonly open = new Set<string>();
 
   constructor(documents: Documents, notes: Notes) {
     this.documents = documents;
@@ -51,7 +57,7 @@ export class Shapes {
 
   of(node: Node, depth = 0): Shape {
     if (depth > DEEPEST) {
-      this.notes.add(node.at, 'the schema is a combination of itself: shown as anything');
+      this.notes.add(node.at, 'too many combinations of combinations: shown as anything');
       return empty(node.at);
     }
     if (node.kind === 'all') {
@@ -70,17 +76,43 @@ export class Shapes {
   private one(at: Located, depth: number): Shape {
     const found = this.documents.resolve(at);
     if (found === undefined) {
-      this.notes.add(
-        at,
-        `the reference "${String(own(at.value, '$ref'))}" leads nowhere that is read: shown as anything`,
-      );
+      const ref = String(own(at.value, '$ref'));
+      this.notes.add(at, `the reference "${ref}" leads nowhere that is read: shown as anything`);
       return empty(at);
     }
+    const target = this.known.get(placeOf(found)) ?? this.target(found, depth);
+    return found === at ? target : this.besideReference(at, target);
+  }
+
+  /** What stands beside a `$ref`: texts and null count, as in OpenAPI 3.1. */
+  private besideReference(at: Located, target: Shape): Shape {
+    const shape = { ...target, words: new Map<string, unknown>() };
+    for (const [word, part] of children(at)) {
+      if (BESIDE.has(word)) shape.words.set(word, part.value);
+      else if (word === 'nullable') shape.nullable ||= part.value === true;
+      else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(word))
+        this.notes.add(part, `"${word}" beside a reference is not carried`);
+    }
+    for (const [word, value] of target.words) if (!shape.words.has(word)) shape.words.set(word, value);
+    return shape;
+  }
+
+  /** Each schema once: combinations of combinations could otherwise take forever. */
+  private target(found: Located, depth: number): Shape {
     const shape = empty(found);
-    const schema = found.value;
-    if (!isPlain(schema)) return shape;
-    // Beside a reference, in OpenAPI 3.1.
-    if (found !== at) for (const word of ['description', 'title']) this.copy(shape, at, word);
+    const place = placeOf(found);
+    if (this.open.has(place)) {
+      this.notes.add(found, 'the schema is a combination of itself: what it says of itself is left out');
+      return shape;
+    }
+    this.open.add(place);
+    if (isPlain(found.value)) this.read(shape, found, found.value, depth);
+    this.open.delete(place);
+    this.known.set(place, shape);
+    return shape;
+  }
+
+  private read(shape: Shape, found: Located, schema: Plain, depth: number): void {
     for (const word of COPIED) this.copy(shape, found, word);
     for (const word of UNCHECKED)
       if (own(schema, word) !== undefined && own(schema, word) !== false)
@@ -95,7 +127,6 @@ export class Shapes {
     if (isPlain(own(schema, 'items'))) shape.items = { kind: 'one', at: child(found, 'items') };
     this.combine(shape, found, depth);
     shape.types ??= guessed(shape);
-    return shape;
   }
 
   private copy(shape: Shape, at: Located, word: string): void {
@@ -137,12 +168,18 @@ export class Shapes {
       );
     }
     for (const name of from.required) into.required.add(name);
-    for (const [word, value] of from.words) if (!into.words.has(word)) into.words.set(word, value);
+    for (const [word, value] of from.words) this.mergeWord(into, word, value);
     into.types = into.types && from.types ? intersection(into.types, from.types) : (into.types ?? from.types);
     into.nullable ||= from.nullable;
     into.open ??= from.open;
     into.items ??= from.items;
     into.alternatives ??= from.alternatives;
+  }
+
+  private mergeWord(into: Shape, word: string, value: unknown): void {
+    if (!into.words.has(word)) into.words.set(word, value);
+    else if (!BESIDE.has(word) && JSON.stringify(into.words.get(word)) !== JSON.stringify(value))
+      this.notes.add(into.at, `"${word}" is said twice: ${JSON.stringify(into.words.get(word))} counts`);
   }
 
   /** One of several holds. Objects become one with the members of all. */
@@ -190,6 +227,12 @@ export class Shapes {
     for (const name of shapes[0].required)
       if (shapes.every((shape) => shape.required.has(name))) into.required.add(name);
   }
+}
+
+/** The same for all nodes that mean the same schemas. */
+export function keyOf(node: Node, documents: Documents): string {
+  if (node.kind !== 'one') return `${node.kind}(${node.of.map((part) => keyOf(part, documents)).join()})`;
+  return placeOf(documents.resolve(node.at) ?? node.at);
 }
 
 export function only(shape: Shape, type: string): boolean {

@@ -1,9 +1,10 @@
 // JSON Schemas become types: named ones once, those without a name where they stand.
-import { type Documents, type Located, own } from './document.ts';
+import { Problems, SoapstoneError } from '../errors.ts';
+import { type Documents, type Located, own, placeOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
-import { type Node, only, type Shape, Shapes } from './shape.ts';
+import { keyOf, type Node, only, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 
 /** How a value stands in an element: of a type, perhaps null, perhaps several. */
@@ -17,6 +18,9 @@ export interface Use {
 
 /** Content models with larger counters are more than some readers bear. */
 const MOST_ITEMS = 1000;
+/** A description that becomes more is a circle that has not been seen, or none that anybody could use. */
+const MOST_TYPES = 20_000;
+const LONGEST = 2000;
 const SIMPLE = ['string', 'integer', 'number', 'boolean'];
 
 export class Types {
@@ -42,17 +46,20 @@ export class Types {
     return this.shapes.of({ kind: 'one', at });
   }
 
-  /** `hint`: a name for the type, if it needs one and has none. */
+  /** `hint`: a name for the type, if it needs one and has none. Throws Problems when there are too many. */
   use(node: Node, hint: string): Use {
-    const target = this.reference(node);
-    const key = target && `${target.file}#${target.pointer}`;
-    const wanted = target ? ncName(lastStep(target)) : hint;
     const shape = this.shapes.of(node);
-    const known = key === undefined ? undefined : this.named.get(key);
+    const key = keyOf(node, this.documents);
+    const known = this.named.get(key);
     if (known !== undefined) return this.finish(shape, known);
+    const target = this.reference(node);
+    const wanted = target ? ncName(lastStep(target)) : hint;
     if (only(shape, 'array')) return this.list(shape, key, wanted);
-    const type = this.type(shape, wanted, (name) => key !== undefined && this.named.set(key, name));
-    return this.finish(shape, type);
+    if (this.defs.length > MOST_TYPES || wanted.length > LONGEST) throw tooMuch(shape.at);
+    return this.finish(
+      shape,
+      this.type(shape, wanted, (name) => this.named.set(key, name)),
+    );
   }
 
   private reference(node: Node): Located | undefined {
@@ -64,15 +71,15 @@ export class Types {
     return { type, nillable: shape.nullable, doc: docOf(shape), readOnly: shape.words.get('readOnly') === true };
   }
 
-  private list(shape: Shape, key: string | undefined, hint: string): Use {
-    const circle = key !== undefined && this.open.has(key);
+  private list(shape: Shape, key: string, hint: string): Use {
+    const circle = this.open.has(key);
     if (circle || shape.items === undefined) {
       this.notes.add(shape.at, circle ? 'a list of itself is shown as anything' : 'a list of anything');
       return { ...this.finish(shape, 'xs:anyType'), list: this.bounds(shape) };
     }
-    if (key !== undefined) this.open.add(key);
+    this.open.add(key);
     let item = this.use(shape.items, hint.endsWith('Item') ? `${hint}2` : `${hint}Item`);
-    if (key !== undefined) this.open.delete(key);
+    this.open.delete(key);
     if (item.list) item = this.wrapped(item, shape, hint);
     if (shape.nullable) this.notes.add(shape.at, 'the list may be null in JSON: in XML it is absent then');
     return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
@@ -216,4 +223,9 @@ export function docOf({ words }: Shape): string | undefined {
 function lastStep({ pointer, file }: Located): string {
   const step = pointer.slice(pointer.lastIndexOf('/') + 1) || file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function tooMuch(at: Located): Problems {
+  const message = `the description becomes too many types, or too deep ones, at ${placeOf(at)}`;
+  return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file: at.file, line: 1, col: 1 } })]);
 }

@@ -292,9 +292,65 @@ describe('a file that is none', () => {
       '<xs:element name="constructor" type="xs:integer"',
     );
     expect(files.get([...files.keys()][2])).toContain('<xs:element name="__proto__" type="xs:string"');
-    expect(notes.map((n) => n.message)).toContain('the schema is a combination of itself: shown as anything');
+    expect(notes.map((n) => n.message)).toContain(
+      'the schema is a combination of itself: what it says of itself is left out',
+    );
+  });
+
+  it('ends where combinations are many, or combine themselves', () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 40 }, (_, i) => [
+        `A${i}`,
+        { allOf: [ref(`A${i + 1}`), { anyOf: [ref(`A${i + 1}`), ref(`A${i + 1}`)] }] },
+      ]),
+    );
+    const schemas = {
+      ...many,
+      A40: { type: 'object', properties: { last: { type: 'string' } } },
+      Self: { allOf: [ref('Self'), ref('Self')], properties: { a: { type: 'string' } } },
+      Left: { type: 'object', properties: { x: ref('Both') } },
+      Right: { type: 'object', properties: { x: { allOf: [ref('Both')] } } },
+      Both: { allOf: [ref('Left'), ref('Right')] },
+    };
+    for (const name of ['A0', 'A30', 'Self', 'Both']) {
+      const description = {
+        openapi: '3.1.0',
+        info: {},
+        paths: { '/a': { put: { requestBody: jsonOf(ref(name)), responses: {} } } },
+        components: { schemas },
+      };
+      const dir = temp({ 'api.json': JSON.stringify(description) });
+      const { files, types } = convert(join(dir, 'api.json'));
+      expect(types).toBeLessThan(5);
+      if (name === 'A30') expect([...files.values()][2]).toContain('name="last"');
+    }
+  });
+
+  it('says what stands beside a reference, and what is said twice', () => {
+    const schemas = {
+      A: { allOf: [ref('B'), { type: 'string', maxLength: 5 }] },
+      B: { type: 'string', maxLength: 7 },
+      C: { type: 'object', properties: { a: { ...ref('B'), minLength: 2, description: 'Mine' }, b: ref('A') } },
+    };
+    const description = {
+      openapi: '3.1.0',
+      info: {},
+      paths: { '/a': { put: { requestBody: jsonOf(ref('C')), responses: {} } } },
+      components: { schemas },
+    };
+    const { notes, files } = convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
+    expect(notes.map((n) => `${n.pointer} ${n.message}`)).toEqual(
+      expect.arrayContaining([
+        '/components/schemas/C/properties/a/minLength "minLength" beside a reference is not carried',
+        '/components/schemas/A "maxLength" is said twice: 7 counts',
+      ]),
+    );
+    expect([...files.values()][2]).toContain('<xs:documentation>Mine</xs:documentation>');
   });
 });
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const jsonOf = (schema: object) => ({ content: { 'application/json': { schema } } });
 
 function problemOf(act: () => unknown): string {
   try {

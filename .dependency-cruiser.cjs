@@ -10,6 +10,7 @@ const rooms = {
   codec: ['contract', 'xml', 'json', 'bytes'],
   fault: ['contract', 'xml', 'json'],
   mapping: ['pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
+  openapi: ['mapping', 'pattern', 'codec', 'xml'],
   'binding/soap': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };

@@ -59,6 +59,9 @@ export const errorTable = {
   MAPPING_TABLE: ['mapping', 500, 'Wrong value table'],
   MAPPING_PATTERN: ['mapping', 500, 'Wrong pattern'],
   MAPPING_UNSUPPORTED: ['mapping', 500, 'Not supported yet'],
+  // API descriptions
+  OPENAPI_READ: ['config', 500, 'API description cannot be read'],
+  OPENAPI_SHAPE: ['config', 500, 'API description not as expected'],
   // A request that is none, by HTTP
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],

@@ -29,5 +29,6 @@ export function link(gathered: Gathered, report: Report): Contract {
     operations: Object.freeze(operations),
     broken: Object.freeze(broken),
     files: Object.freeze([...gathered.files]),
+    sources: gathered.sources,
   });
 }

@@ -93,6 +93,18 @@ export const options = {
     doc: 'Where cursors of pages are kept; memory is this process',
   },
   storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Most bytes of a store in memory' },
+  publicUrl: {
+    scope: 'bridge',
+    kind: 'url',
+    doc: 'Address of the SOAP service as callers see it, for the WSDL; that of the request unless given',
+  },
+  forwarded: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['ignore', 'trust'],
+    default: 'ignore',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -76,6 +76,12 @@ export interface RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
+  readonly references: readonly string[];
+  /**
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * header differs.
+   */
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */

@@ -5,6 +5,7 @@ import type { Place } from '../../errors.ts';
 import { type FaultRow, FaultRows } from '../../fault/table.ts';
 import { constantCase, familyOf, shortCodes } from '../../fault/words.ts';
 import { clark, type QName } from '../../xml/names.ts';
+import { detailElement } from '../detail-element.ts';
 import { type ProblemPattern, type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
@@ -59,7 +60,7 @@ export class FaultTables {
       .flatMap((r) => replyRow(r.soap, r.rest, operation, ctx) ?? []);
     const table = new FaultRows(
       [...ownRows, ...this.shared],
-      declared.map((e) => e.name),
+      declared.map((e) => detailElement(e, ctx.codec)),
     );
     const replies = [...ownReplies, ...this.replies.flatMap((node) => this.tryReply(node, operation))];
     return { fromSoap: (f) => table.fromSoap(f), fromRest: (f) => table.fromRest(f), replies };
@@ -166,7 +167,7 @@ function soapPattern(
   const parts = reason && readParts(reason.value, reason.place, report);
   if (parts) variables.named(parts, reason.place);
   return {
-    element: element?.name,
+    element: element && detailElement(element, ctx.codec),
     code: codeOf(row.soap.get('code'), ctx),
     subcode: nameOf(row.soap.get('subcode'), ctx),
     detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,

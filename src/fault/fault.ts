@@ -24,14 +24,14 @@ export interface FaultDetail {
 
 /** What a REST peer said with an error status. */
 export interface RestFault {
-  readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Machine code as the peer wrote it; undefined where its reply has none. */
   readonly code?: string;
   /** Type of a problem body (RFC 9457 §3.1.1), where it says something. */
   readonly type?: string;
-  readonly title?: string;
+  /** The error object of the reply's JSON, all of its members. */
+  readonly object?: Json;
   /** The SOAP fault that a gateway like this one has translated; reason and values apart. */
   readonly fault?: Pick<SoapFault, 'code' | 'subcodes' | 'actor' | 'detail'>;
 }

@@ -114,10 +114,10 @@ export class FaultRows {
     return { ...fault, code, subcodes, actor };
   }
 
-  private named({ code, data }: FaultInit): FaultDetail[] {
+  private named({ code, data, rest }: FaultInit): FaultDetail[] {
     const wanted = constantCase(code);
     const element = [...this.declared.values()].find(({ name }) => constantCase(name.local) === wanted);
-    const value = element?.from(data ?? nothing);
+    const value = element?.from(data ?? rest?.object ?? nothing);
     return element && value ? [{ name: element.name, value }] : [];
   }
 

@@ -4,7 +4,8 @@ import { SoapstoneError } from '../errors.ts';
 import type { FaultInit, RestFault, SoapFault } from '../fault/fault.ts';
 import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../fault/table.ts';
 import { familyOf, isSoapCode } from '../fault/words.ts';
-import { type Json, json } from '../json/value.ts';
+import { type Json, json, OBJECT, textOf } from '../json/value.ts';
+import { kindOf, membersOf } from '../json/walk.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import { type Bindings, OK } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
@@ -74,7 +75,8 @@ export class TableFaultRow implements FaultRow {
     const named = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
     if (!named) return false;
     const detail = !rest.detail || matches(rest.detail, init.detail ?? '', bindings);
-    const data = !rest.data || (init.data !== undefined && rest.data.match(init.data, bindings));
+    const values = init.data ?? init.rest?.object;
+    const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
     return fit === 'code' || (detail && data);
   }
 
@@ -92,13 +94,14 @@ export class TableFaultRow implements FaultRow {
     };
   }
 
-  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables say. */
+  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables and other members say. */
   private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
     const { element, detail } = this.soap;
     if (element === undefined) return [];
     const kept = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const whole = this.rest.data === undefined ? init.data : undefined;
-    for (const value of [kept, whole, detail && written(detail, bindings), nothing]) {
+    const told = overlay(init.rest?.object, detail && written(detail, bindings));
+    for (const value of [kept, whole, told]) {
       const content = value && element.from(value);
       if (content) return [{ name: element.name, value: content }];
     }
@@ -106,7 +109,14 @@ export class TableFaultRow implements FaultRow {
   }
 }
 
-const nothing = json(Buffer.from('{}'));
+/** The members of both, those of `over` first; an empty object where there are none. */
+function overlay(under: Json | undefined, over: Json | undefined): Json {
+  if (over && kindOf(over) !== OBJECT) return over;
+  const members = new Map([...(under ? membersOf(under) : []), ...(over ? membersOf(over) : [])]);
+  return json(
+    Buffer.from(`{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join()}}`),
+  );
+}
 
 /** The REST side of a row, filled. */
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {

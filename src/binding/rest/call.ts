@@ -1,10 +1,11 @@
 // One request of a REST caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorTable, SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { checkDuplicates } from '../../json/duplicates.ts';
 import { scan } from '../../json/tape.ts';
 import type { Json } from '../../json/value.ts';
+import { aboutReply } from '../about-reply.ts';
 import type { Bindings, Flight, Reply, Stack } from '../binding.ts';
 import { requestChannel } from '../channels.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
@@ -207,13 +208,4 @@ function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | u
   if (willing.length > 0) return willing;
   const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
   throw new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
-}
-
-/** What goes wrong while a reply is written is about the peer's values, whatever its code says. */
-function aboutReply(error: unknown): unknown {
-  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
-  return new SoapstoneError('UPSTREAM_BODY', `the reply cannot be shown: ${error.message}`, {
-    path: error.path,
-    cause: error,
-  });
 }

@@ -11,7 +11,7 @@ const noWords: ErrorWords = { errors: [] };
 /** `body`: the JSON of the reply; undefined where there is none. */
 export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
   const words = body === undefined ? noWords : errorWords(body, status);
-  const { code, type, title, detail, data, fault } = words;
+  const { code, type, title, detail, data, object, fault } = words;
   const shown = code ?? 'UPSTREAM_FAULT';
   return new Fault({
     status,
@@ -21,7 +21,7 @@ export function peerFault(status: number, headers: Fields, body: Json | undefine
     data,
     headers: passedOn(headers),
     errors: words.errors.length > 0 ? words.errors.map((e) => ({ ...e, code: e.code ?? shown })) : undefined,
-    rest: { status, headers, code, type, title, fault },
+    rest: { headers, code, type, object, fault },
   });
 }
 

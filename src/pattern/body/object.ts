@@ -75,7 +75,12 @@ export class ObjectPart implements BodyPart {
       if (!entry.part.write(bindings, filling)) out.length = before;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
-    if (this.hollow && out.length === start + 1) {
+    // An empty object of other members is one that is there.
+    if (
+      this.hollow &&
+      out.length === start + 1 &&
+      (this.rest === undefined || bindings[this.rest.variable] === undefined)
+    ) {
       out.length = start;
       return false;
     }

@@ -1,10 +1,11 @@
 // `soapstone explain`: what the gateway makes of a request, without sending anything.
+import { createRestBack } from '../binding/rest/back.ts';
 import { createSoapBack } from '../binding/soap/back.ts';
 import { SoapstoneError } from '../errors.ts';
 import { expandMapping, loadMapping } from '../mapping/load.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { type Explained, explainRest, type WriteRequest } from './explain/explain-rest.ts';
-import { explainSoap } from './explain/explain-soap.ts';
+import { explainSoap, type WriteRestRequest } from './explain/explain-soap.ts';
 import { describedRequest, readInput } from './explain/request-line.ts';
 import { OK, PROBLEMS } from './report.ts';
 
@@ -22,7 +23,8 @@ export async function explain(dir: string, line: string | undefined, flags: Expl
   }
   const mapping = await loadMapping(dir);
   if (flags.expand) process.stdout.write(await expandMapping(dir));
-  if (flags.soap !== undefined) return print(explainSoap(mapping, readInput(flags.soap), flags.soap));
+  if (flags.soap !== undefined)
+    return print(explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
   if (line === undefined) return OK;
   return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), writerOf(mapping)));
 }
@@ -32,12 +34,18 @@ function print({ lines, matched }: Explained): number {
   return matched ? OK : PROBLEMS;
 }
 
+const transport = {
+  send: () => {
+    throw new Error('explain sends nothing');
+  },
+};
+
 function writerOf(mapping: Mapping): WriteRequest {
-  const transport = {
-    send: () => {
-      throw new Error('explain sends nothing');
-    },
-  };
   const back = createSoapBack<Rule>({ codec: mapping.codec, transport });
+  return (rule, bindings) => back.request(rule, bindings);
+}
+
+function restWriterOf(mapping: Mapping): WriteRestRequest {
+  const back = createRestBack<Rule>({ media: mapping.media, transport });
   return (rule, bindings) => back.request(rule, bindings);
 }

@@ -63,7 +63,7 @@ export class TableFaultRow implements FaultRow {
     const bindings: Bindings = new Array(this.variables);
     if (init.status !== rest.status || !this.fits(init, fit, bindings)) return undefined;
     if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
-    const reason = soap.reason && fillText(soap.reason, bindings);
+    const reason = soap.reason && said(soap.reason, bindings);
     return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
   }
 
@@ -122,9 +122,9 @@ function overlay(under: Json | undefined, over: Json | undefined): Json {
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
   return {
     status: rest.status,
-    code: fillText(rest.code, bindings) ?? 'UPSTREAM_FAULT',
+    code: said(rest.code, bindings) ?? 'UPSTREAM_FAULT',
     title: rest.title,
-    detail: rest.detail && fillText(rest.detail, bindings),
+    detail: rest.detail && said(rest.detail, bindings),
     headers: rest.headers.length === 0 ? undefined : headersOf(rest.headers, bindings),
     data: rest.data && written(rest.data, bindings),
   };
@@ -151,6 +151,16 @@ function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['hea
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
     }
+  }
+}
+
+/** undefined where a variable has no value: not every form of a fault has them all. */
+function said(template: TextTemplate, bindings: Bindings): string | undefined {
+  try {
+    return fillText(template, bindings);
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
   }
 }
 

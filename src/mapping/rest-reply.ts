@@ -14,6 +14,7 @@ export interface RestReplyPlan {
   readonly needed: readonly Needed[];
   /** The variable whose bytes may go out while they arrive; -1 for none. */
   readonly streamed: number;
+  written(): readonly string[];
 }
 
 export class CompiledRestReply implements RestReplyPattern {
@@ -40,6 +41,10 @@ export class CompiledRestReply implements RestReplyPattern {
     if (plan.body === undefined) return bindings;
     const fits = reply.body === undefined ? plan.body.absent(bindings) : plan.body.match(reply.body, bindings);
     return fits ? bindings : undefined;
+  }
+
+  written(): readonly string[] {
+    return this.plan.written();
   }
 
   fill(bindings: Bindings): RestReplyParts {

@@ -84,6 +84,8 @@ export interface RestReplyPattern {
    */
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
+  /** The pattern for people: lines of header fields and body, with their holes. */
+  written(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
   readonly stream?: {
     readonly variable: number;

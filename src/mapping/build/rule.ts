@@ -6,6 +6,7 @@ import type { Tree } from '../../pattern/tree.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
+import { replyLines } from '../expand/reply-lines.ts';
 import { chooseOperation } from '../operation.ts';
 import type { Row } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
@@ -175,6 +176,7 @@ class RuleBuilder {
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
       streamed: streamedVariable(row, scope, soap, ctx.report),
+      written: () => replyLines(row.reply),
     });
   }
 

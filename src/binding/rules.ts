@@ -23,6 +23,8 @@ export interface FaultReply {
   readonly first: boolean;
   readonly variables: readonly string[];
   fault(bindings: Bindings): Fault;
+  /** The way back: variables for a reply that says what a REST peer's fault says; undefined: another fault. */
+  back(fault: Fault): Bindings | undefined;
 }
 
 /** A rule as a SOAP back end sees it. */

@@ -1,16 +1,17 @@
 // One row of `faults:` at run time: patterns over a SOAP fault and over a problem, with variables between them.
 
 import { SoapstoneError } from '../errors.ts';
-import type { FaultInit, RestFault, SoapFault } from '../fault/fault.ts';
+import type { FaultInit, SoapFault } from '../fault/fault.ts';
 import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../fault/table.ts';
 import { familyOf, isSoapCode } from '../fault/words.ts';
 import { type Json, json, OBJECT, textOf } from '../json/value.ts';
 import { kindOf, membersOf } from '../json/walk.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
-import { type Bindings, OK } from '../pattern/bound.ts';
-import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
-import { fillText, matchText, type TextTemplate } from '../pattern/text-template.ts';
+import type { Bindings } from '../pattern/bound.ts';
+import { fillHeaders, type HeaderPattern } from '../pattern/headers.ts';
+import { fillText, type TextTemplate } from '../pattern/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
+import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
 
 /** What must be given matches; what is not given matches everything. */
 export interface SoapFaultPattern {
@@ -22,15 +23,6 @@ export interface SoapFaultPattern {
   readonly subcode?: QName;
   readonly detail?: BodyPart;
   readonly reason?: TextTemplate;
-}
-
-export interface ProblemPattern {
-  readonly status: number;
-  readonly code: TextTemplate;
-  readonly title?: string;
-  readonly detail?: TextTemplate;
-  readonly headers: readonly HeaderPattern[];
-  readonly data?: BodyPart;
 }
 
 export class TableFaultRow implements FaultRow {
@@ -61,23 +53,9 @@ export class TableFaultRow implements FaultRow {
   fromRest(init: FaultInit, fit: Fit): SoapFault | undefined {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
-    if (init.status !== rest.status || !this.fits(init, fit, bindings)) return undefined;
-    if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
+    if (!fitsProblem(rest, init, fit, bindings)) return undefined;
     const reason = soap.reason && said(soap.reason, bindings);
     return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
-  }
-
-  private fits(init: FaultInit, fit: Fit, bindings: Bindings): boolean {
-    const { rest } = this;
-    if (fit === 'title') return rest.title !== undefined && rest.title === init.title;
-    if (fit === 'status') return rest.code.holes.length === 0;
-    const { type } = init.rest ?? {};
-    const named = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
-    if (!named) return false;
-    const detail = !rest.detail || matches(rest.detail, init.detail ?? '', bindings);
-    const values = init.data ?? init.rest?.object;
-    const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));
-    return fit === 'code' || (detail && data);
   }
 
   /** The row's code and subcode, or what a gateway in between has kept of them. */
@@ -143,17 +121,6 @@ function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Reco
   return headers;
 }
 
-/** Fields are no condition: other peers write others. */
-function bindHeaders(patterns: readonly HeaderPattern[], headers: RestFault['headers'], bindings: Bindings): void {
-  for (const pattern of patterns) {
-    try {
-      matchHeaders([pattern], headers, bindings);
-    } catch (e) {
-      if (!(e instanceof SoapstoneError)) throw e;
-    }
-  }
-}
-
 /** undefined where a variable has no value: not every form of a fault has them all. */
 function said(template: TextTemplate, bindings: Bindings): string | undefined {
   try {
@@ -167,15 +134,6 @@ function said(template: TextTemplate, bindings: Bindings): string | undefined {
 function written(part: BodyPart, bindings: Bindings): Json | undefined {
   const filling = new Filling();
   return part.write(bindings, filling) ? json(filling.out.slice()) : undefined;
-}
-
-function matches(template: TextTemplate, text: string, bindings: Bindings): boolean {
-  try {
-    return matchText(template, text, bindings) === OK;
-  } catch (e) {
-    if (e instanceof SoapstoneError) return false;
-    throw e;
-  }
 }
 
 function sameCode(wanted: QName, code: QName): boolean {

@@ -121,11 +121,16 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
-  /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
+  /**
+   * Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or
+   * before it where `first`. For a SOAP caller, the first whose `back` takes a REST peer's fault is the reply.
+   */
   readonly replies: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
+    /** The way back: variables for a reply that says what a REST peer's fault says; undefined: another fault. */
+    back(fault: Fault): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }

@@ -67,7 +67,8 @@ class Run {
     }
     if (only === 'rest-to-soap') return;
     const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
-    if (this.isFailure()) this.step('REST problem → SOAP fault', () => this.faulted(rule));
+    if (this.isFailure())
+      this.step(`REST problem → SOAP ${this.one.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
     else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
     if (only === undefined) this.sides(rule, bindings, back);
   }
@@ -202,11 +203,13 @@ class Run {
 
   private faulted(rule: Rule): void {
     const { reply } = this.one.rest;
-    const { fault } = this.one.soap;
-    if (reply?.problem === undefined || fault === undefined) return;
+    const { fault, reply: message } = this.one.soap;
+    if (reply?.problem === undefined) return;
     const { code, title = '', detail, data } = reply.problem;
     const rest = { headers: reply.headers, code };
     const problem = new Fault({ status: reply.status, code: code ?? 'UPSTREAM_FAULT', title, detail, data, rest });
+    if (message) return this.repliedFault(rule, problem, message);
+    if (fault === undefined) return;
     const { soap } = rule.faults.fromRest(problem).init;
     compareDetail(soap, this.messages.fault(fault).init.soap);
     const again = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
@@ -215,6 +218,15 @@ class Run {
         3,
         `the fault written is shown as ${again.status} ${again.code}, not ${reply.status} ${code ?? ''}`,
       );
+  }
+
+  /** A failure inside a reply. */
+  private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
+    for (const row of rule.faults.replies) {
+      const bindings = row.back(problem);
+      if (bindings) return this.messages.compare(row.soap, bindings, expected);
+    }
+    throw new Wrong('no reply row takes the REST problem');
   }
 }
 

@@ -39,7 +39,10 @@ export function replyRow(
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
   const variables = new FaultVariables(ctx);
-  const plan = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply').build(output, entries, [], reply.place);
+  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
+  const plan = builder.build(output, entries, [], reply.place);
+  // The row describes what it reads: that may be less than the contract wants to be written.
+  const complete = builder.shapes.missing.length === 0;
   const problem = problemPattern(rest, undefined, variables, ctx);
   const pattern = compileMessage(plan, ctx);
   return {
@@ -51,6 +54,7 @@ export function replyRow(
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
     back: ({ init }) => {
+      if (!complete) return undefined;
       for (const fit of FITS) {
         const bindings: Bindings = new Array(variables.count);
         if (fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec)) return bindings;
@@ -63,7 +67,6 @@ export function replyRow(
 /** A reply row says what its message means by its code: status or title alone do not make one. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
-/** The row describes what it reads, which may be less than the contract wants to be written. */
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {
   try {
     const slots = pattern.fill(bindings.slice());

@@ -32,9 +32,14 @@ function lowerCase(headers: readonly string[]): string[] {
 export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
   const { method, target, headers: own, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
-  for (const name in own) setField(headers, name.toLowerCase(), own[name]);
+  for (const name in own) if (!isHost(name)) setField(headers, name.toLowerCase(), own[name]);
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   return { method, path: rule.prefix + target, headers, body };
+}
+
+/** Says which server is meant: that is the upstream's address, and no value of a message. */
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
 }
 
 /** A field of the rule stands in place of one of ours. */

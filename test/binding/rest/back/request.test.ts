@@ -138,7 +138,7 @@ describe('values that cannot stand in a request', () => {
   });
 
   it.each(['a/b', '..', '.', '', 'a\\b'])('path %j', (from) => {
-    expect(refused('pay', { from, amount: 1, others: {} })).toBe('BAD_PATH');
+    expect(refused('pay', { from, amount: 1, others: {} })).toMatch(/^BAD_PATH/);
   });
 
   it('no value where one must stand', () => {

@@ -19,7 +19,7 @@ import { type RandomTable, randomTable, type Tree, usable } from './random-rules
 import { plainForm } from './same-json.ts';
 import { Source } from './source.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const RUNS = Number(process.env.LAWS_RUNS ?? 10);
 
 function compile(contract: Contract, { rule, tables }: Pick<RandomTable, 'rule' | 'tables'>): Mapping {
   return compileMapping(JSON.stringify({ soapstone: 1, tables, rules: [rule] }), 'mapping.yaml', contract);

@@ -44,7 +44,7 @@ export function errorWords(body: Json, status: number): ErrorWords {
     detail: first(members, ['detail', 'message', 'error_description', 'errorMessage', 'description']),
     data: members.get('data'),
     object,
-    errors: errors.slice(0, MOST_ERRORS).map(({ members: one }) => singleError(one)),
+    errors: errors.map(({ members: one }) => singleError(one)),
     fault: type?.startsWith('urn:soapstone:error:') ? translatedFault(members.get('fault')) : undefined,
   };
 }
@@ -64,7 +64,9 @@ function told(value: Json | undefined): Told | undefined {
 
 function objectsOf(value: Json | undefined): Told[] {
   if (value === undefined || kindOf(value) !== ARRAY) return [];
-  return itemsOf(value).flatMap((item) => told(item) ?? []);
+  return itemsOf(value)
+    .slice(0, MOST_ERRORS)
+    .flatMap((item) => told(item) ?? []);
 }
 
 /** A code that only repeats the status is none. `status` and `error` hold words in some APIs, and numbers or sentences in others. */

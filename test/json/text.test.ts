@@ -101,7 +101,7 @@ describe('duplicate keys', () => {
     checkDuplicates(scan(bytesOf('{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}')));
   });
 
-  it('finds the same pairs in objects of any size', () => {
+  test('finds the same pairs in objects of any size', () => {
     const names = fc.array(fc.constantFrom('a', 'b', 'ab', '\\u0061', 'ü', 'c1', 'c2'), { maxLength: 5 });
     fc.assert(
       fc.property(names, fc.constantFrom(0, 10, 40), (some, more) => {

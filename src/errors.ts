@@ -69,6 +69,12 @@ export const errorTable = {
   BAD_QUERY: ['request', 400],
   BAD_HEADER: ['request', 400],
   BAD_BODY: ['request', 400],
+  // A SOAP message that no rule can take
+  SOAP_VERSION: ['request', 400],
+  SOAP_HEADER: ['request', 400],
+  SOAP_ENCODING: ['request', 400],
+  SOAP_OPERATION: ['request', 404],
+  SOAP_ACTION: ['request', 400],
   // The peer behind us
   UPSTREAM_CONNECT: ['reply', 502],
   UPSTREAM_STATUS: ['reply', 502],

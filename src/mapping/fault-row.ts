@@ -60,9 +60,7 @@ export class TableFaultRow implements FaultRow {
   fromRest(init: FaultInit): SoapFault | undefined {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
-    if (init.status !== rest.status || !matches(rest.code, init.code, bindings)) return undefined;
-    if (rest.detail && !matches(rest.detail, init.detail ?? '', bindings)) return undefined;
-    if (rest.data && (init.data === undefined || !rest.data.match(init.data, bindings))) return undefined;
+    if (!matchProblem(rest, init, bindings)) return undefined;
     const reason = soap.reason && fillText(soap.reason, bindings);
     const fault = soapFault(init, this.detail(init, bindings), reason);
     return { ...fault, code: soapCode(soap.code) ?? fault.code, subcodes: soap.subcode ? [soap.subcode] : [] };
@@ -74,6 +72,13 @@ export class TableFaultRow implements FaultRow {
     const whole = this.rest.data === undefined ? init.data : undefined;
     return [{ name: element, value: whole ?? (detail && written(detail, bindings)) }];
   }
+}
+
+/** The REST side of a row, matched: binds its variables. False: another row's problem. */
+export function matchProblem(rest: ProblemPattern, init: FaultInit, bindings: Bindings): boolean {
+  if (init.status !== rest.status || !matches(rest.code, init.code, bindings)) return false;
+  if (rest.detail && !matches(rest.detail, init.detail ?? '', bindings)) return false;
+  return rest.data === undefined || (init.data !== undefined && rest.data.match(init.data, bindings));
 }
 
 /** The REST side of a row, filled. */

@@ -113,11 +113,15 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
+  /** The same where the first row that takes the fault has a reply pattern: that reply with its variables; undefined: `fromRest` has the fault. */
+  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
   readonly replies: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
+    /** Inverse of `fault`; undefined: another row's fault. */
+    bind(fault: Fault): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }

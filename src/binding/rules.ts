@@ -74,6 +74,40 @@ export interface FrontRule {
   };
 }
 
+/** A REST reply as it came in; names of header fields in lower case. */
+export interface ReplyView {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Json | undefined;
+}
+
+/** A rule as a REST back end sees it. */
+export interface RestBackRule {
+  readonly id: string;
+  readonly request: {
+    readonly rest: {
+      /** `target`: path and query, percent-encoded. Throws SoapstoneError for values that have no place in a request. */
+      fill(bindings: Bindings): {
+        readonly method: string;
+        readonly target: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly body: Uint8Array | undefined;
+      };
+    };
+  };
+  readonly reply: {
+    readonly rest: {
+      readonly status: number;
+      readonly media: string;
+      readonly hasBody: boolean;
+      /** Header fields (lower case) whose patterns are paths of URI references. */
+      readonly references: readonly string[];
+      /** Throws SoapstoneError with the place in the reply; undefined: status or a constant differs. */
+      match(reply: ReplyView, bindings: Bindings): Bindings | undefined;
+    };
+  };
+}
+
 export interface FrontMapping<R extends FrontRule = FrontRule> {
   /** Path that all rules are below; empty for none. */
   readonly base: string;

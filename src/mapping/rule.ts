@@ -5,6 +5,7 @@ import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
+import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { VariableType } from './variables.ts';
 
@@ -76,6 +77,12 @@ export interface RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
+  readonly references: readonly string[];
+  /**
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * header differs.
+   */
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
@@ -121,7 +128,7 @@ export interface FaultTable {
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
     /** Inverse of `fault`; undefined: another row's fault. */
-    bind(fault: Fault): Bindings | undefined;
+    bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }

@@ -1,7 +1,7 @@
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../exchange.ts';
 
-/** Whatever fails inside leaves as one Fault, translated by the rule's fault table. */
+/** Whatever fails inside leaves as one Fault: what a peer said is translated by the rule's fault table, what we say ourselves is not. */
 export const faults: Filter = (next) => (exchange) => {
   try {
     return next(exchange).catch((error: unknown) => {
@@ -14,5 +14,6 @@ export const faults: Filter = (next) => (exchange) => {
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
-  return fault.init.soap ? exchange.rule.faults.fromSoap(fault) : fault;
+  if (fault.init.soap) return exchange.rule.faults.fromSoap(fault);
+  return fault.init.rest ? exchange.rule.faults.fromRest(fault) : fault;
 }

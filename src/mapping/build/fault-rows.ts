@@ -2,10 +2,10 @@
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import type { Fault } from '../../fault/fault.ts';
-import { type FaultRow, FaultRows } from '../../fault/table.ts';
+import type { FaultRow } from '../../fault/table.ts';
 import { constantCase, familyOf, shortCodes } from '../../fault/words.ts';
 import { clark, type QName } from '../../xml/names.ts';
+import { detailElement } from '../detail-element.ts';
 import { type ProblemPattern, type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
@@ -15,6 +15,7 @@ import { Report } from '../report.ts';
 import type { FaultTable } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { type Entry, tableOf } from './fault-table.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type FaultReply, replyRow } from './reply-row.ts';
@@ -32,9 +33,6 @@ interface ReplyNode {
   problems: Report | undefined;
   fits: boolean;
 }
-
-/** A row for one operation. */
-type Entry = FaultRow | FaultReply;
 
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
 export class FaultTables {
@@ -62,7 +60,8 @@ export class FaultTables {
     const shared = this.shared.flatMap((one): readonly Entry[] =>
       'row' in one ? this.tryReply(one, operation) : [one],
     );
-    return tableOf([...ownRows, ...shared], declared);
+    const elements = declared.map((element) => detailElement(element, ctx.codec));
+    return tableOf([...ownRows, ...shared], elements);
   }
 
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
@@ -95,34 +94,6 @@ export class FaultTables {
 
 function toList<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
-}
-
-/** `all`: rows in their order, whatever their SOAP side is. */
-function tableOf(all: readonly Entry[], declared: readonly ElementDecl[]): FaultTable {
-  const rows = all.filter((one): one is FaultRow => 'fromRest' in one);
-  const table = new FaultRows(
-    rows,
-    declared.map((e) => e.name),
-  );
-  return {
-    fromSoap: (fault) => table.fromSoap(fault),
-    fromRest: (fault) => table.fromRest(fault),
-    asReply: (fault) => replyIn(all, fault),
-    replies: all.filter((one): one is FaultReply => 'bind' in one),
-  };
-}
-
-function replyIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asReply']> {
-  if (fault.init.soap !== undefined) return undefined;
-  for (const one of all) {
-    if ('fromRest' in one) {
-      if (one.fromRest(fault.init) !== undefined) return undefined;
-      continue;
-    }
-    const bindings = one.bind(fault);
-    if (bindings) return { soap: one.soap, bindings };
-  }
-  return undefined;
 }
 
 function readRows(nodes: readonly YamlNode[], report: Report): ReadRow[] {
@@ -198,7 +169,7 @@ function soapPattern(
   const parts = reason && readParts(reason.value, reason.place, report);
   if (parts) variables.named(parts, reason.place);
   return {
-    element: element?.name,
+    element: element && detailElement(element, ctx.codec),
     code: codeOf(row.soap.get('code'), ctx),
     subcode: nameOf(row.soap.get('subcode'), ctx),
     detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,

@@ -44,9 +44,9 @@ export function replyRow(
       const answer = answerOf(problem, bindings);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
-    bind: ({ init }) => {
+    bind: ({ init }, fit) => {
       const bindings: Bindings = new Array(variables.count);
-      return matchProblem(problem, init, bindings) ? bindings : undefined;
+      return matchProblem(problem, init, fit, bindings) ? bindings : undefined;
     },
   };
 }

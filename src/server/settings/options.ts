@@ -50,6 +50,18 @@ export const options = {
   maxDepth: { scope: 'bridge', kind: 'count', min: 1, default: '100', doc: 'Deepest nesting of a message' },
   maxElements: { scope: 'bridge', kind: 'count', min: 1, default: '1000000', doc: 'Most elements in a message' },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  publicUrl: {
+    scope: 'bridge',
+    kind: 'url',
+    doc: 'Address of the SOAP service as callers see it, for the WSDL; that of the request unless given',
+  },
+  forwarded: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['ignore', 'trust'],
+    default: 'ignore',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

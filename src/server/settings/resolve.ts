@@ -15,7 +15,7 @@ export interface Sources {
 }
 
 /** They say which bridge it is: never shared between several. */
-const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream'];
+const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
 const PATHS: readonly OptionName[] = ['mapping', 'contract'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
@@ -92,12 +92,9 @@ function resolveBridge(
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
     problems.push(settingsError(`a bridge needs ${spelled}`, place));
   }
-  if (values.present === 'soap') {
-    const given = chain.find((map) => map.has('present'))?.get('present');
-    problems.push(
-      settingsError(`${given?.label ?? 'present'}: presenting SOAP in front of REST is not built yet`, given?.place),
-    );
-  }
+  const path = chain.find((map) => map.has('path'))?.get('path');
+  if (path && values.present === 'rest')
+    problems.push(settingsError(`${path.label} is for present: soap; rest.base of the mapping says where REST paths begin`, path.place));
   return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
 }
 

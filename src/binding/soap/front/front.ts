@@ -21,8 +21,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
-  /** Answers GET and HEAD at the address: the contract, for `?wsdl`. Without it they are refused. */
-  readonly describe?: (req: IncomingMessage, res: ServerResponse) => void;
+  /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
+  readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
 /** Without `next`, other paths are answered with 404. */
@@ -47,7 +47,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
     if (path !== address && next) return next();
-    if (path === address && describe && (req.method === 'GET' || req.method === 'HEAD')) return describe(req, res);
+    if (path === address && describe?.(req, res)) return;
     const call = new SoapCall(setting, req, res, path);
     if (path !== address) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
     else if (req.method === 'POST') call.begin();

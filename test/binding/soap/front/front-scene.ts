@@ -29,7 +29,7 @@ export type Answer = (seen: Seen, exchange: Exchange) => Readonly<Record<string,
 export interface FrontOptions {
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
-  readonly describe?: (req: IncomingMessage, res: ServerResponse) => void;
+  readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
 
 export class FrontScene {

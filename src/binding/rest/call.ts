@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { checkDuplicates } from '../../json/duplicates.ts';
+import type { JsonLimits } from '../../json/limits.ts';
 import { scan } from '../../json/tape.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings, Reply, Stack } from '../binding.ts';
@@ -21,6 +22,7 @@ export interface FrontSetting<R extends FrontRule> {
   readonly stack: Stack<R>;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  readonly limits: JsonLimits;
 }
 
 export class RestCall<R extends FrontRule> extends FrontCall {
@@ -90,7 +92,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
     try {
-      this.match(rules, segments, bytes.length === 0 ? undefined : body(bytes));
+      this.match(rules, segments, bytes.length === 0 ? undefined : body(bytes, this.setting.limits));
     } catch (error) {
       this.refuse(error);
     }
@@ -160,8 +162,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 }
 
 /** Scanned once; the codec goes on from the same tape. Throws JSON_SYNTAX, JSON_LIMIT, JSON_DUPLICATE_KEY. */
-function body(bytes: Uint8Array): Json {
-  const value = scan(bytes);
+function body(bytes: Uint8Array, limits: JsonLimits): Json {
+  const value = scan(bytes, limits);
   checkDuplicates(value);
   return value;
 }

@@ -1,6 +1,7 @@
 // What is made once for each rule, before its first request: messages, path and header fields.
 import type { Codec } from '../../codec/codec.ts';
 import type { Operation, SoapVersion } from '../../contract/contract.ts';
+import { clark } from '../../xml/names.ts';
 import type { BackRule, FaultReply } from '../rules.ts';
 import { contentType, media } from './media.ts';
 import { faultMessage, looseFaultMessage, type Message, replyMessage, requestMessage } from './message.ts';
@@ -14,6 +15,8 @@ export interface CompiledRule {
   /** Slot that is streamed to the caller; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
+  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  readonly understood: ReadonlySet<string>;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
@@ -42,6 +45,7 @@ export function compileRule(codec: Codec, rule: BackRule, path: string, more: re
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
+    understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
     path,
     headers: [...headersOf(operation), ...more],
   };

@@ -12,6 +12,12 @@ export interface OptionSpec extends KindSpec {
 export const options = {
   mapping: { scope: 'bridge', kind: 'text', doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
   contract: { scope: 'bridge', kind: 'text', doc: 'Contract to use in place of the one that the mapping names' },
+  allowRemote: {
+    scope: 'bridge',
+    kind: 'hosts',
+    default: '',
+    doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',
@@ -52,8 +58,20 @@ export const options = {
     default: '32MiB',
     doc: 'Largest reply body of a rule that does not stream',
   },
-  maxDepth: { scope: 'bridge', kind: 'count', min: 1, default: '100', doc: 'Deepest nesting of a message' },
-  maxElements: { scope: 'bridge', kind: 'count', min: 1, default: '1000000', doc: 'Most elements in a message' },
+  maxDepth: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '100',
+    doc: 'Deepest nesting of a message, XML or JSON',
+  },
+  maxElements: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '1000000',
+    doc: 'Most elements in a message; in JSON, most members and items',
+  },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
   publicUrl: {
     scope: 'bridge',

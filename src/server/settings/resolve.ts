@@ -1,5 +1,6 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
@@ -47,7 +48,8 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
 
 function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
   const value = readGiven(given, problems);
-  return value !== undefined && PATHS.includes(given.name) ? resolve(given.base, String(value)) : value;
+  if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;
+  return resolve(given.base, String(value));
 }
 
 function defaultOf(name: OptionName): Raw | undefined {
@@ -94,7 +96,12 @@ function resolveBridge(
   }
   const path = chain.find((map) => map.has('path'))?.get('path');
   if (path && values.present === 'rest')
-    problems.push(settingsError(`${path.label} is for present: soap; rest.base of the mapping says where REST paths begin`, path.place));
+    problems.push(
+      settingsError(
+        `${path.label} is for present: soap; rest.base of the mapping says where REST paths begin`,
+        path.place,
+      ),
+    );
   return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
 }
 

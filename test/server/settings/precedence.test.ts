@@ -42,6 +42,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['/b,/c', ['/b', '/c']],
         ['/d', ['/d']],
       ];
+    case 'hosts':
+      return [
+        ['a.example', ['a.example']],
+        ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
+        ['127.0.0.1', ['127.0.0.1']],
+      ];
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
     default:

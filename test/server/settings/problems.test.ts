@@ -78,9 +78,12 @@ bridges:
     ]);
   });
 
-  test('SOAP in front is refused in clear words', async () => {
-    expect(await problemsOf(`${bridge}present: soap\n`)).toEqual([
-      'soapstone.yaml:3:10 SETTINGS: present: presenting SOAP in front of REST is not built yet',
+  test('a path is for SOAP in front', async () => {
+    expect(await problemsOf(`${bridge}path: /soap\n`)).toEqual([
+      'soapstone.yaml:3:7 SETTINGS: path is for present: soap; rest.base of the mapping says where REST paths begin',
+    ]);
+    expect(await problemsOf(`${bridge}present: soap\npath: soap%2Fx\n`)).toEqual([
+      'soapstone.yaml:4:7 SETTINGS: path "soap%2Fx" is not a plain path such as /files',
     ]);
   });
 });

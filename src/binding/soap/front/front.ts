@@ -2,7 +2,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../../errors.ts';
 import { defaultLimits, type Limits } from '../../../xml/limits.ts';
-import { clark } from '../../../xml/names.ts';
 import type { Flight, Stack } from '../../binding.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
@@ -12,7 +11,9 @@ import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';
 
 export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
-  readonly mapping: SoapFrontMapping<R> & { readonly rules: readonly R[] };
+  readonly mapping: SoapFrontMapping<R>;
+  /** Rules to compile ahead of their first request. */
+  readonly rules: readonly R[];
   readonly stack: Stack<R, X>;
   /** Path of the address, without query. */
   readonly path: string;
@@ -31,7 +32,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
 ): Middleware {
   const { mapping, path: address, describe } = options;
   const programs = new Programs<R>(mapping.codec);
-  for (const rule of mapping.rules) if (offered(rule, mapping)) programs.prepare(rule);
+  for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
     stack: options.stack as unknown as Stack<R>,
     dispatch: new Dispatch(mapping),
@@ -53,10 +54,4 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     else if (req.method === 'POST') call.begin();
     else call.otherMethod();
   };
-}
-
-/** Rules that go the other way only have nothing to write here. */
-function offered<R extends SoapFrontRule>(rule: R, mapping: SoapFrontMapping<R>): boolean {
-  const [element] = rule.operation.input.body;
-  return mapping.lookupSoap(element ? clark(element.name) : '').includes(rule);
 }

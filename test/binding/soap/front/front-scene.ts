@@ -54,7 +54,9 @@ export class FrontScene {
       return { bindings, streamed: false };
     };
     const stack = createStack({ back, timeout: 10_000 });
-    const server = createServer(createSoapFront({ mapping, stack, path: '/soap', bridge: 'test', ...options }));
+    const server = createServer(
+      createSoapFront({ mapping, rules: mapping.rules, stack, path: '/soap', bridge: 'test', ...options }),
+    );
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     scene = new FrontScene(server);
     return scene;

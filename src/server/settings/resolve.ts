@@ -94,14 +94,6 @@ function resolveBridge(
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
     problems.push(settingsError(`a bridge needs ${spelled}`, place));
   }
-  const path = chain.find((map) => map.has('path'))?.get('path');
-  if (path && values.present === 'rest')
-    problems.push(
-      settingsError(
-        `${path.label} is for present: soap; rest.base of the mapping says where REST paths begin`,
-        path.place,
-      ),
-    );
   return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
 }
 

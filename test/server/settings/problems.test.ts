@@ -78,10 +78,7 @@ bridges:
     ]);
   });
 
-  test('a path is for SOAP in front', async () => {
-    expect(await problemsOf(`${bridge}path: /soap\n`)).toEqual([
-      'soapstone.yaml:3:7 SETTINGS: path is for present: soap; rest.base of the mapping says where REST paths begin',
-    ]);
+  test('the SOAP address is a plain path', async () => {
     expect(await problemsOf(`${bridge}present: soap\npath: soap%2Fx\n`)).toEqual([
       'soapstone.yaml:4:7 SETTINGS: path "soap%2Fx" is not a plain path such as /files',
     ]);

@@ -1,6 +1,5 @@
 // Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
 import { Mismatch } from '../../../codec/codec.ts';
-import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { toFault } from '../../../fault/fault.ts';
 import { encodingOf, Transcoder } from '../../../xml/encoding.ts';
@@ -68,9 +67,8 @@ class RequestReader<R extends SoapFrontRule> {
   read(): Asked<R> {
     const { dispatch } = this.setting;
     const head = readHead(this.bytes, this.media.version, this.options);
-    const rules = this.understanding(head, dispatch.rules(head, this.media.action));
     if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
-    return this.first(head, rules);
+    return this.first(head, this.understanding(head, dispatch.rules(head, this.media.action)));
   }
 
   /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */
@@ -150,5 +148,3 @@ function bodyFault(error: SoapstoneError, bytes: Uint8Array, rpc: boolean): Requ
     subcode: rpc ? { ns: RPC_NS, local: 'BadArguments' } : undefined,
   });
 }
-
-export type { SoapVersion };

@@ -49,7 +49,7 @@ export class FrontScene {
       scene!.seen.push(seen);
       const values = answer(seen, exchange);
       const bindings = exchange.bindings.slice();
-      for (const [name, value] of Object.entries(values))
+      for (const [name, value] of Object.entries(values).filter(([, one]) => one !== undefined))
         bindings[exchange.rule.variables.indexOf(name)] = fromJs(value);
       return { bindings, streamed: false };
     };

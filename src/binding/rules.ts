@@ -129,7 +129,6 @@ export interface SoapFrontRule {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide };
   readonly faults: {
-    fromRest(fault: Fault): Fault;
     asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
   };
 }

@@ -120,7 +120,7 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
-  /** The same where the first row that takes the fault has a reply pattern: that reply with its variables; undefined: `fromRest` has the fault. */
+  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
   asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
   readonly replies: readonly {

@@ -20,7 +20,8 @@ export function tableOf(all: readonly Entry[], declared: readonly DetailElement[
 }
 
 function replyIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asReply']> {
-  if (fault.init.soap !== undefined) return undefined;
+  // What we say ourselves is not translated, whichever row would fit.
+  if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {
     for (const one of all) {
       if ('fromRest' in one) {

@@ -99,13 +99,13 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     return writeDocument(this.setting.programs.message(side, this.version).program, side.fill(bindings));
   }
 
-  /** A fault of the exchange, in the words of the rule's table: a soap:Fault, or a reply that reports failure. */
+  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
   private fail(rule: R, error: unknown): void {
     const fault = toFault(error);
     try {
       const reply = rule.faults.asReply(fault);
       const body = reply && this.reply(reply.soap, reply.bindings);
-      if (body === undefined) return this.sendFault(rule.faults.fromRest(fault));
+      if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
       this.send(200, body);
     } catch (problem) {

@@ -108,9 +108,15 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
   const { type } = init.rest ?? {};
   const named = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
   if (!named) return false;
-  const detail = !rest.detail || matches(rest.detail, init.detail ?? '', bindings);
+  const detail = !rest.detail || matchesDetail(rest.detail, init.detail, bindings);
   const data = !rest.data || (init.data !== undefined && rest.data.match(init.data, bindings));
   return fit === 'code' || (detail && data);
+}
+
+/** Without a detail a hole alone is absent; text around holes would have been said. */
+function matchesDetail(template: TextTemplate, detail: string | undefined, bindings: Bindings): boolean {
+  if (detail !== undefined) return matches(template, detail, bindings);
+  return template.literals.every((literal) => literal === '');
 }
 
 /** The REST side of a row, filled. */

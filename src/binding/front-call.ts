@@ -55,6 +55,7 @@ export abstract class FrontCall {
       method: this.req.method,
       path: this.path,
       status: left ? 499 : this.outcome(),
+      faultStatus: fault?.init.status,
       code: left ? 'CLIENT_GONE' : fault?.init.code,
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? 0,

@@ -165,12 +165,12 @@ export class XmlReader {
 
   /**
    * Reads a start tag of which the caller has recognised the name (same bytes, same context). False, with nothing changed, when the tag is not
-   * complete or declares namespaces: then `next` reads it.
+   * complete, too long, or declares namespaces: then `next` reads it.
    */
   startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
     const { attributes } = this;
     const after = attributes.read(this.buf, nameEnd, this.end, this.base);
-    if (after === 0 || attributes.declares) return false;
+    if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
     attributes.resolve(this.ctx, this.base + at);
     this.name = name;
     this.empty = attributes.closed;
@@ -348,6 +348,7 @@ export class XmlReader {
     if (nameEnd - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
     const after = nameEnd === end ? 0 : this.attributes.read(buf, nameEnd, end, this.base);
     if (after === 0) return this.incompleteTag();
+    if (after - pos > this.limits.tag) this.fail('XML_LIMIT', `a tag is longer than ${this.limits.tag} bytes`);
     this.retryAt = 0;
     const outer = this.ctx;
     const inner = this.attributes.resolve(outer, this.base + pos);

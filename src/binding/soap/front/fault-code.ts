@@ -10,8 +10,9 @@ export interface FaultCode {
   readonly subcodes: readonly QName[];
 }
 
-export function codeIn(version: SoapVersion, soap: SoapFault): FaultCode {
-  return version === '1.1' ? { code: code11(soap.code), subcodes: [] } : codes12(soap);
+/** `sender`: whose mistake it is where the code is an application's own. */
+export function codeIn(version: SoapVersion, soap: SoapFault, sender: boolean): FaultCode {
+  return version === '1.1' ? { code: code11(soap.code), subcodes: [] } : codes12(soap, sender);
 }
 
 /** SOAP 1.1 §4.4.1: an application's own code is a code. */
@@ -29,9 +30,9 @@ const NAMES12 = new Map([
 ]);
 
 /** SOAP 1.2 Part 1 §5.4.6: Value is one of five; an application's own code stands in a Subcode. */
-function codes12({ code, subcodes }: SoapFault): FaultCode {
-  const family = isSoapCode(code) ? familyOf(code.local) : undefined;
-  const local = family === undefined ? 'Receiver' : (NAMES12.get(family) ?? family);
+function codes12({ code, subcodes }: SoapFault, sender: boolean): FaultCode {
+  const family = (isSoapCode(code) ? familyOf(code.local) : undefined) ?? (sender ? 'Client' : 'Server');
+  const local = NAMES12.get(family) ?? family;
   const own = isSoapCode(code) ? [] : [code];
   return { code: { ns: SOAP12_NS, local }, subcodes: [...own, ...subcodes] };
 }

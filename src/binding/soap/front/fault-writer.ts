@@ -31,7 +31,7 @@ export class FaultWriter {
 
   write(version: SoapVersion, fault: Fault): WrittenFault {
     const soap = fault.init.soap ?? soapFault(fault.init, []);
-    const code = codeIn(version, soap);
+    const code = codeIn(version, soap, fault.init.status < 500);
     const slots: (Json | undefined)[] = [];
     if (version === '1.2' && fault instanceof RequestFault) headerSlots(fault, slots);
     const empty = fault instanceof RequestFault && fault.words.body === true;

@@ -97,7 +97,8 @@ class RequestReader<R extends SoapFrontRule> {
       } catch (error) {
         if (!(error instanceof Mismatch) && !(error instanceof SoapstoneError)) throw error;
         // What does not fit the contract tells more than a constant that differs.
-        if (refused === undefined || refused instanceof Mismatch) refused = inStyle(error, rule);
+        const more = refused instanceof Mismatch && error instanceof SoapstoneError;
+        if (refused === undefined || more) refused = inStyle(error, rule);
       }
     }
     throw refused;

@@ -47,7 +47,7 @@ export class FrontScene {
     const back: Handler = async (exchange) => {
       const seen = seenOf(exchange);
       scene!.seen.push(seen);
-      const values = answer(seen, exchange);
+      const values = await answer(seen, exchange);
       const bindings = exchange.bindings.slice();
       for (const [name, value] of Object.entries(values).filter(([, one]) => one !== undefined))
         bindings[exchange.rule.variables.indexOf(name)] = fromJs(value);

@@ -19,7 +19,9 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   duration: 'time',
   size: 'size',
   choice: '',
+  path: 'path',
   paths: 'paths',
+  hosts: 'hosts',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -74,14 +76,14 @@ Settings of \`soapstone serve\`. Each has three spellings: a flag, an environmen
 the file, the file over defaults. The file is \`soapstone.yaml\` of the working directory, or the one that \`--config\` or \`${CONFIG_VARIABLE}\` names. Unknown keys, unknown
 \`SOAPSTONE_…\` variables and wrong values are errors, all reported at once. Relative paths start at the working directory, in a file at the file's folder.
 
-Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths with commas between them (in the file also as a list).`;
+Times are written \`500ms\`, \`30s\`, \`2m\` or \`1h\`, sizes \`65536\`, \`512KiB\`, \`10MiB\` or \`1GiB\`, several paths or hosts with commas between them (in the file also as a list).`;
 
 function options(): string[] {
   return [
     '## Of a bridge',
     'A bridge is one mapping and the service behind it: `mapping` and `upstream` are needed. Several bridges stand in `soapstone.yaml` as a list under `bridges`, each with the keys of this table; the same keys beside `bridges` hold for all, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    '`present: soap` is refused for now. As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
     '## Of the process',
     table('process'),
   ];

@@ -5,22 +5,24 @@ import { errorTable } from '../src/errors.ts';
 
 const root = join(import.meta.dirname, '..');
 
-/** `CODE class status` of each row; the other two cells say something. */
+/** `CODE class status title` of each row; the other two cells say something. */
 function rowsOf(page: string): string[] {
   return page
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '').trim()))
-    .map(([code, kind, status, when, what, ...more]) => {
+    .map(([code, kind, status, title, when, what, ...more]) => {
       expect([code, when?.length > 3, what?.length > 3, more]).toEqual([code, true, true, []]);
-      return `${code.replaceAll('`', '')} ${kind} ${status}`;
+      return `${code.replaceAll('`', '')} ${kind} ${status} ${title}`;
     });
 }
 
 describe('docs/errors.md', () => {
   test('has one row for each code, and no other', () => {
     const rows = rowsOf(readFileSync(join(root, 'docs', 'errors.md'), 'utf8'));
-    const codes = Object.entries(errorTable).map(([code, [kind, status]]) => `${code} ${kind} ${status}`);
+    const codes = Object.entries(errorTable).map(
+      ([code, [kind, status, title]]) => `${code} ${kind} ${status} ${title}`,
+    );
     expect(rows.toSorted()).toEqual(codes.toSorted());
   });
 });

@@ -1,4 +1,5 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
+import type { Codec } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
@@ -23,8 +24,6 @@ export interface FaultReply {
   readonly first: boolean;
   readonly variables: readonly string[];
   fault(bindings: Bindings): Fault;
-  /** The way back: variables for a reply that says what a REST peer's fault says; undefined: another fault. */
-  back(fault: Fault): Bindings | undefined;
 }
 
 /** A rule as a SOAP back end sees it. */
@@ -121,3 +120,22 @@ export type FrontLookup<R> =
   | { readonly kind: 'found'; readonly rules: readonly R[]; readonly segments: readonly string[] }
   | { readonly kind: 'method'; readonly allow: readonly string[] }
   | { readonly kind: 'none' };
+
+/** A rule as a SOAP front end sees it. */
+export interface SoapFrontRule {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly variables: readonly string[];
+  readonly request: { readonly soap: SoapSide };
+  readonly reply: { readonly soap: SoapSide };
+  readonly faults: {
+    asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
+  };
+}
+
+export interface SoapFrontMapping<R extends SoapFrontRule = SoapFrontRule> {
+  readonly contract: { readonly operations: readonly Operation[] };
+  readonly codec: Codec;
+  /** Rules of a body element (Clark name, '' for an empty body), in the order in which they are tried. */
+  lookupSoap(element: string): readonly R[];
+}

@@ -1,13 +1,13 @@
 // `soapstone check`: every problem of every mapping, one a line.
-import { loadMapping } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { OK, PROBLEMS, problemLines } from './report.ts';
 
-export async function check(dirs: readonly string[]): Promise<number> {
+export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   const lines: string[] = [];
   let rules = 0;
   for (const dir of dirs) {
     try {
-      rules += (await loadMapping(dir)).rules.length;
+      rules += (await loadMapping(dir, options)).rules.length;
     } catch (error) {
       lines.push(...problemLines(error));
     }

@@ -1,11 +1,12 @@
 // `soapstone compile`: a contract as one file that loads fast.
 import { writeFileSync } from 'node:fs';
 import { writeCompiled } from '../contract/compiled.ts';
-import { loadContract } from '../contract/load.ts';
+import { type LoadOptions, loadContract } from '../contract/load.ts';
+import { remoteContract } from '../mapping/load.ts';
 import { OK } from './report.ts';
 
-export async function compile(source: string, output: string): Promise<number> {
-  const contract = await loadContract(source);
+export async function compile(source: string, output: string, options: LoadOptions = {}): Promise<number> {
+  const contract = await loadContract(remoteContract(source) ?? source, options);
   const bytes = writeCompiled(contract);
   writeFileSync(output, bytes);
   const { types, elements } = contract.schemas;

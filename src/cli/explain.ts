@@ -2,7 +2,7 @@
 import { createRestBack } from '../binding/rest/back.ts';
 import { createSoapBack } from '../binding/soap/back.ts';
 import { SoapstoneError } from '../errors.ts';
-import { expandMapping, loadMapping } from '../mapping/load.ts';
+import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { type Explained, explainRest, type WriteRequest } from './explain/explain-rest.ts';
 import { explainSoap, type WriteRestRequest } from './explain/explain-soap.ts';
@@ -17,12 +17,17 @@ export interface ExplainFlags {
 }
 
 /** Exit code 1 when no rule takes the request. */
-export async function explain(dir: string, line: string | undefined, flags: ExplainFlags): Promise<number> {
+export async function explain(
+  dir: string,
+  line: string | undefined,
+  flags: ExplainFlags,
+  options: LoadOptions = {},
+): Promise<number> {
   if (line === undefined && flags.soap === undefined && !flags.expand) {
     throw new SoapstoneError('SETTINGS', 'explain needs a request such as "GET /accounts/7", --soap FILE or --expand');
   }
-  const mapping = await loadMapping(dir);
-  if (flags.expand) process.stdout.write(await expandMapping(dir));
+  const mapping = await loadMapping(dir, options);
+  if (flags.expand) process.stdout.write(await expandMapping(dir, options));
   if (flags.soap !== undefined)
     return print(explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
   if (line === undefined) return OK;

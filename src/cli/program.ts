@@ -1,5 +1,7 @@
 // The verbs: arguments, options and help. Running one is left to `choose`, so that parsing loads nothing.
 import { Command, Option } from 'commander';
+import { SoapstoneError } from '../errors.ts';
+import { parseKind } from '../server/settings/kinds.ts';
 import { optionNames, specOf } from '../server/settings/options.ts';
 import { environmentName, flagOf } from '../server/settings/spelling.ts';
 
@@ -70,7 +72,8 @@ function addCheck(root: Command, choose: Choose): void {
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
   );
-  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args));
+  addRemote(command);
+  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args, remoteOf(command)));
 }
 
 function addExplain(root: Command, choose: Choose): void {
@@ -87,9 +90,23 @@ function addExplain(root: Command, choose: Choose): void {
     .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect, [])
     .option('--soap <file>', 'A SOAP request to explain the other way: rule, variables, the REST request')
     .option('--expand', 'Print the rules in their long form');
+  addRemote(command);
   whenChosen(command, choose, async () =>
-    (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts()),
+    (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), remoteOf(command)),
   );
+}
+
+/** Contracts are loaded by several verbs; only `serve` reads its settings from elsewhere too. */
+function addRemote(command: Command): void {
+  command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
+}
+
+function remoteOf(command: Command): { readonly allowRemote?: readonly string[] } {
+  const { allowRemote } = command.opts<{ allowRemote?: string }>();
+  if (allowRemote === undefined) return {};
+  const parsed = parseKind(specOf('allowRemote'), allowRemote);
+  if ('problem' in parsed) throw new SoapstoneError('SETTINGS', `${flagOf('allowRemote')} ${parsed.problem}`);
+  return { allowRemote: parsed.value as readonly string[] };
 }
 
 function collect(value: string, before: readonly string[]): string[] {
@@ -103,7 +120,8 @@ function addTest(root: Command, choose: Choose): void {
     'Runs the cases of mappings in both directions, offline.',
     'soapstone test mappings/10-first-row',
   );
-  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args));
+  addRemote(command);
+  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args, remoteOf(command)));
 }
 
 function addCompile(root: Command, choose: Choose): void {
@@ -114,8 +132,9 @@ function addCompile(root: Command, choose: Choose): void {
     'soapstone compile service.wsdl -o service.contract',
     'soapstone compile ./mapping -o ./mapping/service.contract',
   ).requiredOption('-o, --output <file>', 'File to write');
+  addRemote(command);
   whenChosen(command, choose, async () =>
-    (await import('./compile.ts')).compile(command.args[0], command.opts().output),
+    (await import('./compile.ts')).compile(command.args[0], command.opts().output, remoteOf(command)),
   );
 }
 

@@ -1,15 +1,15 @@
 // `soapstone test`: the cases of mappings, each in both directions, offline.
 import { readCases } from '../mapping/cases.ts';
-import { loadMapping } from '../mapping/load.ts';
+import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { type CaseOutcome, runCases } from '../mapping/run-cases.ts';
 import { OK, PROBLEMS, problemLines } from './report.ts';
 
 /** Tables and case files with problems count as one failure each. A mapping without cases is a failure too: nothing was shown. */
-export async function test(dirs: readonly string[]): Promise<number> {
+export async function test(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   let passed = 0;
   let failed = 0;
   for (const dir of dirs) {
-    const outcomes = await outcomesOf(dir);
+    const outcomes = await outcomesOf(dir, options);
     for (const outcome of outcomes) report(outcome);
     passed += outcomes.filter(({ problems }) => problems.length === 0).length;
     failed += outcomes.filter(({ problems }) => problems.length > 0).length;
@@ -19,9 +19,9 @@ export async function test(dirs: readonly string[]): Promise<number> {
   return failed === 0 ? OK : PROBLEMS;
 }
 
-async function outcomesOf(dir: string): Promise<CaseOutcome[]> {
+async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcome[]> {
   try {
-    const outcomes = runCases(await loadMapping(dir), readCases(dir));
+    const outcomes = runCases(await loadMapping(dir, options), readCases(dir));
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
     return outcomes;
   } catch (error) {

@@ -20,6 +20,12 @@ const WRITTEN: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
 
+/** The best first: rows are tried in their order for one, then for the next. */
+export function fitsOf({ rest }: FaultInit): readonly Fit[] {
+  if (rest === undefined) return WRITTEN;
+  return rest.code === undefined ? UNCODED : CODED;
+}
+
 /** What a row says about a fault; what it leaves out is taken from the fault. */
 export interface FaultAnswer {
   readonly status: number;
@@ -82,8 +88,7 @@ export class FaultRows {
   }
 
   private rowFor(init: FaultInit): SoapFault | undefined {
-    const { rest } = init;
-    for (const fit of rest === undefined ? WRITTEN : rest.code === undefined ? UNCODED : CODED) {
+    for (const fit of fitsOf(init)) {
       for (const row of this.rows) {
         const soap = row.fromRest(init, fit);
         if (soap) return soap;

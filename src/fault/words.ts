@@ -1,4 +1,5 @@
 // Names of faults in the two worlds.
+import { type ErrorCode, errorTable } from '../errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/names.ts';
 
 /** `AccountNotFound` → `ACCOUNT_NOT_FOUND`. */
@@ -10,8 +11,9 @@ export function constantCase(name: string): string {
     .toUpperCase();
 }
 
-/** `ACCOUNT_NOT_FOUND` → `Account not found`. */
+/** That of the error table; a mapping's own code in words: `ACCOUNT_NOT_FOUND` → `Account not found`. */
 export function titleOf(code: string): string {
+  if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
   const words = code.toLowerCase().replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,6 +1,6 @@
 // One strict pass over JSON bytes (RFC 8259) into a tape of offsets. Knows nothing about XML, contracts or rules.
 import { isUtf8 } from 'node:buffer';
-import { defaultJsonLimits, type JsonLimits } from './limits.ts';
+import { defaultJsonLimits, type JsonLimits, noJsonLimits } from './limits.ts';
 import { byteName, limitError, syntaxError } from './syntax.ts';
 import { endOfNumber, endOfString, endOfWord, skipSpace } from './token.ts';
 import {
@@ -34,11 +34,11 @@ export function scan(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits):
   return valueAt(new Scan(bytes, limits).run(), 0);
 }
 
-/** The same value with a tape: itself when it has one, else its slice scanned. */
-export function scanned(value: Json, limits?: JsonLimits): Scanned {
+/** The same value with a tape: itself when it has one, else its slice scanned. Foreign bytes have been scanned before, within limits. */
+export function scanned(value: Json): Scanned {
   if (value.tape !== undefined && value.node !== undefined) return value as Scanned;
   const whole = value.start === 0 && value.end === value.bytes.length;
-  return scan(whole ? value.bytes : value.bytes.subarray(value.start, value.end), limits);
+  return scan(whole ? value.bytes : value.bytes.subarray(value.start, value.end), noJsonLimits);
 }
 
 /** The value of one tape entry (not of a KEY). */
@@ -67,7 +67,7 @@ class Scan {
     this.bytes = bytes;
     this.end = bytes.length;
     this.limits = limits;
-    this.entries = new Int32Array((8 + (bytes.length >> 3)) * STRIDE);
+    this.entries = new Int32Array(Math.min(8 + (bytes.length >> 3), 2 * limits.values) * STRIDE);
   }
 
   run(): Tape {
@@ -77,6 +77,7 @@ class Scan {
     } while (this.open >= 0);
     const rest = skipSpace(this.bytes, this.pos, this.end);
     if (rest < this.end) throw syntaxError(this.bytes, rest, `${byteName(this.bytes, rest)} after the value`);
+    if (this.count - this.keys > this.limits.values) throw this.tooMany();
     return { bytes: this.bytes, entries: this.entries, length: this.count };
   }
 
@@ -135,7 +136,7 @@ class Scan {
     const quote = this.next();
     const at = this.pos;
     if (quote !== 0x22) throw this.unexpected('member name');
-    if (++this.keys > this.limits.keys) throw limitError(this.bytes, at, `more than ${this.limits.keys} member names`);
+    this.keys++;
     if (++this.entries[this.open * STRIDE + 2] > this.limits.members) {
       throw limitError(this.bytes, at, `more than ${this.limits.members} members in one object`);
     }
@@ -173,7 +174,7 @@ class Scan {
 
   private push(kind: number, start: number, end: number, next: number): void {
     const at = this.count * STRIDE;
-    if (at === this.entries.length) this.grow(start);
+    if (at === this.entries.length) this.grow();
     const { entries } = this;
     entries[at] = kind;
     entries[at + 1] = start;
@@ -182,11 +183,23 @@ class Scan {
     this.count++;
   }
 
-  private grow(offset: number): void {
-    const room = Math.min(this.count * 2, this.limits.entries);
-    if (room <= this.count) throw limitError(this.bytes, offset, `more than ${this.limits.entries} values and names`);
+  /** A value has one name at most: twice the values are room enough for any document within the limit. */
+  private grow(): void {
+    const room = Math.min(this.count * 2, this.limits.values * 2);
+    if (room <= this.count) throw this.tooMany();
     const bigger = new Int32Array(room * STRIDE);
     bigger.set(this.entries);
     this.entries = bigger;
+  }
+
+  /** At the first value beyond the limit. */
+  private tooMany(): Error {
+    const { bytes, entries, limits } = this;
+    let at = 0;
+    for (let left = limits.values; at < this.count; at++) {
+      if ((entries[at * STRIDE] & ~ESCAPED) !== KEY && --left < 0) break;
+    }
+    const offset = at < this.count ? entries[at * STRIDE + 1] : this.pos;
+    return limitError(bytes, offset, `more than ${limits.values} values`);
   }
 }

@@ -7,6 +7,7 @@ import { checkSimpleTypes } from '../codec/simple/check.ts';
 import { isCompiled } from '../contract/compiled.ts';
 import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
+import { isRemote } from '../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../errors.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { compileMapping, expandTable } from './compile.ts';
@@ -14,9 +15,9 @@ import type { Mapping } from './rule.ts';
 import { parseYaml } from './yaml.ts';
 
 export interface LoadOptions {
-  /** WSDL file, folder, zip or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
+  /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
   readonly contract?: string;
-  /** Hosts from which contracts may be fetched. None by default. */
+  /** Hosts (`name` or `name:port`) from which contracts may be fetched. None by default. */
   readonly allowRemote?: readonly string[];
 }
 
@@ -44,7 +45,7 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
 }
 
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
-  const name = TABLES.find((table) => existsSync(join(dir, table)));
+  const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', `${dir} holds no ${TABLES[0]}`);
   const file = shown(join(dir, name));
   const text = readText(join(dir, name));
@@ -52,6 +53,10 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const contract = await loadContract(location, { allowRemote: options.allowRemote });
   if (!isCompiledFile(location)) checkValues(contract);
   return { text, file, contract, functions: await readModule(dir) };
+}
+
+function tableOf(dir: string): string | undefined {
+  return TABLES.find((table) => existsSync(join(dir, table)));
 }
 
 /** What a compiled contract has behind it: facets that make sense, in types that no rule has needed yet. Throws Problems. */
@@ -74,6 +79,14 @@ function readText(path: string): string {
   }
 }
 
+/** The contract of a mapping folder, where that is a URL. */
+export function remoteContract(dir: string): string | undefined {
+  const name = tableOf(dir);
+  if (name === undefined) return undefined;
+  const location = contractOf(readText(join(dir, name)), shown(join(dir, name)), dir);
+  return isRemote(location) ? location : undefined;
+}
+
 function contractOf(text: string, file: string, dir: string): string {
   const root = parseYaml(text, file);
   const entry = root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
@@ -87,7 +100,7 @@ function contractOf(text: string, file: string, dir: string): string {
     ]);
   }
   const { source } = entry.value;
-  return /^https?:\/\//.test(source) ? source : shown(resolve(dir, source));
+  return isRemote(source) ? source : shown(resolve(dir, source));
 }
 
 /** Exported objects with the functions `in` and `out` are converters. */

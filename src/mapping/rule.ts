@@ -5,6 +5,7 @@ import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
+import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { VariableType } from './variables.ts';
 
@@ -121,16 +122,15 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
-  /**
-   * Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or
-   * before it where `first`. For a SOAP caller, the first whose `back` takes a REST peer's fault is the reply.
-   */
+  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
+  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
+  /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
   readonly replies: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
-    /** The way back: variables for a reply that says what a REST peer's fault says; undefined: another fault. */
-    back(fault: Fault): Bindings | undefined;
+    /** Inverse of `fault`; undefined: another row's fault. */
+    bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }

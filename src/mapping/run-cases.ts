@@ -222,10 +222,8 @@ class Run {
 
   /** A failure inside a reply. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
-    for (const row of rule.faults.replies) {
-      const bindings = row.back(problem);
-      if (bindings) return this.messages.compare(row.soap, bindings, expected);
-    }
+    const found = rule.faults.asReply(problem);
+    if (found) return this.messages.compare(found.soap, found.bindings, expected);
     throw new Wrong('no reply row takes the REST problem');
   }
 }

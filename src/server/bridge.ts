@@ -1,12 +1,18 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
-import type { Middleware } from '../binding/rest/front.ts';
+import type { Middleware } from '../binding/middleware.ts';
+import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
 import { createSoapBack } from '../binding/soap/back.ts';
+import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Handler } from '../exchange/exchange.ts';
 import { createStack } from '../exchange/stack.ts';
+import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { httpTransport, type TransportStats } from '../transport/http.ts';
+import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
+import { createDescribe } from './describe.ts';
+import { offered, soapPath } from './offer.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 
 export type { Middleware };
@@ -14,6 +20,10 @@ export type { Middleware };
 export interface Bridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
+  /** Rules that callers can reach: those that go in the bridge's direction. */
+  readonly rules: readonly Rule[];
+  /** Path of the SOAP address, where SOAP is in front. */
+  readonly soapPath?: string;
   readonly handle: Middleware;
   stats(): TransportStats;
   /** Waits for what is at the peer. */
@@ -21,12 +31,28 @@ export interface Bridge {
 }
 
 export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge {
+  const rules = offered(mapping, settings.present);
   const transport = httpTransport({
     origin: settings.upstream,
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
   });
+  const ends = { settings, mapping, rules, transport };
+  const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  return { settings, mapping, rules, stats: transport.stats, close: transport.close, ...face };
+}
+
+interface Ends {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly rules: readonly Rule[];
+  readonly transport: HttpTransport;
+}
+
+type Face = Pick<Bridge, 'handle' | 'soapPath'>;
+
+function restInFront({ settings, mapping, rules, transport }: Ends): Face {
   const back = createSoapBack<Rule>({
     codec: mapping.codec,
     transport,
@@ -34,10 +60,34 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     maxReplyBytes: settings.maxReplyBody,
     limits: limitsOf(settings),
   });
-  for (const rule of mapping.rules) back.prepare(rule);
-  const stack = createStack({ back: back.handle, timeout: settings.timeout });
-  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody };
-  return { settings, mapping, handle: createRestFront(front), stats: transport.stats, close: transport.close };
+  for (const rule of rules) back.prepare(rule);
+  return { handle: createRestFront({ ...frontOf(settings, back.handle), mapping, limits: jsonLimitsOf(settings) }) };
+}
+
+function soapInFront({ settings, mapping, rules, transport }: Ends): Face {
+  const back = createRestBack<Rule>({
+    media: mapping.media,
+    transport,
+    target: new URL(settings.upstream).pathname,
+    maxReplyBytes: settings.maxReplyBody,
+    limits: jsonLimitsOf(settings),
+  });
+  for (const rule of rules) back.prepare(rule);
+  const path = soapPath(settings, rules);
+  const handle = createSoapFront({
+    ...frontOf(settings, back.handle),
+    mapping,
+    rules,
+    path,
+    limits: limitsOf(settings),
+    describe: createDescribe(mapping.contract, settings),
+  });
+  return { handle, soapPath: path };
+}
+
+function frontOf(settings: BridgeSettings, back: Handler) {
+  const stack = createStack({ back, timeout: settings.timeout });
+  return { stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
@@ -49,4 +99,8 @@ function targetOf(upstream: string): ((operation: Operation) => string) | undefi
 function limitsOf(settings: BridgeSettings): Limits {
   const { maxDepth, maxElements, maxAttributes } = settings;
   return { ...defaultLimits, depth: maxDepth, elements: maxElements, attributes: maxAttributes, bytes: Infinity };
+}
+
+function jsonLimitsOf({ maxDepth, maxElements }: BridgeSettings): JsonLimits {
+  return { ...defaultJsonLimits, depth: maxDepth, values: maxElements };
 }

@@ -1,22 +1,36 @@
 // What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
+import { requestId } from '../binding/identity.ts';
+import { PROBLEM_MEDIA, problemBody } from '../binding/rest/problem.ts';
+import { SoapstoneError } from '../errors.ts';
+import { toFault } from '../fault/fault.ts';
+import { replyOf } from './messages.ts';
 
 const ANSWERS = new Map([
-  ['HPE_HEADER_OVERFLOW', [431, 'Request Header Fields Too Large', 'the head of the request is too large']],
-  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Request Timeout', 'the request did not arrive in time']],
+  [
+    'HPE_HEADER_OVERFLOW',
+    ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
+  ],
+  ['ERR_HTTP_REQUEST_TIMEOUT', ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
 ] as const);
 
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  // A reply that has begun cannot be taken back.
+  if (error.code === 'ECONNRESET' || !socket.writable || replyOf(socket)?.headersSent) {
     socket.destroy();
     return;
   }
-  const [status, phrase, detail] = ANSWERS.get(error.code as never) ?? [
-    400,
-    'Bad Request',
-    'this is not an HTTP request',
+  const known = ANSWERS.get(error.code as never);
+  const [code, phrase, detail] = known ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
+  const id = requestId(undefined);
+  const fault = toFault(new SoapstoneError(code, detail));
+  const body = problemBody(fault, id);
+  const head = [
+    `HTTP/1.1 ${fault.init.status} ${phrase}`,
+    `X-Request-Id: ${id}`,
+    `Content-Type: ${PROBLEM_MEDIA}`,
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
   ];
-  const body = JSON.stringify({ type: 'about:blank', title: phrase, status, detail });
-  const head = ['Content-Type: application/problem+json', 'Connection: close', `Content-Length: ${body.length}`];
-  socket.end([`HTTP/1.1 ${status} ${phrase}`, ...head, '', body].join('\r\n'));
+  socket.end([...head, '', body].join('\r\n'));
 }

@@ -1,10 +1,14 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { requestId } from '../binding/identity.ts';
+import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
+import { originForm, refusalOf } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
+import { sendError } from './shell/send-error.ts';
 
 export type HttpBounds = Pick<
   ProcessSettings,
@@ -28,16 +32,27 @@ export class HttpServer {
         connectionsCheckingInterval: 1000,
         keepAliveTimeout: bounds.keepAliveTimeout,
         maxHeaderSize: bounds.maxHeaderSize,
+        // Seen to by `refusalOf`, which says more than an empty 400.
+        requireHostHeader: false,
       },
       (req, res) => {
         if (this.ending) res.shouldKeepAlive = false;
-        if (req.rawHeaders.length > 2 * bounds.maxHeaders) refuseTooManyHeaders(res);
-        else listener(req, res);
+        const refusal = refusalOf(req, bounds.maxHeaders);
+        if (refusal) return refuse(req, res, refusal);
+        req.url = originForm(req.url as string);
+        listener(req, res);
       },
     );
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
     this.server.on('clientError', answerBrokenRequest);
+    this.server.on('checkExpectation', (req, res) => {
+      refuse(
+        req,
+        res,
+        new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+      );
+    });
     this.server.on('connection', (socket) => this.track(socket));
   }
 
@@ -96,9 +111,11 @@ export class HttpServer {
   }
 }
 
-function refuseTooManyHeaders(res: ServerResponse): void {
-  res.writeHead(431, { Connection: 'close', 'Content-Length': 0 });
-  res.end();
+/** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
+function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError): void {
+  res.shouldKeepAlive = false;
+  sendError(res, error, requestId(req.headers['x-request-id']));
+  drain(req, 0);
 }
 
 function endAfterReply(socket: Socket): void {

@@ -6,7 +6,8 @@ import type { BridgeSettings } from './settings/settings.ts';
 
 /** Loads the mapping of one bridge. @throws Problems of its table and contract. */
 export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
-  return createBridge(settings, await loadMapping(settings.mapping, { contract: settings.contract }));
+  const { mapping, contract, allowRemote } = settings;
+  return createBridge(settings, await loadMapping(mapping, { contract, allowRemote }));
 }
 
 /** @throws Problems of all bridges at once. */

@@ -18,6 +18,7 @@ export function guardedConnector(options: buildConnector.BuildOptions): buildCon
 }
 
 interface Parser {
+  onHeadersComplete(status: number, upgrade: boolean, keepAlive: boolean): number;
   paused: boolean;
   readonly ptr: number | null;
   readonly llhttp: { llhttp_resume(ptr: number): void };
@@ -26,7 +27,16 @@ interface Parser {
 
 /** Its listeners stand before those of undici. */
 function guard(socket: Socket): void {
-  const parser = () => (socket as unknown as Record<symbol, Parser | null | undefined>)[symbols.kParser];
+  let made: Parser | null | undefined;
+  const parser = () => made;
+  Object.defineProperty(socket, symbols.kParser, {
+    configurable: true,
+    get: parser,
+    set: (next: Parser | null) => {
+      made = next;
+      if (next) takeContinue(next);
+    },
+  });
   // All bytes are there, and what held them back was our own reader. A reply with a length or in chunks is complete after the first
   // step; one that goes on until the connection closes pauses once more, and is completed by undici's own listener.
   socket.on('end', () => {
@@ -36,6 +46,16 @@ function guard(socket: Socket): void {
   });
   socket.on('error', () => release(parser()));
   socket.on('close', () => release(parser()));
+}
+
+/**
+ * undici breaks the connection at a 100 (Continue) that it did not ask for; a client has to take one at any time (RFC 9110 §15.2), as undici
+ * takes every other 1xx. So it gets to see one of those.
+ */
+function takeContinue(parser: Parser): void {
+  const { onHeadersComplete } = parser;
+  parser.onHeadersComplete = (status, upgrade, keepAlive) =>
+    onHeadersComplete.call(parser, status === 100 ? 102 : status, upgrade, keepAlive);
 }
 
 function release(parser: Parser | null | undefined): void {

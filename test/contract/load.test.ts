@@ -176,7 +176,7 @@ describe('the network', () => {
 
   it('is left alone otherwise', async () => {
     const at = put({ 'main.xsd': main.replace('sub/o.xsd', `http://${host}/o.xsd`) });
-    const why = `nothing is fetched from the network unless its host is allowed (put a copy beside the contract, or allow the host "${host}")`;
+    const why = `nothing is fetched from the network unless its host is allowed (put a copy beside the contract, or allow it with --allow-remote ${host} (setting allowRemote))`;
     expect(await failing(join(at, 'main.xsd'), { allowRemote: ['other'] })).toEqual([
       `main.xsd:2:1 CONTRACT_REMOTE: the import of namespace "urn:o" cannot be read from "http://${host}/o.xsd": ${why}`,
     ]);

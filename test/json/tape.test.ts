@@ -163,9 +163,11 @@ describe('refusals', () => {
 
   test.each([
     [{ depth: 3 }, '[[[1]]]', '[[[[1]]]]', 'deeper than 3 levels'],
-    [{ keys: 3 }, '[{"a":1},{"a":1,"b":1}]', '[{"a":1,"b":1},{"a":1,"b":1}]', 'more than 3 member names'],
+    [{ values: 6 }, '[{"a":1},{"a":1,"b":1}]', '[{"a":1,"b":1},{"a":1,"b":1}]', 'more than 6 values at 1:27'],
+    [{ values: 1 }, '"a"', '[1]', 'more than 1 values at 1:2'],
+    [{ values: 2 }, '{"a":1}', '{"a":[1]}', 'more than 2 values at 1:7'],
     [{ members: 2 }, '[{"a":1,"b":1},{"a":1,"b":1}]', '{"a":1,"b":1,"c":1}', 'more than 2 members in one object'],
-    [{ entries: 40 }, `[${'1,'.repeat(38)}1]`, `[${'1,'.repeat(39)}1]`, 'more than 40 values and names'],
+    [{ values: 40 }, `[${'1,'.repeat(38)}1]`, `[${'1,'.repeat(39)}1]`, 'more than 40 values at 1:80'],
     [{ text: 3 }, '["abc",123]', '"abcd"', 'string too long'],
     [{ text: 3 }, '[{"abc":1}]', '{"abcd":1}', 'string too long'],
     [{ text: 3 }, '123', '1234', 'value too long'],

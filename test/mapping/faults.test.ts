@@ -166,21 +166,21 @@ rules:
     const values = (bindings: Bindings | undefined) => bindings && Array.from(bindings, (v) => v && toJs(v));
 
     it('with the values of code and detail', () => {
-      expect(values(passed.back(said({ detail: 'May' })))).toEqual(['TOO_LATE', 'May']);
-      expect(values(passed.back(said({})))).toEqual(['TOO_LATE', undefined]);
+      expect(values(passed.bind(said({ detail: 'May' }), 'whole'))).toEqual(['TOO_LATE', 'May']);
+      expect(values(passed.bind(said({}), 'whole'))).toEqual(['TOO_LATE', undefined]);
     });
 
     it.each([{ status: 409 }, { code: 'OTHER' }, { code: 'REFUND_OF_WHAT' }])('but not for %j', (init) => {
-      expect(passed.back(said(init))).toBeUndefined();
+      expect(passed.bind(said(init), 'whole')).toBeUndefined();
     });
 
     it('nor where the contract demands more than the row says', () => {
-      const { back, fault } = row(
+      const { bind, fault } = row(
         '{ RefundResponse: { status: { message: "{why}" } } }',
         '{ status: 422, code: X, detail: "{why}" }',
       );
       expect(fault([fromJs('May')]).init).toMatchObject({ status: 422, code: 'X', detail: 'May' });
-      expect(back(said({ code: 'X', detail: 'May' }))).toBeUndefined();
+      expect(bind(said({ code: 'X', detail: 'May' }), 'whole')).toBeUndefined();
     });
   });
 

@@ -1,6 +1,7 @@
 import { Agent, type RequestListener, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { type ErrorCode, errorTable } from '../../src/errors.ts';
 import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
 import { messageClasses } from '../../src/server/messages.ts';
 import { begin, call } from './http-client.ts';
@@ -91,29 +92,86 @@ describe('drain', () => {
   });
 });
 
+/** The problem body of a raw reply, after a look at its head. */
+function problemIn(reply: string, status: number): Record<string, unknown> {
+  const [head, body] = reply.split('\r\n\r\n');
+  expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(head.toLowerCase()).toContain('connection: close');
+  expect(head.toLowerCase()).toContain('content-type: application/problem+json');
+  const id = /x-request-id: (\S+)/i.exec(head)?.[1];
+  const problem = JSON.parse(body) as Record<string, unknown>;
+  expect(problem).toMatchObject({
+    status,
+    type: `urn:soapstone:error:${problem.code}`,
+    instance: `urn:soapstone:request:${id}`,
+  });
+  expect(problem.title).toBe(errorTable[problem.code as ErrorCode][2]);
+  return problem;
+}
+
 describe('requests that are none', () => {
+  const fields = Array.from({ length: 25 }, (_, i) => `X-${i}: 1\r\n`).join('');
   test.each([
-    ['GARBAGE\r\n\r\n', 400],
-    ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400],
-    ['GET / HTTP/1.1\r\n\r\n', 400],
-    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
-  ])('%j gets %i', async (text, status) => {
+    ['GARBAGE\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a\r\nX: 1\r\nHOST: b\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['GET / HTTP/1.1\r\nHost: http://a/\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['POST / HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\nContent-Length: 3\r\n\r\nabc', 417, 'EXPECTATION_FAILED'],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
+    [`GET / HTTP/1.1\r\nHost: a\r\n${fields}\r\n`, 431, 'HEADERS_TOO_LARGE'],
+  ])('%j gets %i', async (text, status, code) => {
     const { port } = await start((_req, res) => res.end());
-    const reply = await raw(port, text);
-    expect(reply).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
-    expect(reply.toLowerCase()).toContain('connection: close');
+    expect(problemIn(await raw(port, text), status)).toMatchObject({ code });
     expect((await call(port, '/')).status).toBe(200);
   });
 
-  test('too many header fields are refused, not dropped', async () => {
-    const { port } = await start((_req, res) => res.end());
-    const headers = Object.fromEntries(Array.from({ length: 25 }, (_, i) => [`x-${i}`, '1']));
-    expect((await call(port, '/', { headers })).status).toBe(431);
+  test.each(['', 'a', 'a.example:8080', '[::1]:80', 'xn--bcher-kva.example'])(
+    'Host: %s is a good one',
+    async (host) => {
+      const { port } = await start((_req, res) => res.end('fine'));
+      const reply = await raw(port, `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      expect(reply).toMatch(/^HTTP\/1.1 200 /);
+    },
+  );
+
+  test('HTTP/1.0 needs no Host field', async () => {
+    const { port } = await start((_req, res) => res.end('fine'));
+    expect(await raw(port, 'GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  test('bytes that break in the middle of a body are answered once', async () => {
+    const { port } = await start((req, res) => {
+      req.resume();
+      if (req.url === '/begun') res.write('begun');
+    });
+    const request = (path: string) =>
+      `POST ${path} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nZZ\r\n`;
+    expect(problemIn(await raw(port, request('/waiting')), 400)).toMatchObject({ code: 'BAD_REQUEST' });
+    expect((await raw(port, request('/begun'))).match(/HTTP\/1.1/g)?.length ?? 0).toBeLessThanOrEqual(1);
   });
 
   test('a caller who is too slow is told so', async () => {
     const { port } = await start((_req, res) => res.end(), { headersTimeout: 1, requestTimeout: 1 });
-    expect(await raw(port, 'GET / HTTP/1.1\r\nHost')).toMatch(/^HTTP\/1.1 408 /);
+    expect(problemIn(await raw(port, 'GET / HTTP/1.1\r\nHost'), 408)).toMatchObject({ code: 'REQUEST_TIMEOUT' });
+  });
+});
+
+describe('a request target in absolute form', () => {
+  test.each([
+    ['http://other.example/a/b?x=1', '/a/b?x=1'],
+    ['HTTP://127.0.0.1:99/a', '/a'],
+    ['https://user@h/a//b', '/a//b'],
+    ['http://h', '/'],
+    ['http://h?x', '/?x'],
+    ['/http://h/a', '/http://h/a'],
+    ['http:///a', 'http:///a'],
+  ])('%s is %s', async (target, url) => {
+    const { port } = await start((req, res) => res.end(`url=${req.url};`));
+    const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(/url=(.*);/.exec(reply)?.[1] ?? reply).toBe(url);
   });
 });
 

@@ -3,12 +3,12 @@ import express from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../src/demo/bank.ts';
-import { type Gateway, Problems, soapstone } from '../../src/index.ts';
-import { bankMapping } from './bank-mapping.ts';
+import { type Gateway, Problems, type SoapstoneOptions, soapstone } from '../../src/index.ts';
+import { bankMapping, TABLE } from './bank-mapping.ts';
 
-async function gateway(): Promise<Gateway> {
+async function gateway(mapping = bankMapping(), more: Partial<SoapstoneOptions> = {}): Promise<Gateway> {
   const bank = await startBank(0);
-  const made = await soapstone({ mapping: bankMapping(), present: 'rest', upstream: bank.url });
+  const made = await soapstone({ mapping, present: 'rest', upstream: bank.url, ...more });
   onTestFinished(async () => {
     await made.close();
     await bank.close();
@@ -51,6 +51,25 @@ describe('the gateway as middleware', () => {
       'SETTINGS: unknown option "timeuot" (did you mean "timeout"?)\n' +
         'SETTINGS: upstream "ftp://x/" is not an http(s) URL\nSETTINGS: connections "0" is less than 1',
     );
+  });
+
+  test('maxDepth and maxElements hold for JSON bodies', async () => {
+    const table = TABLE.replace(
+      '"GET /accounts/{id}?currency={ccy?}"',
+      '{ line: POST /accounts, body: "{all}" }',
+    ).replace('{ GetAccount: { accountId: "{id}", currency: "{ccy?}" } }', '{ GetAccount: "{all}" }');
+    const handle = await gateway(bankMapping(table), { maxDepth: 9, maxElements: 30 });
+    const post = (body: string) =>
+      request(createServer((req, res) => handle(req, res)))
+        .post('/v1/accounts')
+        .set('content-type', 'application/json')
+        .send(body);
+    await post('{"accountId":7}').expect(200);
+    for (const body of [`${'['.repeat(10)}${']'.repeat(10)}`, `[${'0,'.repeat(29)}0]`]) {
+      const { body: problem } = await post(body).expect(413);
+      expect(problem).toMatchObject({ code: 'JSON_LIMIT', detail: expect.stringMatching(/than (9 levels|30 values)/) });
+    }
+    await post(`[${'0,'.repeat(28)}0]`).expect(422);
   });
 
   test('problems of the table are thrown', async () => {

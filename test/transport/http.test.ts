@@ -95,11 +95,19 @@ describe('httpTransport', () => {
     expect(peer.requests).toHaveLength(1);
   });
 
-  it('skips 1xx heads', async () => {
-    const early = 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n';
-    const { transport } = await pair((socket) =>
-      socket.write(Buffer.concat([Buffer.from(early), http(200, 'text/xml', '<b/>')])),
-    );
+  it.each([
+    ['103', ['103 Early Hints\r\nLink: </x>']],
+    ['100', ['100 Continue']],
+    ['100 with fields, and others', ['100 Continue\r\nServer: x', '102 Processing', '100 Continue']],
+  ])('skips 1xx heads: %s', async (_title, heads) => {
+    const early = heads.map((head) => `HTTP/1.1 ${head}\r\n\r\n`).join('');
+    const { peer, transport } = await pair((socket) => {
+      socket.write(early);
+      setImmediate(() => socket.write(http(200, 'text/xml', '<b/>')));
+    });
+    for (let i = 0; i < 3; i++) expect(await send(transport)).toMatchObject({ status: 200, body: '<b/>', ends: 1 });
+    expect(peer.connections).toBeLessThanOrEqual(2);
+    peer.script = (socket) => socket.write(Buffer.concat([Buffer.from(early), http(200, 'text/xml', '<b/>')]));
     expect(await send(transport)).toMatchObject({ status: 200, body: '<b/>', ends: 1 });
   });
 

@@ -1,5 +1,4 @@
 // SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
-import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Codec } from '../../codec/codec.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { defaultLimits, type Limits } from '../../xml/limits.ts';
@@ -11,6 +10,7 @@ import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
 import { refusal } from './refusal.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyReader } from './reply-reader.ts';
+import { writeDocument } from './write.ts';
 
 export interface SoapBackOptions {
   readonly codec: Codec;
@@ -77,23 +77,14 @@ function addressPath(operation: Operation): string {
   return pathname + search;
 }
 
-const declaration = Buffer.from('<?xml version="1.0" encoding="utf-8"?>');
-/** One buffer for all requests: encoding is synchronous, and what is sent is a copy. */
-let scratch = new ByteBuffer(16 * 1024);
-const SCRATCH_MAX = 1024 * 1024;
-
 function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
-  scratch.reset();
-  scratch.append(declaration);
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
-    program.encode(slots, scratch);
+    const body = writeDocument(program, slots);
+    const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
+    return { method: 'POST', path: rule.path, headers, body };
   } catch (error) {
     throw refusal(error, program, slots);
   }
-  const body = scratch.slice();
-  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(16 * 1024);
-  const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
-  return { method: 'POST', path: rule.path, headers, body };
 }

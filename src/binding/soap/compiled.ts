@@ -1,7 +1,9 @@
 // What is made once for each rule, before its first request: messages, path and header fields.
 import type { Codec } from '../../codec/codec.ts';
 import type { Operation, SoapVersion } from '../../contract/contract.ts';
+import { clark } from '../../xml/names.ts';
 import type { BackRule, FaultReply } from '../rules.ts';
+import { contentType, media } from './media.ts';
 import { faultMessage, looseFaultMessage, type Message, replyMessage, requestMessage } from './message.ts';
 
 export interface CompiledRule {
@@ -13,6 +15,8 @@ export interface CompiledRule {
   /** Slot that is streamed to the caller; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
+  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  readonly understood: ReadonlySet<string>;
   readonly path: string;
   /** Flat list of names and values. */
   readonly headers: readonly string[];
@@ -41,6 +45,7 @@ export function compileRule(codec: Codec, rule: BackRule, path: string, more: re
     later: rows.filter(({ row }) => !row.first),
     streamSlot: streamSlot(rule),
     oneWay: operation.output === undefined,
+    understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
     path,
     headers: [...headersOf(operation), ...more],
   };
@@ -67,20 +72,20 @@ function headersOf({ version, action }: Operation): string[] {
   if (version === '1.1') {
     return [
       'content-type',
-      'text/xml; charset=utf-8',
+      contentType[version],
       'soapaction',
       `"${visible(action)}"`,
       'accept',
-      'text/xml',
+      media[version],
       ...identity,
     ];
   }
   const parameter = action === '' ? '' : `; action="${visible(action)}"`;
   return [
     'content-type',
-    `application/soap+xml; charset=utf-8${parameter}`,
+    `${contentType[version]}${parameter}`,
     'accept',
-    'application/soap+xml, text/xml;q=0.5',
+    `${media['1.2']}, ${media['1.1']};q=0.5`,
     ...identity,
   ];
 }

@@ -2,6 +2,7 @@
 import { Mismatch } from '../../codec/codec.ts';
 import { type ErrorCode, errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, type SoapFault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
 
 export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
   return new SoapstoneError(code, message, { cause });
@@ -30,7 +31,7 @@ export function soapFault(soap: SoapFault): Fault {
   return new Fault({
     status: 502,
     code: 'UPSTREAM_FAULT',
-    title: 'Upstream fault',
+    title: titleOf('UPSTREAM_FAULT'),
     detail: soap.reason || undefined,
     soap,
   });

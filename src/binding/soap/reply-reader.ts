@@ -10,6 +10,7 @@ import { inflate } from '../inflate.ts';
 import type { CompiledRule } from './compiled.ts';
 import { findFault, findFaultReply } from './failure.ts';
 import { readFault } from './fault.ts';
+import { mentionsDuty, notUnderstood } from './header-blocks.ts';
 import { replyError, soapFault, upstream } from './reply-error.ts';
 import { mediaError, type ReplyHead, replyHead, statusError } from './reply-head.ts';
 import type { ReplyOptions } from './reply-options.ts';
@@ -123,7 +124,10 @@ export class ReplyReader implements ReplyReading {
 
   private pass(bytes: Uint8Array): void {
     const stream = this.stream!;
+    if (this.done) return;
     if (!stream.started) {
+      const unknown = this.notUnderstood();
+      if (unknown) return this.fail(unknown);
       stream.start(this.decoder!.bound());
       this.pieces = [];
     }
@@ -176,6 +180,8 @@ export class ReplyReader implements ReplyReading {
     const fault = slots[reply.faultSlot];
     if (fault) throw soapFault(readFault(fault, reply.version, this.options));
     if (this.head.status >= 400) throw statusError(this.head.status);
+    const unknown = this.notUnderstood();
+    if (unknown) throw unknown;
     return this.bind(slots, this.stream?.started ?? false);
   }
 
@@ -198,6 +204,20 @@ export class ReplyReader implements ReplyReading {
     const rows = error instanceof Mismatch ? rule.later : [];
     const found = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
     return found ?? (head.status >= 400 ? statusError(head.status, error) : error);
+  }
+
+  /** Whoever does not understand a block that must be understood must not process the message. */
+  private notUnderstood(): SoapstoneError | undefined {
+    const { limits, lenient } = this.options;
+    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces))) return undefined;
+    const bytes = Buffer.concat(this.pieces);
+    const encoding = encodingOf(bytes, this.head.charset);
+    const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
+    const { reply, understood } = this.rule;
+    const name = notUnderstood(text, reply.version, understood, limits);
+    if (name === undefined) return undefined;
+    const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
+    return upstream('UPSTREAM_MUST_UNDERSTAND', message);
   }
 
   /** The body in UTF-8. */

@@ -9,8 +9,8 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
     return { code: 'CONTRACT_REMOTE', why: 'it is neither a file nor an http URL' };
   }
-  if (!allowed.includes(url.host) && !allowed.includes(url.hostname)) {
-    const suggestion = `put a copy beside the contract, or allow the host "${url.host}"`;
+  if (!isAllowed(url, allowed)) {
+    const suggestion = `put a copy beside the contract, or allow it with --allow-remote ${url.host} (setting allowRemote)`;
     return {
       code: 'CONTRACT_REMOTE',
       why: 'nothing is fetched from the network unless its host is allowed',
@@ -25,6 +25,11 @@ export async function fetchAllowed(location: string, allowed: readonly string[])
     const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
     return { code: 'CONTRACT_REMOTE', why: cause };
   }
+}
+
+function isAllowed({ protocol, hostname, port }: URL, allowed: readonly string[]): boolean {
+  const defaultPort = protocol === 'https:' ? '443' : '80';
+  return allowed.includes(hostname) || allowed.includes(`${hostname}:${port === '' ? defaultPort : port}`);
 }
 
 async function bounded(body: AsyncIterable<Uint8Array>): Promise<Answer> {

@@ -53,13 +53,11 @@ export function replyRow(
       const answer = answerOf(problem, bindings);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
-    back: ({ init }) => {
-      if (!complete) return undefined;
-      for (const fit of FITS) {
-        const bindings: Bindings = new Array(variables.count);
-        if (fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec)) return bindings;
-      }
-      return undefined;
+    bind: ({ init }, fit) => {
+      if (!complete || !FITS.includes(fit)) return undefined;
+      const bindings: Bindings = new Array(variables.count);
+      const taken = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
+      return taken ? bindings : undefined;
     },
   };
 }

@@ -1,7 +1,7 @@
 // The kinds of option values: how each is written, and what it becomes. Knows nothing about where a value comes from.
 
 export interface KindSpec {
-  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'paths';
+  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'path' | 'paths' | 'hosts';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -32,6 +32,7 @@ const SIZES = new Map([
 
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
+  if (spec.kind === 'hosts') return hosts(raw);
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };
@@ -48,6 +49,8 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
       return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
+    case 'path':
+      return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'choice':
       return choice(spec.values ?? [], text);
   }
@@ -59,10 +62,25 @@ function wrong(raw: Raw, problem: string): Parsed {
 
 /** Path prefixes in canonical form: what a URL parser leaves as it is, with nothing percent-encoded. */
 function paths(raw: Raw): Parsed {
-  const items = typeof raw === 'object' ? raw : String(raw).split(',');
-  const value = items.map((item) => item.trim()).filter((item) => item !== '');
+  const value = itemsOf(raw);
   const bad = value.find((item) => !isCanonicalPath(item));
-  return bad === undefined ? { value } : wrong(bad, 'is not a plain path such as /files');
+  return bad === undefined ? { value } : wrong(bad, NO_PATH);
+}
+
+const NO_PATH = 'is not a plain path such as /files';
+
+/** Names or addresses, each perhaps with a port, as in a URL. */
+function hosts(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !/^(\[[\da-f:.]+\]|[\w.-]+)(:\d{1,5})?$/i.test(item));
+  return bad === undefined
+    ? { value: value.map((item) => item.toLowerCase()) }
+    : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+function itemsOf(raw: Raw): string[] {
+  const items = typeof raw === 'object' ? raw : String(raw).split(',');
+  return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
 function isCanonicalPath(path: string): boolean {

@@ -12,6 +12,12 @@ export interface OptionSpec extends KindSpec {
 export const options = {
   mapping: { scope: 'bridge', kind: 'text', doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
   contract: { scope: 'bridge', kind: 'text', doc: 'Contract to use in place of the one that the mapping names' },
+  allowRemote: {
+    scope: 'bridge',
+    kind: 'hosts',
+    default: '',
+    doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',
@@ -23,6 +29,11 @@ export const options = {
     scope: 'bridge',
     kind: 'url',
     doc: 'URL of the peer behind; without a path, requests go to the path of their port in the contract',
+  },
+  path: {
+    scope: 'bridge',
+    kind: 'path',
+    doc: 'Path of the SOAP address, where SOAP is in front; that of the service in the contract unless given',
   },
   name: {
     scope: 'bridge',
@@ -47,9 +58,33 @@ export const options = {
     default: '32MiB',
     doc: 'Largest reply body of a rule that does not stream',
   },
-  maxDepth: { scope: 'bridge', kind: 'count', min: 1, default: '100', doc: 'Deepest nesting of a message' },
-  maxElements: { scope: 'bridge', kind: 'count', min: 1, default: '1000000', doc: 'Most elements in a message' },
+  maxDepth: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '100',
+    doc: 'Deepest nesting of a message, XML or JSON',
+  },
+  maxElements: {
+    scope: 'bridge',
+    kind: 'count',
+    min: 1,
+    default: '1000000',
+    doc: 'Most elements in a message; in JSON, most members and items',
+  },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  publicUrl: {
+    scope: 'bridge',
+    kind: 'url',
+    doc: 'Address of the SOAP service as callers see it, for the WSDL; that of the request unless given',
+  },
+  forwarded: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['ignore', 'trust'],
+    default: 'ignore',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -1,5 +1,6 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
@@ -15,7 +16,7 @@ export interface Sources {
 }
 
 /** They say which bridge it is: never shared between several. */
-const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream'];
+const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
 const PATHS: readonly OptionName[] = ['mapping', 'contract'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
@@ -47,7 +48,8 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
 
 function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
   const value = readGiven(given, problems);
-  return value !== undefined && PATHS.includes(given.name) ? resolve(given.base, String(value)) : value;
+  if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;
+  return resolve(given.base, String(value));
 }
 
 function defaultOf(name: OptionName): Raw | undefined {
@@ -91,12 +93,6 @@ function resolveBridge(
     if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
     problems.push(settingsError(`a bridge needs ${spelled}`, place));
-  }
-  if (values.present === 'soap') {
-    const given = chain.find((map) => map.has('present'))?.get('present');
-    problems.push(
-      settingsError(`${given?.label ?? 'present'}: presenting SOAP in front of REST is not built yet`, given?.place),
-    );
   }
   return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
 }

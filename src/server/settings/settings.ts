@@ -5,7 +5,7 @@ type Table = typeof options;
 
 type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
-  : S extends { kind: 'paths' }
+  : S extends { kind: 'paths' | 'hosts' }
     ? readonly string[]
     : S extends { kind: 'choice'; values: readonly (infer V)[] }
       ? V

@@ -356,7 +356,7 @@ describe('a failure', () => {
     expect(await reply.clone().text()).not.toContain('secret');
     expect(await problem(reply)).toEqual({
       type: 'urn:soapstone:error:INTERNAL',
-      title: 'Internal',
+      title: 'Internal error',
       status: 500,
       instance: expect.stringMatching(/^urn:soapstone:request:/),
       code: 'INTERNAL',

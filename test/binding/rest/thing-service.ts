@@ -8,6 +8,7 @@ import { SoapstoneError } from '../../../src/errors.ts';
 import type { Exchange, Handler } from '../../../src/exchange/exchange.ts';
 import { createStack } from '../../../src/exchange/stack.ts';
 import type { Fault } from '../../../src/fault/fault.ts';
+import type { JsonLimits } from '../../../src/json/limits.ts';
 import { type Json, textOf } from '../../../src/json/value.ts';
 import type { Rule } from '../../../src/mapping/rule.ts';
 
@@ -82,7 +83,7 @@ export class ThingService {
   private constructor(
     routes: Routes,
     back: Handler,
-    options: { maxBodyBytes?: number; bridge?: string; next?: boolean },
+    options: { maxBodyBytes?: number; limits?: JsonLimits; bridge?: string; next?: boolean },
   ) {
     this.back = back;
     const stack = createStack({
@@ -104,7 +105,7 @@ export class ThingService {
   static async listen(
     routes: Routes,
     back: Handler,
-    options: { maxBodyBytes?: number; bridge?: string; next?: boolean } = {},
+    options: { maxBodyBytes?: number; limits?: JsonLimits; bridge?: string; next?: boolean } = {},
   ): Promise<ThingService> {
     const service = new ThingService(routes, back, options);
     await new Promise<void>((resolve) => service.server.listen(0, '127.0.0.1', resolve));

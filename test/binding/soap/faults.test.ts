@@ -91,6 +91,17 @@ describe('a fault of SOAP 1.1', () => {
   });
 });
 
+describe('a fault with much in it', () => {
+  const NS = 'http://schemas.xmlsoap.org/soap/envelope/';
+
+  it('stays a fault, whatever the number of members in its detail', async () => {
+    const book = `<m:BookMissing xmlns:m="urn:shelf"><m:id>1</m:id></m:BookMissing>`;
+    const body = fault11('e:Client', book.repeat(60_000));
+    const fault = await faultOf(http(500, 'text/xml', envelope('1.1', body)), '1.1');
+    expect(fault).toMatchObject({ code: { ns: NS, local: 'Client' }, reason: 'No such book' });
+  });
+});
+
 describe('a fault of SOAP 1.2', () => {
   const sub = (value: string, inner = '') =>
     `<e:Subcode><e:Value xmlns:app="urn:app">${value}</e:Value>${inner}</e:Subcode>`;

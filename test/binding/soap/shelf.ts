@@ -89,7 +89,7 @@ export function shelf(): Shelf {
   function stateRow(state: string, status: number, first: boolean): FaultReply {
     const soap = side([members('GetBookResponse', { state: constant(state) })], []);
     const fault = () => new Fault({ status, code: 'STATE', title: state });
-    return { first, variables: [], soap, fault, back: () => undefined };
+    return { first, variables: [], soap, fault };
   }
 
   return {

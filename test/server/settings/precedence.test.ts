@@ -36,11 +36,19 @@ function samples(name: OptionName): [string, unknown][] {
       ];
     case 'url':
       return ['a', 'b', 'c'].map((host) => [`http://${host}/x`, `http://${host}/x`]);
+    case 'path':
+      return ['/a', '/b/c', '/d'].map((path) => [path, path]);
     case 'paths':
       return [
         ['/a', ['/a']],
         ['/b,/c', ['/b', '/c']],
         ['/d', ['/d']],
+      ];
+    case 'hosts':
+      return [
+        ['a.example', ['a.example']],
+        ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
+        ['127.0.0.1', ['127.0.0.1']],
       ];
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);

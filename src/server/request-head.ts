@@ -1,0 +1,43 @@
+// What HTTP/1.1 asks of the head of a request, before anybody looks at its path. Knows nothing about mappings.
+import type { IncomingMessage } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+
+/** Why a request gets no further; undefined for good ones. `maxHeaders`: most header fields. */
+export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneError | undefined {
+  if (req.rawHeaders.length > 2 * maxHeaders) {
+    return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} header fields`);
+  }
+  const wrong = wrongHost(req);
+  return wrong === undefined ? undefined : new SoapstoneError('BAD_REQUEST', wrong);
+}
+
+/** uri-host with an optional port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). */
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/** Callers name the same host again and again. */
+let lastHost = '';
+
+/** RFC 9112 §3.2: a request without a Host field, with several, or with one that cannot be a host is answered with 400. */
+function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
+  const { host } = headers;
+  if (host === undefined) return httpVersionMinor === 0 ? undefined : 'the request has no Host field';
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    if (name.length === 4 && name.toLowerCase() === 'host') count++;
+  }
+  if (count > 1) return 'the request has several Host fields';
+  if (host === lastHost) return undefined;
+  if (!HOST.test(host)) return 'the Host field names no host';
+  lastHost = host;
+  return undefined;
+}
+
+/** Path and query of a request target in absolute form, which every server has to accept (RFC 9112 §3.2.2); others as they are. */
+export function originForm(target: string): string {
+  if (target.charCodeAt(0) === 0x2f) return target;
+  const start = /^https?:\/\/[^/?#]+/i.exec(target)?.[0];
+  if (start === undefined) return target;
+  const rest = target.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,69 @@
+// Contracts from the network: refused unless the flag of the verb, or the setting of the gateway, names their host.
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { soapstone } from '../../src/index.ts';
+import { temp } from '../server/temp.ts';
+import { run } from './spawn-cli.ts';
+
+const folder = new URL('../../mappings/10-first-row/', import.meta.url);
+const wsdl = readFileSync(new URL('contract/accounts.wsdl', folder));
+const own = readFileSync(new URL('mapping.yaml', folder), 'utf8');
+const cases = readFileSync(new URL('cases/get-account.yaml', folder), 'utf8');
+
+let server: Server;
+let host: string;
+let asked = 0;
+beforeAll(async () => {
+  server = createServer((_request, response) => {
+    asked++;
+    response.end(wsdl);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => server.close());
+
+function mapping(): string {
+  const table = own.replace('contract/accounts.wsdl', `http://${host}/accounts.wsdl`);
+  return temp({ 'mapping.yaml': table, 'cases/get-account.yaml': cases });
+}
+
+describe.each([
+  ['check', (dir: string) => ['check', dir]],
+  ['explain', (dir: string) => ['explain', dir, 'GET /v1/accounts/7?currency=EUR']],
+  ['explain --expand', (dir: string) => ['explain', dir, '--expand']],
+  ['test', (dir: string) => ['test', dir]],
+  ['compile of a mapping', (dir: string) => ['compile', dir, '-o', join(dir, 'out.contract')]],
+  ['compile of a URL', (dir: string) => ['compile', `http://${host}/x`, '-o', join(dir, 'out.contract')]],
+])('%s', (_title, verb) => {
+  test('says which flag allows the host', async () => {
+    const before = asked;
+    const { code, out, err } = await run(verb(mapping()));
+    expect(code).toBe(1);
+    expect(out + err).toContain(`CONTRACT_REMOTE: "http://${host}/`);
+    expect(out + err).toContain(`allow it with --allow-remote ${host} (setting allowRemote)`);
+    expect(asked).toBe(before);
+  });
+
+  test('fetches it then', async () => {
+    const { code, out, err } = await run([...verb(mapping()), '--allow-remote', `other.example,${host}`]);
+    expect(code, out + err).toBe(0);
+  });
+});
+
+test('a host that is none is wrong usage', async () => {
+  const { code, err } = await run(['check', 'x', '--allow-remote', 'http://h/']);
+  expect(code).toBe(2);
+  expect(err).toContain('SETTINGS: --allow-remote "http://h/" is not a host such as');
+});
+
+test('the gateway has it as a setting, and takes a URL as its contract', async () => {
+  const options = { mapping: mapping(), contract: `http://${host}/other`, upstream: 'http://127.0.0.1:9/' };
+  await expect(soapstone(options)).rejects.toThrow(`CONTRACT_REMOTE: "http://${host}/other"`);
+  const gateway = await soapstone({ ...options, allowRemote: ['127.0.0.1'] });
+  expect(gateway.mapping.rules).toHaveLength(1);
+  await gateway.close();
+});

@@ -35,11 +35,17 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
   }
 }
 
-function report({ name, place, rule, steps, problems }: CaseOutcome): void {
+function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void {
   const where = `${place.file}:${place.line}`;
   if (problems.length === 0) say(`ok      ${where} ${name} (${rule}, ${steps} steps)`);
   else say(`failed  ${where} ${name}`);
   for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
+  if (problems.length > 0) say(`        ${verdict(laws)}`);
+}
+
+function verdict(laws: readonly string[]): string {
+  if (laws.length === 0) return 'no law is broken: the case and the table say different things';
+  return `it breaks ${laws.join(', ')}`;
 }
 
 function say(line: string): void {

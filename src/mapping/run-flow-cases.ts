@@ -3,7 +3,7 @@ import { describe, SoapstoneError } from '../errors.ts';
 import { Fault } from '../fault/fault.ts';
 import { clark } from '../xml/names.ts';
 import type { Case, CaseCall } from './cases.ts';
-import { compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
+import { compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
 import type { Bindings, Mapping, Rule } from './rule.ts';
 import { type CaseOutcome, Run } from './run-cases.ts';
 
@@ -41,7 +41,7 @@ class FlowRun extends Run {
       if (!(e instanceof Wrong || e instanceof SoapstoneError)) throw e;
       this.problems.push(e instanceof SoapstoneError ? describe(e) : e.message);
     }
-    return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems };
+    return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
   }
 
   private async run(rule: Rule, bindings: Bindings, { side, list }: Calls): Promise<void> {
@@ -55,7 +55,7 @@ class FlowRun extends Run {
     if (outcome instanceof Fault) this.failed(rule, outcome, present);
     else if (!Array.isArray(outcome)) throw outcome;
     else if (present === 'rest') compareReply(rule, outcome, this.one.rest.reply);
-    else if (this.one.soap.reply) this.compareMessage(rule.reply.soap, outcome, this.one.soap.reply);
+    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, outcome, this.one.soap.reply);
     if (this.made < list.length) throw new Wrong(`only ${this.made} of ${list.length} calls were made`);
   }
 
@@ -73,12 +73,12 @@ class FlowRun extends Run {
   }
 
   private soapCall(rule: Rule, sent: Bindings, { soap }: CaseCall): Bindings {
-    this.compareMessage(rule.request.soap, sent, soap.request);
-    if (soap.fault) throw this.faultOf(soap.fault);
+    this.messages.compare(rule.request.soap, sent, soap.request);
+    if (soap.fault) throw this.messages.fault(soap.fault);
     if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
     const first = this.failure(rule, soap.reply, true);
     if (first) throw first;
-    const matched = this.decode(rule.reply.soap, soap.reply, sent);
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, sent);
     if (matched) return matched;
     throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
   }
@@ -104,9 +104,9 @@ class FlowRun extends Run {
     const { rest, soap } = this.one;
     const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
     if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
-    if (present === 'rest') return this.compareFault(fault, rest.reply);
+    if (present === 'rest') return compareFault(fault, rest.reply);
     const said = rule.faults.fromRest(fault).init.soap;
-    const wanted = this.faultOf(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
+    const wanted = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
     if (said?.reason !== wanted?.reason)
       throw new Wrong(`the reason is "${said?.reason}", expected "${wanted?.reason}"`);
     for (const entry of wanted?.detail ?? []) {

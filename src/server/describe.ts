@@ -1,7 +1,7 @@
 // Answers `?wsdl`, `?wsdl=ID` and `?xsd=ID`: the contract of a bridge, with the public address in it.
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { requestId } from '../binding/rest/identity.ts';
+import { requestId } from '../binding/identity.ts';
 import { sendReply } from '../binding/rest/reply.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Published, publish } from '../contract/publish/publish.ts';

@@ -42,6 +42,11 @@ describe('check', () => {
   });
 });
 
+async function explained(table: string) {
+  const dir = bankMapping(table, { 'request.xml': ENVELOPE });
+  return run(['explain', dir, '--soap', join(dir, 'request.xml')]);
+}
+
 describe('explain', () => {
   test('shows rule, variables, the request sent and the reply expected', async () => {
     const { code, out } = await run(['explain', '.', 'GET /v1/accounts/7?currency=EUR'], { cwd: bankMapping() });
@@ -79,7 +84,30 @@ describe('explain', () => {
     const dir = bankMapping(TABLE, { 'request.xml': ENVELOPE });
     const { code, out } = await run(['explain', dir, '--soap', join(dir, 'request.xml')]);
     expect(code, out).toBe(0);
-    expect(out).toContain('GET /v1/accounts/7?currency=EUR');
+    expect(out).toContain('  id = 7\n  ccy = "EUR"\n');
+    expect(out).toContain(
+      'sent\n  GET /v1/accounts/7?currency=EUR\n  accept: application/json, application/problem+json\n',
+    );
+    expect(out).toContain(
+      'expected back, and the SOAP reply GetAccountResponse\n  200 application/json\n  "{account}"\n',
+    );
+  });
+
+  test('the other way, with a secret, in a rule that takes it, or in none', async () => {
+    const secret = TABLE.replaceAll('ccy', 'token');
+    const masked = await explained(secret);
+    expect(masked).toMatchObject({ code: 0, out: expect.stringContaining('GET /v1/accounts/7?currency=***') });
+    expect(masked.out).not.toContain('EUR');
+    const only = await explained(TABLE.replace('rules:', 'only: rest-to-soap\nrules:'));
+    expect(only).toMatchObject({ code: 1, out: 'no rule has the body element {https://example.com/bank}GetAccount\n' });
+    const unfit = await explained(
+      TABLE.replace('?currency={ccy?}', '?currency={ccy|table(t)}').replace(
+        'rules:',
+        'tables: { t: { usd: USD } }\nrules:',
+      ),
+    );
+    expect(unfit.code, unfit.out).toBe(1);
+    expect(unfit.out).toMatch(/nothing is sent\n {2}the reply is a Client or Sender fault\n {2}CODEC_TYPE: .*\{ccy\}/);
   });
 
   test('a rule of several calls, call by call', async () => {

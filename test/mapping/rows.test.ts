@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fromJs, type Json, toJs } from '../../src/json/value.ts';
 import { expandTable } from '../../src/mapping/compile.ts';
+import type { Bindings } from '../../src/mapping/rule.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from './tables.ts';
 
 describe('short rows', () => {
@@ -275,6 +277,25 @@ rules:
     const { headers } = rule.reply.rest.fill(bindings);
     expect(headers.Location).toBe('/v9/p/5');
     expect(headers['X-Id']).toMatch(/^[0-9a-f]{8}-/);
+  });
+});
+
+describe('Location', () => {
+  it('is percent-encoded like the path of a request, and read so', () => {
+    const { reply, variables } = mappingOf(
+      payments,
+      `rest: { base: /v9 }
+rules:
+  - only: rest-to-soap
+    rest: { request: "GET /p/{p}", reply: { status: 201, headers: { Location: "/v9/from/{from}" }, body: "{others}" } }
+    soap: { request: { GetPayment: { paymentId: "{p}" } }, reply: { GetPaymentResponse: { payment: { from: "{from}", $rest: "{others}" } } } }`,
+    ).rules[0];
+    const bindings = variables.map((name) => (name === 'others' ? fromJs({}) : fromJs('a b/ü')));
+    expect(reply.rest.references).toEqual(['location']);
+    expect(reply.rest.fill(bindings).headers).toEqual({ Location: '/v9/from/a%20b%2F%C3%BC' });
+    const back = { status: 201, headers: { location: '/v9/from/a%20b%2F%C3%BC' }, body: fromJs({}) };
+    const read = reply.rest.match(back, new Array(variables.length)) as Bindings;
+    expect(toJs(read[variables.indexOf('from')] as Json)).toBe('a b/ü');
   });
 });
 

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { explainSoap } from '../../src/cli/explain/explain-soap.ts';
+import { restWriterOf } from '../../src/cli/explain/writers.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { type Converted, convert } from '../../src/openapi/convert.ts';
@@ -67,9 +68,10 @@ describe.each([
     const mapping = await loadMapping(dir);
     const envelopes = await writeWithZeep(wsdl, 'stable');
     expect(envelopes.size).toBe(operations);
+    const write = restWriterOf(mapping);
     const told: string[] = [];
     for (const [name, envelope] of envelopes) {
-      const { lines, matched } = explainSoap(mapping, Buffer.from(envelope), 'zeep');
+      const { lines, matched } = explainSoap(mapping, Buffer.from(envelope), 'zeep', write);
       if (!matched) {
         expect(lines.join()).toContain('CODEC_FACET');
         told.push(name);

@@ -60,6 +60,29 @@ describe('an object', () => {
     expect(fill(part, [fromJs(1), fromJs(2)])).toBe('{"x":1,"in":{"y":2},"k":7}');
   });
 
+  it('keeps an inner object of other members alone, empty or not', () => {
+    const others = new ObjectPart([], hole(0), false, '$.in', strict);
+    const outer = new ObjectPart([entry('in', others)], undefined, true, '$', strict);
+    expect(fill(outer, [fromJs({})])).toBe('{"in":{}}');
+    expect(match(outer, '{"in":{}}')).toEqual([{}]);
+    expect(fill(outer, [undefined])).toBe('{}');
+  });
+
+  it('of a reply says what differs, and skips what it does not name', () => {
+    const sole = { strict: true, sole: true };
+    const reply = new ObjectPart(
+      [entry('k', new ConstantPart(fromJs(7), '$.k', sole), true), entry('l', new ListPart([at(0)], '$.l', sole))],
+      undefined,
+      true,
+      '$',
+      sole,
+    );
+    expect(match(reply, '{"k":7,"z":1,"l":[1,2]}')).toEqual([1]);
+    expect(refusal(reply, '{"k":8,"l":[1]}')).toBe('CODEC_TYPE $.k');
+    expect(refusal(reply, '{"l":[1]}')).toBe('CODEC_MISSING $.k');
+    expect(refusal(reply, '{"k":7,"l":{}}')).toBe('CODEC_TYPE $.l');
+  });
+
   it('is another message when the constant differs, before anything else is looked at', () => {
     expect(match(part, '{"k":8,"z":1}')).toBe('another');
     expect(match(part, '{"x":1}')).toBe('another');

@@ -3,7 +3,7 @@ import type { SoapRequest } from '../../binding/soap/back.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { callsOf } from '../../mapping/flow/calls.ts';
-import type { Bindings, RestRequestParts, Rule } from '../../mapping/rule.ts';
+import type { Bindings, Rule } from '../../mapping/rule.ts';
 import { skeleton } from './skeleton.ts';
 
 const WHAT = {
@@ -35,12 +35,15 @@ export function soapCalls(
 }
 
 /** Lines about the calls of a rule that SOAP callers see. */
-export function restCalls(rule: Rule, bindings: Bindings, show: (parts: RestRequestParts) => string[]): string[] {
+export function restCalls(
+  rule: Rule,
+  bindings: Bindings,
+  show: (part: Rule, bindings: Bindings) => string[],
+): string[] {
   // Both operations of a pair of pages ask for windows of one collection.
   const parts = rule.flow?.kind === 'pages' ? [rule] : callsOf(rule);
   const title = ({ request: { rest } }: Rule) => `${rest.method} ${rest.template}`;
-  const lines = (part: Rule, first: boolean) =>
-    sent(first ? () => show(part.request.rest.fill(bindings.slice())) : undefined) ?? [];
+  const lines = (part: Rule, first: boolean) => sent(first ? () => show(part, bindings.slice()) : undefined) ?? [];
   return calls(rule, parts, title, lines);
 }
 

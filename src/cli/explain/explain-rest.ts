@@ -69,7 +69,7 @@ function told(before: readonly string[], rule: Rule, bindings: Bindings, write: 
   return { lines: [...before, ...story(rule, bindings, request)], matched: true };
 }
 
-function refusalLines({ init }: Fault): string[] {
+export function refusalLines({ init }: Fault): string[] {
   const errors = init.errors ?? [];
   const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
   return [`the reply is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];

@@ -1,10 +1,11 @@
 // One row of the table → one rule, checked against the contract.
 import type { Contract, Message, Operation } from '../../contract/contract.ts';
-import type { BodyPart } from '../../pattern/body/part.ts';
+import { type BodyPart, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
+import { replyLines } from '../expand/reply-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
 import type { Row, SoapRow } from '../read/row.ts';
@@ -167,7 +168,7 @@ export class RuleBuilder {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
-    const manner = { strict: spot === 'soap.request' };
+    const manner = spot === 'soap.request' ? requestManner : replyManner;
     return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
   }
 
@@ -198,6 +199,7 @@ export class RuleBuilder {
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
       streamed: streamedVariable(row, scope, soap, ctx.report),
+      written: () => replyLines(row.reply),
     };
     switch (row.job?.part) {
       case 'submit':

@@ -76,7 +76,12 @@ export class ObjectPart implements BodyPart {
       if (!entry.part.write(bindings, filling)) out.length = before;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
-    if (this.hollow && out.length === start + 1) {
+    // An empty object of other members is one that is there.
+    if (
+      this.hollow &&
+      out.length === start + 1 &&
+      (this.rest === undefined || bindings[this.rest.variable] === undefined)
+    ) {
       out.length = start;
       return false;
     }
@@ -105,7 +110,7 @@ export class ObjectPart implements BodyPart {
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       if (found.includes(k + 1)) continue;
       if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
-      else if (this.manner.strict) {
+      else if (this.manner.strict && !this.manner.sole) {
         return this.refuseUnknown(stringValue(tape, k));
       }
     }

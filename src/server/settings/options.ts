@@ -30,6 +30,11 @@ export const options = {
     kind: 'url',
     doc: 'URL of the peer behind; without a path, requests go to the path of their port in the contract',
   },
+  path: {
+    scope: 'bridge',
+    kind: 'path',
+    doc: 'Path of the SOAP address, where SOAP is in front; that of the service in the contract unless given',
+  },
   name: {
     scope: 'bridge',
     kind: 'text',

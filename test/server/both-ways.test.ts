@@ -71,17 +71,12 @@ describe('a process', () => {
     expect((await call(server.port, '/v1/accounts/7')).status).toBe(200);
     expect((await call(server.port, '/soap?wsdl')).text).toContain(`location="${url}"`);
 
-    await until(() => lines().length >= 3);
-    expect(lines()[0]).toMatchObject({
-      bridge: 'front',
-      rule: 'get-account',
-      template: '/soap',
-      method: 'POST',
-      status: 200,
-    });
+    // The log of a process has all its requests, those of the inner server too.
+    const ofFront = () => lines().filter(({ bridge }) => bridge === 'front');
+    await until(() => ofFront().length === 2);
+    expect(ofFront()[0]).toMatchObject({ rule: 'get-account', template: '/soap', method: 'POST', status: 200 });
     // A business fault is 500 to SOAP 1.1, but no failure of ours.
-    expect(lines()[1]).toMatchObject({ bridge: 'front', status: 500, level: 'info' });
-    expect(lines()[2]).toMatchObject({ bridge: 'rest', template: '/v1/accounts/{id}' });
+    expect(ofFront()[1]).toMatchObject({ status: 500, level: 'info' });
     const { text: metrics } = await call(server.adminPort as number, '/metrics');
     expect(metrics).toMatch(
       /soapstone_http_requests_total\{bridge="front",rule="get-account",method="POST",status="2xx",fault=""\} 1/,

@@ -37,7 +37,8 @@ async function lines(program: string, args: readonly string[], calls: readonly C
   return said;
 }
 
-interface NodeSoapError {
+/** Both stacks of npm keep the whole envelope. */
+interface WithEnvelope {
   readonly root?: { Envelope: { Body: { Fault: Record<string, unknown> } } };
 }
 
@@ -51,10 +52,16 @@ export const callWithNodeSoap: Caller = async (wsdl, calls) => {
   return said;
 };
 
-function faultOf(error: NodeSoapError): Said {
-  const fault = error.root?.Envelope.Body.Fault;
+function faultOf(error: unknown): Said {
+  const fault = (error as WithEnvelope).root?.Envelope.Body.Fault;
   if (!fault) throw error;
-  return { code: String(fault['faultcode']), reason: String(fault['faultstring']), detail: fault['detail'] };
+  const { Code, Reason, Detail, faultcode, faultstring, detail } = fault as Record<string, Record<string, unknown>>;
+  if (Code) return { code: textOf(Code['Value']), reason: textOf(Reason['Text']), detail: Detail };
+  return { code: textOf(faultcode), reason: textOf(faultstring), detail };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? String((value as { $value?: unknown }).$value) : String(value);
 }
 
 interface StrongClient {
@@ -75,16 +82,7 @@ export const callWithStrongSoap: Caller = async (wsdl, calls) => {
   for (const [operation, given] of calls) {
     said.push(
       await new Promise<Said>((resolve) => {
-        client[operation](given, (error, result) => {
-          const fault = (error as { Fault?: Record<string, unknown> } | null)?.Fault;
-          if (!error) resolve({ result });
-          else
-            resolve({
-              code: String(fault?.['faultcode']),
-              reason: String(fault?.['faultstring']),
-              detail: fault?.['detail'],
-            });
-        });
+        client[operation](given, (error, result) => resolve(error ? faultOf(error) : { result }));
       }),
     );
   }

@@ -19,7 +19,7 @@ function yamlBlocks(text: string): unknown[] {
 
 const wrong = ['GET /v1/accounts/7?currency=euro', 'GET /v1/accounts/7?curency=EUR'];
 
-describe.each(['10-first-row', '20-shapes', '50-faults'])('%s', (name) => {
+describe.each(['10-first-row', '20-shapes', '25-types', '50-faults'])('%s', (name) => {
   it('explains requests that the mapping takes', async () => {
     const mapping = await loadMapping(join(root, name));
     const lines = requests(readme(name));
@@ -36,6 +36,15 @@ describe('10-first-row', () => {
     const [table, long] = yamlBlocks(readme('10-first-row'));
     expect(table).toEqual(parse(readFileSync(join(root, '10-first-row', 'mapping.yaml'), 'utf8')));
     expect(long).toEqual(parse(await expandMapping(join(root, '10-first-row'))).rules);
+  });
+});
+
+describe('25-types', () => {
+  it('shows what the table says', () => {
+    const { types } = parse(readFileSync(join(root, '25-types', 'mapping.yaml'), 'utf8'));
+    const shown = yamlBlocks(readme('25-types'));
+    expect(shown.length).toBeGreaterThan(1);
+    for (const block of shown) expect(types).toMatchObject(block as object);
   });
 });
 

@@ -8,7 +8,7 @@ import { runCases } from '../../src/mapping/run-cases.ts';
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 
-describe.each(['10-first-row', '20-shapes', '50-faults'])('tutorial %s', (name) => {
+describe.each(['10-first-row', '20-shapes', '25-types', '50-faults'])('tutorial %s', (name) => {
   const dir = join(root, name);
 
   it('passes its cases in both directions', async () => {

@@ -83,11 +83,12 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   /** `f`: the frame of the object whose members are null. */
   protected endNulls(f: Frame, outer: ByteBuffer): void {
-    const { key, byName } = f.level!.nulls!;
+    const { key, byName, omitted } = f.level!.nulls!;
     const list = JSON.parse(utf8(this.out.bytes, 0, this.out.length)) as Record<string, string[]> | null;
     this.out = outer;
     for (const name of list?.[key] ?? []) {
       const member = byName.get(name);
+      if (member === undefined && omitted.has(name)) continue;
       if (member === undefined) this.fail('CODEC_TYPE', `"${name}" is not the name of a member that may be null`);
       for (const p of member.positions) this.track(f, p);
       this.nullMember(f, member);

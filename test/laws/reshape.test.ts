@@ -18,7 +18,7 @@ import { Source } from './source.ts';
 import { Transcode } from './transcode.ts';
 
 const RUNS = Number(process.env.LAWS_RUNS ?? 25);
-const COMBINATIONS = 16;
+const COMBINATIONS = 10;
 
 const folder = join(import.meta.dirname, '..', '..', 'mappings', '25-types', 'contract');
 const contract = await load({ name: '25-types', folder });

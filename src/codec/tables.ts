@@ -159,6 +159,8 @@ export interface NullList {
   readonly item: ElementTable;
   /** JSON name of the items in the list's own object. */
   readonly key: string;
+  /** Names that say nothing in JSON: those of members that it does not show. */
+  readonly omitted: ReadonlySet<string>;
   /** By local name. */
   readonly byName: ReadonlyMap<string, NullableMember>;
   readonly byKey: ReadonlyMap<string, NullableMember>;

@@ -19,9 +19,12 @@ export function nullListOf(
     const bytes = bytesOf(`${JSON.stringify(m.key)}:null`);
     return [{ name: m.element.name.local, member: i, bytes, positions: positions.filter((p) => p.member === i) }];
   });
+  const omitted = members.flatMap((m) =>
+    m.kind === 'element' && m.hidden && m.nulls === undefined ? [m.element.name.local] : [],
+  );
   const byName = new Map(all.toReversed().map((m) => [m.name, m]));
   const byKey = new Map([...byName.values()].map((m) => [members[m.member].key, m]));
-  return { position, item: tables.element(item), key, byName, byKey };
+  return { position, item: tables.element(item), key, omitted: new Set(omitted), byName, byKey };
 }
 
 function nullsOf(m: Member) {

@@ -23,19 +23,11 @@ import {
 import { appendQuoted } from '../quoted.ts';
 import type { Action } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
-import {
-  type Candidate,
-  type ElementTable,
-  NULLS,
-  type PositionTable,
-  SHOWN,
-  type Substitute,
-  type Tables,
-} from '../tables.ts';
+import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../tables.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
-import { ValueDecoder } from './values.ts';
+import { NamedDecoder } from './named.ts';
 
-export class XmlDecoder extends ValueDecoder implements Decoder {
+export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
   protected done = false;
@@ -182,12 +174,6 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     return true;
   }
 
-  protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
-    this.leaf = p;
-    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
-    this.leaf = undefined;
-  }
-
   protected start(name: ResolvedName): void {
     for (;;) {
       const f = this.top;
@@ -244,21 +230,6 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     if (found.substitute !== undefined && action !== SKIPPED) this.top.braces++;
     if (mixedOwner(f) !== undefined) this.top.braces++;
     return true;
-  }
-
-  /** An element that is no member of the object: left out, or the names of null members. */
-  protected startAside(f: Frame, p: PositionTable): true {
-    if (p.aside === NULLS) this.openNulls(f, p);
-    else {
-      this.step(f, p);
-      this.skipElement();
-    }
-    return true;
-  }
-
-  protected openSubstitute(substitute: Substitute, action: Action | undefined): ElementTable {
-    if (action !== SKIPPED) this.out.append(substitute.keyBytes);
-    return substitute.element;
   }
 
   protected startRoot(name: ResolvedName): void {

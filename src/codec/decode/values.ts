@@ -1,19 +1,19 @@
 // Opening and ending the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { utf8 } from '../../json/text.ts';
 import type { NsContext } from '../../xml/context.ts';
-import { type Frame, ITEM, LOOSE, MIXED, NIL, NULL_NAMES, OBJECT, SHAPE, VALUE } from '../frame.ts';
+import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
+import type { SimpleCodec } from '../simple/codec.ts';
 import {
   ANY,
   CONTENT,
   type ElementTable,
   LISTED,
-  type NullableMember,
   ORDERED,
   type PositionTable,
   SIMPLE,
+  type Substitute,
   TEXT,
   type TypeTable,
 } from '../tables.ts';
@@ -45,6 +45,17 @@ export abstract class ValueDecoder extends PositionDecoder {
     }
   }
 
+  protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
+    this.leaf = p;
+    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
+    this.leaf = undefined;
+  }
+
+  protected openSubstitute(substitute: Substitute, action: Action | undefined): ElementTable {
+    if (action !== SKIPPED) this.out.append(substitute.keyBytes);
+    return substitute.element;
+  }
+
   protected openAction(action: Action, table: TypeTable, nil: boolean, element: ElementTable): void {
     if (nil) {
       if (action.kind === 'each' && action.entry) this.fail('CODEC_NIL', 'an item that its key names is nil');
@@ -69,62 +80,6 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
     this.stack[before + 1].behind = ITEM;
-  }
-
-  /** The names of null members, whose own object is read aside. */
-  protected openNulls(f: Frame, p: PositionTable): void {
-    this.step(f, p);
-    const outer = this.out;
-    this.out = new ByteBuffer(64);
-    this.open(p.element!.type, undefined, p.element!, false);
-    this.top.behind = NULL_NAMES;
-    this.top.outer = outer;
-  }
-
-  /** `f`: the frame of the object whose members are null. */
-  protected endNulls(f: Frame, outer: ByteBuffer): void {
-    const { key, byName } = f.level!.nulls!;
-    const list = JSON.parse(utf8(this.out.bytes, 0, this.out.length)) as Record<string, string[]> | null;
-    this.out = outer;
-    for (const name of list?.[key] ?? []) {
-      const member = byName.get(name);
-      if (member === undefined) this.fail('CODEC_TYPE', `"${name}" is not the name of a member that may be null`);
-      for (const p of member.positions) this.track(f, p);
-      this.nullMember(f, member);
-    }
-  }
-
-  protected nullMember(f: Frame, { bytes, positions }: NullableMember): void {
-    const action = f.shaped?.positions[positions[0].index];
-    if (action?.kind === 'hole') {
-      this.out = this.captures.open(action.slot);
-      this.out.append(NULL_BYTES);
-      this.out = this.captures.close(action.slot);
-    } else if (action !== undefined) this.differ('is null');
-    else if (f.kind !== SHAPE || f.rest !== undefined) {
-      const { out } = this;
-      this.out = f.rest ?? out;
-      this.comma(f);
-      this.out.append(bytes);
-      this.out = out;
-    }
-  }
-
-  /** `f`: the frame of the list. */
-  protected endItem(f: Frame): void {
-    const { entry } = this.captures.each();
-    if (entry === undefined) {
-      this.out = this.captures.pop();
-      return;
-    }
-    const key = this.captures.key();
-    if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
-    const name: string = JSON.parse(key);
-    if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
-    if (entry.spread && (f.table!.keys.has(name) || (name.startsWith('@') && f.table!.anyAttribute !== undefined)))
-      this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
-    f.names!.add(name);
-    this.out = this.captures.popEntry(key);
   }
 
   protected openShape(action: Action & { kind: 'members' }, table: TypeTable, element: ElementTable): void {

@@ -74,6 +74,12 @@ export const errorTable = {
   BAD_QUERY: ['request', 400, 'Wrong query parameter'],
   BAD_HEADER: ['request', 400, 'Wrong header field'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
+  // A SOAP message that no rule can take
+  SOAP_VERSION: ['request', 400, 'Other SOAP version'],
+  SOAP_HEADER: ['request', 400, 'Header block not understood'],
+  SOAP_ENCODING: ['request', 400, 'Encoding style not supported'],
+  SOAP_OPERATION: ['request', 404, 'No such operation'],
+  SOAP_ACTION: ['request', 400, 'Action of another operation'],
   // The peer behind us
   UPSTREAM_CONNECT: ['reply', 502, 'Service not reached'],
   UPSTREAM_STATUS: ['reply', 502, 'Service replied with an error status'],

@@ -1,4 +1,5 @@
 // `soapstone serve`: settings, server, signals.
+import type { Bridge } from '../server/bridge.ts';
 import { openLog } from '../server/log/open-log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
@@ -17,15 +18,22 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
 
 function startLines(settings: Settings, server: RunningServer): string[] {
   const base = origin(settings.host, server.port);
-  const lines = server.bridges.map(({ settings: bridge, mapping }) => {
-    return `${bridge.name}: ${mapping.rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${bridge.upstream}`;
-  });
-  const rule = server.bridges[0]?.mapping.rules.find(({ request }) => request.rest.method === 'GET');
+  const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
+  const [first] = server.bridges;
+  const rule = first?.rules.find(({ request }) => request.rest.method === 'GET');
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
-  if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
+  if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
+  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
   return [...lines, `listening on port ${server.port}`];
+}
+
+function bridgeLine({ settings, mapping, rules, soapPath }: Bridge, base: string): string {
+  const { name, upstream } = settings;
+  if (soapPath === undefined)
+    return `${name}: ${rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${upstream}`;
+  return `${name}: ${rules.length} rules, SOAP at ${base}${soapPath}, REST at ${upstream}`;
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

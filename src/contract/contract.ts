@@ -2,6 +2,7 @@
 import type { Place } from '../errors.ts';
 import type { QName } from '../xml/names.ts';
 import type { ComplexType, ElementDecl, Schemas } from './model.ts';
+import type { Sources } from './source/links.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
@@ -57,6 +58,8 @@ export interface Contract {
   readonly operations: readonly Operation[];
   /** Files it was made from, in the order of loading. */
   readonly files: readonly string[];
+  /** The files themselves, for showing the contract to callers. Absent where a contract was made without files. */
+  readonly sources?: Sources;
 }
 
 export type { ComplexType, ElementDecl, Schemas };

@@ -21,5 +21,6 @@ export function link(gathered: Gathered, report: Report): Contract {
     report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', gathered.definitions[0].place);
   }
   report.settle();
-  return Object.freeze({ schemas, operations: Object.freeze(operations), files: Object.freeze([...gathered.files]) });
+  const { files, sources } = gathered;
+  return Object.freeze({ schemas, operations: Object.freeze(operations), files: Object.freeze([...files]), sources });
 }

@@ -22,6 +22,20 @@ export interface FaultDetail {
   readonly value?: Json;
 }
 
+/** What a REST peer said with an error status. */
+export interface RestFault {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Machine code as the peer wrote it; undefined where its reply has none. */
+  readonly code?: string;
+  /** Type of a problem body (RFC 9457 §3.1.1), where it says something. */
+  readonly type?: string;
+  readonly title?: string;
+  /** The SOAP fault that a gateway like this one has translated; reason and values apart. */
+  readonly fault?: Pick<SoapFault, 'code' | 'subcodes' | 'actor' | 'detail'>;
+}
+
 export interface FaultInit {
   /** REST status that it becomes unless a row says otherwise. */
   readonly status: number;
@@ -34,6 +48,7 @@ export interface FaultInit {
   /** Header fields for the REST reply, e.g. Retry-After, Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly soap?: SoapFault;
+  readonly rest?: RestFault;
   /** Typed application data for the caller (JSON), e.g. the declared fault's detail. */
   readonly data?: Json;
   /** List of single problems with their JSON paths. */

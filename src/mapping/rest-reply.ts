@@ -4,6 +4,7 @@ import { HolePart } from '../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { isPath, isReference } from '../pattern/reference.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 import type { RestReply, RestReplyParts, RestReplyPattern } from './rule.ts';
 
@@ -21,6 +22,7 @@ export class CompiledRestReply implements RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  readonly references: readonly string[];
   readonly stream: RestReplyPattern['stream'];
   private readonly plan: RestReplyPlan;
 
@@ -29,6 +31,7 @@ export class CompiledRestReply implements RestReplyPattern {
     this.status = plan.status;
     this.media = plan.media;
     this.hasBody = plan.body !== undefined;
+    this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     const { body, streamed } = plan;
     this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
   }

@@ -5,6 +5,7 @@ import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
+import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { Flow } from './flow/plan.ts';
 import type { VariableType } from './variables.ts';
@@ -79,6 +80,12 @@ export interface RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
+  readonly references: readonly string[];
+  /**
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * header differs.
+   */
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
@@ -116,11 +123,15 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
+  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
+  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
   readonly replies: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
+    /** Inverse of `fault`; undefined: another row's fault. */
+    bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }

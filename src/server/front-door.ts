@@ -1,6 +1,6 @@
 // Where every request of the data port comes in: straight to the bridges, and to the express shell for what no rule owns.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { requestId } from '../binding/rest/identity.ts';
+import { requestId } from '../binding/identity.ts';
 import type { Bridge, Middleware } from './bridge.ts';
 import type { MessageClasses } from './messages.ts';
 import { owns, type PassThrough } from './shell/prefixes.ts';

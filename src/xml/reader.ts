@@ -39,6 +39,8 @@ export interface ReaderOptions {
   readonly limits?: Limits;
   /** The bytes were transcoded to UTF-8 before: ignore the encoding declaration. */
   readonly transcoded?: boolean;
+  /** Refuse processing instructions (SOAP 1.2 Part 1 §5, WS-I BP 1.2 R1009). */
+  readonly noInstructions?: boolean;
 }
 
 export class XmlReader {
@@ -77,10 +79,12 @@ export class XmlReader {
   private readonly open: Uint8Array[] = [];
   private readonly outer: NsContext[] = [];
   private transcoded: boolean;
+  private noInstructions: boolean;
 
   constructor(options: ReaderOptions = {}) {
     this.limits = options.limits ?? defaultLimits;
     this.transcoded = options.transcoded ?? false;
+    this.noInstructions = options.noInstructions ?? false;
     this.attributes = new AttributeList(this.limits);
   }
 
@@ -89,6 +93,7 @@ export class XmlReader {
     this.limits = options.limits ?? defaultLimits;
     this.attributes.limits = this.limits;
     this.transcoded = options.transcoded ?? false;
+    this.noInstructions = options.noInstructions ?? false;
     this.buf = EMPTY;
     this.pos = this.end = this.rawEnd = this.base = this.depth = 0;
     this.ctx = rootContext();
@@ -411,6 +416,7 @@ export class XmlReader {
     }
     const target = Buffer.from(buf.subarray(pos + 2, nameEnd)).toString();
     if (target.toLowerCase() === 'xml') return this.xmlDeclaration(target, nameEnd);
+    if (this.noInstructions) this.fail('XML_SYNTAX', 'a processing instruction is not allowed here');
     if (!isNCName(target)) this.fail('XML_SYNTAX', `"${target}" is not the name of a processing instruction`);
     const c = buf[nameEnd];
     if (c !== 0x3f && skipSpace(buf, nameEnd, nameEnd + 1) === nameEnd)

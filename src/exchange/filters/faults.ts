@@ -4,7 +4,7 @@ import type { Exchange, Filter } from '../exchange.ts';
 /** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
 const done = new WeakSet<Fault>();
 
-/** Whatever fails inside leaves as one Fault, translated by the rule's fault table. */
+/** Whatever fails inside leaves as one Fault: what a peer said is translated by the rule's fault table, what we say ourselves is not. */
 export const faults: Filter = (next) => (exchange) => {
   try {
     return next(exchange).catch((error: unknown) => {
@@ -17,8 +17,9 @@ export const faults: Filter = (next) => (exchange) => {
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
-  if (!fault.init.soap || done.has(fault)) return fault;
-  const answer = exchange.rule.faults.fromSoap(fault);
+  if (done.has(fault) || !(fault.init.soap ?? fault.init.rest)) return fault;
+  const { faults } = exchange.rule;
+  const answer = fault.init.soap ? faults.fromSoap(fault) : faults.fromRest(fault);
   done.add(answer);
   return answer;
 }

@@ -2,7 +2,7 @@
 import type { Operation } from '../../contract/contract.ts';
 import { Fault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/words.ts';
-import { answerOf } from '../fault-row.ts';
+import { answerOf, matchProblem } from '../fault-row.ts';
 import { flagField } from '../read/fields.ts';
 import { readMessage } from '../read/row.ts';
 import type { Bindings, FaultTable } from '../rule.ts';
@@ -43,6 +43,10 @@ export function replyRow(
     fault: (bindings: Bindings) => {
       const answer = answerOf(problem, bindings);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
+    },
+    bind: ({ init }, fit) => {
+      const bindings: Bindings = new Array(variables.count);
+      return matchProblem(problem, init, fit, bindings) ? bindings : undefined;
     },
   };
 }

@@ -1,6 +1,6 @@
 // One row of the table → one rule, checked against the contract.
 import type { Contract, Message, Operation } from '../../contract/contract.ts';
-import type { BodyPart } from '../../pattern/body/part.ts';
+import { type BodyPart, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
@@ -167,7 +167,7 @@ export class RuleBuilder {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
-    const manner = { strict: spot === 'soap.request' };
+    const manner = spot === 'soap.request' ? requestManner : replyManner;
     return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
   }
 

@@ -104,7 +104,7 @@ export class ObjectPart implements BodyPart {
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       if (found.includes(k + 1)) continue;
       if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
-      else if (this.manner.strict) {
+      else if (this.manner.strict && !this.manner.sole) {
         return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${stringValue(tape, k)}`);
       }
     }

@@ -1,7 +1,7 @@
 // The kinds of option values: how each is written, and what it becomes. Knows nothing about where a value comes from.
 
 export interface KindSpec {
-  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'paths' | 'hosts';
+  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'path' | 'paths' | 'hosts';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -49,6 +49,8 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
       return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
+    case 'path':
+      return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'choice':
       return choice(spec.values ?? [], text);
   }
@@ -62,8 +64,10 @@ function wrong(raw: Raw, problem: string): Parsed {
 function paths(raw: Raw): Parsed {
   const value = itemsOf(raw);
   const bad = value.find((item) => !isCanonicalPath(item));
-  return bad === undefined ? { value } : wrong(bad, 'is not a plain path such as /files');
+  return bad === undefined ? { value } : wrong(bad, NO_PATH);
 }
+
+const NO_PATH = 'is not a plain path such as /files';
 
 /** Names or addresses, each perhaps with a port, as in a URL. */
 function hosts(raw: Raw): Parsed {

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
-import { requestId } from '../../binding/rest/identity.ts';
+import { requestId } from '../../binding/identity.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { MessageClasses } from '../messages.ts';
 import { PASS_THROUGH } from '../metrics/bridge-series.ts';

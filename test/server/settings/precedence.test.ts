@@ -36,6 +36,8 @@ function samples(name: OptionName): [string, unknown][] {
       ];
     case 'url':
       return ['a', 'b', 'c'].map((host) => [`http://${host}/x`, `http://${host}/x`]);
+    case 'path':
+      return ['/a', '/b/c', '/d'].map((path) => [path, path]);
     case 'paths':
       return [
         ['/a', ['/a']],

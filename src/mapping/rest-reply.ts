@@ -24,6 +24,7 @@ export class CompiledRestReply implements RestReplyPattern {
   readonly media: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
+  readonly others?: readonly number[];
   readonly stream: RestReplyPattern['stream'];
   private readonly plan: RestReplyPlan;
 

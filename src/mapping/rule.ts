@@ -86,6 +86,8 @@ export interface RestReplyPattern {
    * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
    * header differs.
    */
+  /** Further statuses that `match` knows beside its own. */
+  readonly others?: readonly number[];
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
   /** The pattern for people: lines of header fields and body, with their holes. */

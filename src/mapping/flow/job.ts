@@ -23,6 +23,7 @@ export interface JobRole {
 }
 
 const ASYNC = 'respond-async';
+const SEE_OTHER = 303;
 
 /** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
 export class PreferRequest extends CompiledRestRequest {
@@ -43,6 +44,7 @@ function prefersAsync(field: string | string[] | undefined): boolean {
 
 /** 202 with the address of the status resource. */
 export class AcceptedReply extends CompiledRestReply {
+  override readonly references = ['location'];
   private readonly role: JobRole;
   private readonly names: readonly string[];
 
@@ -67,6 +69,7 @@ export class AcceptedReply extends CompiledRestReply {
 
 /** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4). */
 export class StatusReply extends CompiledRestReply {
+  override readonly others = [SEE_OTHER];
   private readonly role: JobRole;
   private readonly names: readonly string[];
   private readonly own: number;
@@ -87,12 +90,12 @@ export class StatusReply extends CompiledRestReply {
     if (state === 'running')
       return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
     const Location = addressOf(this.role.links.result!, this.names, bindings);
-    return { ...parts, status: 303, headers: { ...parts.headers, Location } };
+    return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
   }
 
   /** A 303 says that the job is done, also without a body. */
   override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    if (reply.status !== 303) return super.match(reply, bindings);
+    if (reply.status !== SEE_OTHER) return super.match(reply, bindings);
     if (reply.body !== undefined) return super.match({ ...reply, status: this.own }, bindings);
     bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.done[0]);
     return bindings;

@@ -108,17 +108,22 @@ export class RestReplyReader implements ReplyReading {
   /** Redirects are not followed: the only address is the upstream's. */
   private matched(bytes: Uint8Array): Bindings {
     const { rest } = this.rule.rule.reply;
-    if (this.status !== rest.status && !DONE.has(this.status)) throw statusError(this.status);
+    if (this.status !== rest.status && !DONE.has(this.status) && !this.other) throw statusError(this.status);
     const body = this.body(bytes);
     const found = this.match(body);
     if (!found) throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
     return found;
   }
 
+  private get other(): boolean {
+    return this.rule.rule.reply.rest.others?.includes(this.status) ?? false;
+  }
+
   private match(body: Json | undefined): Bindings | undefined {
     const { rest } = this.rule.rule.reply;
     try {
-      return rest.match({ status: rest.status, headers: this.headers(), body }, this.bindings);
+      const status = this.other ? this.status : rest.status;
+      return rest.match({ status, headers: this.headers(), body }, this.bindings);
     } catch (error) {
       const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
       throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
@@ -128,7 +133,7 @@ export class RestReplyReader implements ReplyReading {
   private body(bytes: Uint8Array): Json | undefined {
     const { rest } = this.rule.rule.reply;
     if (bytes.length === 0) {
-      if (rest.hasBody && this.status !== 204 && this.status !== 205)
+      if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.other)
         throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
       return undefined;
     }

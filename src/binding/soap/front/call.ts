@@ -78,7 +78,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private run(rule: R, bindings: Bindings): void {
     const { stack } = this.setting;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace });
+    const { authorization: credential } = this.req.headers;
+    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply.bindings),

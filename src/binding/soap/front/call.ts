@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import { aboutReply } from '../../about-reply.ts';
 import type { Bindings, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { contentType } from '../media.ts';
-import { replyError } from '../reply-error.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { requestMedia } from './request-media.ts';
@@ -92,7 +92,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
       if (rule.operation.output === undefined) this.send(202, undefined);
       else this.send(200, this.reply(rule.reply.soap, bindings));
     } catch (error) {
-      this.fail(rule, replyError(error));
+      this.fail(rule, aboutReply(error));
     }
   }
 

@@ -1,5 +1,5 @@
 // The contracts that the laws are checked on, and the elements of each that travel.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
@@ -13,14 +13,14 @@ export interface Place {
   readonly folder: string;
 }
 
-/** Every fixture and every tutorial. */
+/** Every fixture and every tutorial. Mappings of whole services bring laws of their own: 700 types, each with every record below it. */
 export function places(): Place[] {
   const fixtures = join(ROOT, 'test', 'fixtures', 'contracts');
   const mappings = join(ROOT, 'mappings');
-  const tutorials = readdirSync(mappings).map((name) => ({ name, folder: join(mappings, name, 'contract') }));
+  const tutorials = readdirSync(mappings).filter((name) => /^\d/.test(name));
   return [
     ...readdirSync(fixtures).map((name) => ({ name, folder: join(fixtures, name) })),
-    ...tutorials.filter((t) => existsSync(t.folder)),
+    ...tutorials.map((name) => ({ name, folder: join(mappings, name, 'contract') })),
   ];
 }
 

@@ -19,8 +19,10 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   duration: 'time',
   size: 'size',
   choice: '',
+  path: 'path',
   paths: 'paths',
   hosts: 'hosts',
+  switch: '`true` or `false`',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -82,7 +84,7 @@ function options(): string[] {
     '## Of a bridge',
     'A bridge is one mapping and the service behind it: `mapping` and `upstream` are needed. Several bridges stand in `soapstone.yaml` as a list under `bridges`, each with the keys of this table; the same keys beside `bridges` hold for all, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    '`present: soap` is refused for now. As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
     '## Of the process',
     table('process'),
   ];

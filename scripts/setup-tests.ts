@@ -19,9 +19,9 @@ const needs: readonly Need[] = [
   },
   { what: 'PHP with its SOAP extension', packages: ['php-cli', 'php-soap', 'php-xml'], present: hasPhpSoap },
   {
-    what: 'Python 3 with spyne and lxml, as /usr/bin/python3 sees them',
-    packages: ['python3', 'python3-spyne', 'python3-lxml'],
-    present: () => hasPythonModules('spyne', 'lxml'),
+    what: 'Python 3 with spyne, zeep and lxml, as /usr/bin/python3 sees them',
+    packages: ['python3', 'python3-spyne', 'python3-zeep', 'python3-lxml'],
+    present: () => hasPythonModules('spyne', 'zeep', 'lxml'),
   },
   {
     what: 'gSOAP and a C compiler',

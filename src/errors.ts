@@ -59,6 +59,9 @@ export const errorTable = {
   MAPPING_TABLE: ['mapping', 500, 'Wrong value table'],
   MAPPING_PATTERN: ['mapping', 500, 'Wrong pattern'],
   MAPPING_UNSUPPORTED: ['mapping', 500, 'Not supported yet'],
+  // API descriptions
+  OPENAPI_READ: ['config', 500, 'API description cannot be read'],
+  OPENAPI_SHAPE: ['config', 500, 'API description not as expected'],
   // A request that is none, by HTTP
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],
@@ -74,6 +77,12 @@ export const errorTable = {
   BAD_QUERY: ['request', 400, 'Wrong query parameter'],
   BAD_HEADER: ['request', 400, 'Wrong header field'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
+  // A SOAP message that no rule can take
+  SOAP_VERSION: ['request', 400, 'Other SOAP version'],
+  SOAP_HEADER: ['request', 400, 'Header block not understood'],
+  SOAP_ENCODING: ['request', 400, 'Encoding style not supported'],
+  SOAP_OPERATION: ['request', 404, 'No such operation'],
+  SOAP_ACTION: ['request', 400, 'Action of another operation'],
   // The peer behind us
   UPSTREAM_CONNECT: ['reply', 502, 'Service not reached'],
   UPSTREAM_STATUS: ['reply', 502, 'Service replied with an error status'],
@@ -84,7 +93,12 @@ export const errorTable = {
   UPSTREAM_LIMIT: ['reply', 502, 'Service replied with too much'],
   UPSTREAM_FAULT: ['reply', 502, 'Service replied with a fault'],
   UPSTREAM_TIMEOUT: ['reply', 504, 'Service did not reply in time'],
+  // Flows: several calls for one
+  CURSOR_LOST: ['request', 410, 'Cursor not known'],
+  JOB_RUNNING: ['request', 409, 'Job not done yet'],
+  JOB_FAILED: ['request', 422, 'Job has failed'],
   // Ourselves
+  STORE_FULL: ['gateway', 503, 'Store full'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],
   SETTINGS: ['config', 500, 'Wrong settings'],
   INTERNAL: ['gateway', 500, 'Internal error'],

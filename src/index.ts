@@ -1,5 +1,5 @@
 // The public door: the gateway as middleware, and what programs around it need.
-import type { Middleware } from './binding/rest/front.ts';
+import type { Middleware } from './binding/middleware.ts';
 import type { Mapping } from './mapping/rule.ts';
 import { openBridges } from './server/open-bridges.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';

@@ -41,6 +41,9 @@ const contracts = new Map<string, Contract>();
 for (const [name, file] of [
   ['10-first-row', 'accounts.wsdl'],
   ['20-shapes', 'parcels.wsdl'],
+  ['30-paging', 'library.wsdl'],
+  ['40-jobs', 'reports.wsdl'],
+  ['45-steps', 'people.wsdl'],
   ['50-faults', 'payments.wsdl'],
 ] as const) {
   contracts.set(name, await loadContract(join(root, 'mappings', name, 'contract', file)));

@@ -28,6 +28,8 @@ export interface Flight extends Cancel {
   /** ms on the monotonic clock (performance.now) after which the exchange has failed. */
   readonly deadline: number;
   readonly traceparent?: string;
+  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  readonly credential?: string;
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
@@ -47,6 +49,8 @@ export interface Opening<R> {
   readonly rule: R;
   readonly bindings: Bindings;
   readonly traceparent?: string;
+  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  readonly credential?: string;
   readonly sink?: StreamSink;
 }
 

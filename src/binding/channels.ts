@@ -12,6 +12,8 @@ export interface RequestRecord {
   readonly path: string;
   /** Status sent; 499 where the caller went away first. */
   readonly status: number;
+  /** Status that the fault has by itself, where the one sent says less: SOAP 1.1 sends 500 for every fault. */
+  readonly faultStatus?: number;
   /** Code of the fault, where there was one. */
   readonly code?: string;
   /** Total, and the part of it that was spent waiting for the peer. ms. */

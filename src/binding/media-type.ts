@@ -5,6 +5,8 @@ export interface MediaType {
   readonly type: string;
   /** Lower case. */
   readonly charset?: string;
+  /** Of application/soap+xml (RFC 3902 §3): what the message is about, as SOAPAction is in SOAP 1.1. */
+  readonly action?: string;
 }
 
 /** Peers repeat themselves: the few values that are in use are parsed once. Bounded, since the values come from the wire. */
@@ -20,21 +22,23 @@ export function mediaType(value: string): MediaType {
 }
 
 function parse(value: string): MediaType {
-  const [type, ...parameters] = value.split(';');
-  return { type: type.trim().toLowerCase(), charset: charsetOf(parameters) };
+  const end = value.indexOf(';');
+  const type = (end < 0 ? value : value.slice(0, end)).trim().toLowerCase();
+  const parameters = end < 0 ? undefined : parametersOf(value.slice(end));
+  return { type, charset: parameters?.get('charset')?.toLowerCase(), action: parameters?.get('action') };
 }
 
-function charsetOf(parameters: readonly string[]): string | undefined {
-  for (const parameter of parameters) {
-    const equals = parameter.indexOf('=');
-    if (equals < 0 || parameter.slice(0, equals).trim().toLowerCase() !== 'charset') continue;
-    return unquote(parameter.slice(equals + 1).trim()).toLowerCase();
+/** RFC 9110 §5.6.6: a value is a token or a quoted string, in which a semicolon is no end. */
+const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
+
+/** The first of each name counts. */
+function parametersOf(text: string): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const [, name, quoted, plain] of text.matchAll(PARAMETER)) {
+    const key = name.toLowerCase();
+    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain.trim());
   }
-  return undefined;
-}
-
-function unquote(text: string): string {
-  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+  return found;
 }
 
 /** text/xml, application/xml, application/soap+xml and everything else that ends in +xml (RFC 7303). */

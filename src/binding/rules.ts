@@ -1,4 +1,5 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
+import type { Codec } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
@@ -73,6 +74,42 @@ export interface FrontRule {
   };
 }
 
+/** A REST reply as it came in; names of header fields in lower case. */
+export interface ReplyView {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Json | undefined;
+}
+
+/** A rule as a REST back end sees it. */
+export interface RestBackRule {
+  readonly id: string;
+  readonly request: {
+    readonly rest: {
+      /** `target`: path and query, percent-encoded. Throws SoapstoneError for values that have no place in a request. */
+      fill(bindings: Bindings): {
+        readonly method: string;
+        readonly target: string;
+        readonly headers: Readonly<Record<string, string>>;
+        readonly body: Uint8Array | undefined;
+      };
+    };
+  };
+  readonly reply: {
+    readonly rest: {
+      readonly status: number;
+      readonly media: string;
+      readonly hasBody: boolean;
+      /** Header fields (lower case) whose patterns are paths of URI references. */
+      readonly references: readonly string[];
+      /** Further statuses that are no failure, for which a body is not demanded: `match` sees the status that came. */
+      readonly others?: readonly number[];
+      /** Throws SoapstoneError with the place in the reply; undefined: status or a constant differs. */
+      match(reply: ReplyView, bindings: Bindings): Bindings | undefined;
+    };
+  };
+}
+
 export interface FrontMapping<R extends FrontRule = FrontRule> {
   /** Path that all rules are below; empty for none. */
   readonly base: string;
@@ -85,3 +122,22 @@ export type FrontLookup<R> =
   | { readonly kind: 'found'; readonly rules: readonly R[]; readonly segments: readonly string[] }
   | { readonly kind: 'method'; readonly allow: readonly string[] }
   | { readonly kind: 'none' };
+
+/** A rule as a SOAP front end sees it. */
+export interface SoapFrontRule {
+  readonly id: string;
+  readonly operation: Operation;
+  readonly variables: readonly string[];
+  readonly request: { readonly soap: SoapSide };
+  readonly reply: { readonly soap: SoapSide };
+  readonly faults: {
+    asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
+  };
+}
+
+export interface SoapFrontMapping<R extends SoapFrontRule = SoapFrontRule> {
+  readonly contract: { readonly operations: readonly Operation[] };
+  readonly codec: Codec;
+  /** Rules of a body element (Clark name, '' for an empty body), in the order in which they are tried. */
+  lookupSoap(element: string): readonly R[];
+}

@@ -3,8 +3,9 @@ export class ByteBuffer {
   bytes: Uint8Array;
   length = 0;
 
+  /** Small ones are cut from node's pool: an ArrayBuffer of its own costs more than most messages take to write. */
   constructor(capacity = 1024) {
-    this.bytes = Buffer.allocUnsafeSlow(capacity);
+    this.bytes = Buffer.allocUnsafe(capacity);
   }
 
   /** Makes room for `more` bytes after `length` and returns the buffer to write into. */

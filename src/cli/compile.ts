@@ -3,10 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { writeCompiled } from '../contract/compiled.ts';
 import { type LoadOptions, loadContract } from '../contract/load.ts';
 import { remoteContract } from '../mapping/load.ts';
-import { OK } from './report.ts';
+import { brokenLines, OK } from './report.ts';
 
 export async function compile(source: string, output: string, options: LoadOptions = {}): Promise<number> {
   const contract = await loadContract(remoteContract(source) ?? source, options);
+  for (const line of brokenLines(contract)) process.stderr.write(`left out: ${line}\n`);
   const bytes = writeCompiled(contract);
   writeFileSync(output, bytes);
   const { types, elements } = contract.schemas;

@@ -1,11 +1,10 @@
 // `soapstone explain`: what the gateway makes of a request, without sending anything.
-import { createSoapBack } from '../binding/soap/back.ts';
 import { SoapstoneError } from '../errors.ts';
 import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
-import type { Mapping, Rule } from '../mapping/rule.ts';
-import { type Explained, explainRest, type WriteRequest } from './explain/explain-rest.ts';
+import { type Explained, explainRest } from './explain/explain-rest.ts';
 import { explainSoap } from './explain/explain-soap.ts';
 import { describedRequest, readInput } from './explain/request-line.ts';
+import { restWriterOf, soapWriterOf } from './explain/writers.ts';
 import { OK, PROBLEMS } from './report.ts';
 
 export interface ExplainFlags {
@@ -27,22 +26,13 @@ export async function explain(
   }
   const mapping = await loadMapping(dir, options);
   if (flags.expand) process.stdout.write(await expandMapping(dir, options));
-  if (flags.soap !== undefined) return print(explainSoap(mapping, readInput(flags.soap), flags.soap));
+  if (flags.soap !== undefined)
+    return print(explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
   if (line === undefined) return OK;
-  return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), writerOf(mapping)));
+  return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
 }
 
 function print({ lines, matched }: Explained): number {
   process.stdout.write(`${lines.join('\n')}\n`);
   return matched ? OK : PROBLEMS;
-}
-
-function writerOf(mapping: Mapping): WriteRequest {
-  const transport = {
-    send: () => {
-      throw new Error('explain sends nothing');
-    },
-  };
-  const back = createSoapBack<Rule>({ codec: mapping.codec, transport });
-  return (rule, bindings) => back.request(rule, bindings);
 }

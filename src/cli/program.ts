@@ -138,6 +138,19 @@ function addCompile(root: Command, choose: Choose): void {
   );
 }
 
+function addWsdl(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'wsdl',
+    'Writes a contract and a first mapping for a REST API, from its OpenAPI 3 description. Prints what could not be carried.',
+    'soapstone wsdl --openapi petstore.yaml -o ./petstore',
+  )
+    .requiredOption('--openapi <file>', 'OpenAPI 3.0 or 3.1 description, JSON or YAML')
+    .option('-o, --output <folder>', 'Folder to write to; no file in it is overwritten', '.')
+    .option('--namespace <uri>', 'Target namespace of the contract; made from title and version unless given');
+  whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
+}
+
 function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -167,6 +180,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['explain', addExplain],
   ['test', addTest],
   ['compile', addCompile],
+  ['wsdl', addWsdl],
   ['demo', addDemo],
   ['version', addVersion],
 ]);

@@ -1,4 +1,5 @@
 // Problems as lines for people.
+import type { Contract } from '../contract/contract.ts';
 import { describe, Problems, SoapstoneError } from '../errors.ts';
 
 export const OK = 0;
@@ -8,6 +9,11 @@ export const USAGE = 2;
 export function problemLines(error: unknown): string[] {
   if (error instanceof Problems) return error.problems.map(describe);
   return [error instanceof SoapstoneError ? describe(error) : `unexpected error: ${stackOf(error)}`];
+}
+
+/** What is wrong with ports and operations that a contract leaves out. */
+export function brokenLines({ broken = [] }: Contract): string[] {
+  return [...new Set(broken.flatMap(({ problems }) => problems.map(describe)))];
 }
 
 /** Writes to standard error. Wrong settings are wrong usage, wrong tables and contracts are problems. */

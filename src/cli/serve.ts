@@ -1,4 +1,5 @@
 // `soapstone serve`: settings, server, signals.
+import type { Bridge } from '../server/bridge.ts';
 import { openLog } from '../server/log/open-log.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
@@ -17,15 +18,29 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
 
 function startLines(settings: Settings, server: RunningServer): string[] {
   const base = origin(settings.host, server.port);
-  const lines = server.bridges.map(({ settings: bridge, mapping }) => {
-    return `${bridge.name}: ${mapping.rules.length} rules, REST at ${base}${mapping.base}, SOAP at ${bridge.upstream}`;
-  });
-  const rule = server.bridges[0]?.mapping.rules.find(({ request }) => request.rest.method === 'GET');
+  const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
+  const [first] = server.bridges;
+  const rule = first?.rules.find(({ request }) => request.rest.method === 'GET');
   if (server.adminPort !== undefined) {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
-  if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
+  if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
+  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
   return [...lines, `listening on port ${server.port}`];
+}
+
+function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, base: string): string {
+  const { name } = settings;
+  const count = `${rules.length} ${rules.length === 1 ? 'rule' : 'rules'}`;
+  if (soapPath === undefined) return `${name}: ${count}, REST at ${base}${mapping.base}, SOAP at ${listed(targets)}`;
+  return `${name}: ${count}, SOAP at ${base}${soapPath}, REST at ${listed(targets)}`;
+}
+
+const LISTED = 3;
+
+function listed(targets: readonly string[]): string {
+  const more = targets.length - LISTED;
+  return `${targets.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

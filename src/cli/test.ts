@@ -2,6 +2,8 @@
 import { readCases } from '../mapping/cases.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { type CaseOutcome, runCases } from '../mapping/run-cases.ts';
+import { runFlowCases } from '../mapping/run-flow-cases.ts';
+import { createCarry } from './carry.ts';
 import { OK, PROBLEMS, problemLines } from './report.ts';
 
 /** Tables and case files with problems count as one failure each. A mapping without cases is a failure too: nothing was shown. */
@@ -21,7 +23,9 @@ export async function test(dirs: readonly string[], options: LoadOptions = {}): 
 
 async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcome[]> {
   try {
-    const outcomes = runCases(await loadMapping(dir, options), readCases(dir));
+    const mapping = await loadMapping(dir, options);
+    const cases = readCases(dir);
+    const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
     return outcomes;
   } catch (error) {
@@ -31,11 +35,17 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
   }
 }
 
-function report({ name, place, rule, steps, problems }: CaseOutcome): void {
+function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void {
   const where = `${place.file}:${place.line}`;
   if (problems.length === 0) say(`ok      ${where} ${name} (${rule}, ${steps} steps)`);
   else say(`failed  ${where} ${name}`);
   for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
+  if (problems.length > 0) say(`        ${verdict(laws)}`);
+}
+
+function verdict(laws: readonly string[]): string {
+  if (laws.length === 0) return 'no law is broken: the case and the table say different things';
+  return `it breaks ${laws.join(', ')}`;
 }
 
 function say(line: string): void {

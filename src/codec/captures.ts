@@ -1,5 +1,6 @@
 // Where the bytes of holes go while a document is decoded.
 import { ByteBuffer } from '../bytes/buffer.ts';
+import { utf8 } from '../json/text.ts';
 import { type Json, json } from '../json/value.ts';
 import type { DecodeOptions } from './codec.ts';
 import type { Action, EachAction } from './shaped.ts';
@@ -8,20 +9,22 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 const COMMA = 0x2c;
 const MORE_ROOM = 64;
+const NULL_BYTES = new Uint8Array(Buffer.from('null'));
 
 /** The slots of one level: the program's, or the fields of one item of an `each`. */
 class Scope {
   readonly buffer: ByteBuffer;
-  readonly starts: Int32Array;
-  readonly ends: Int32Array;
+  /** By slot; -1: not met. */
+  readonly starts: number[];
+  readonly ends: number[];
   readonly own: (ByteBuffer | undefined)[] = [];
   target: ByteBuffer | undefined;
   each: EachAction | undefined;
 
   constructor(slots: number, buffer: ByteBuffer) {
     this.buffer = buffer;
-    this.starts = new Int32Array(slots).fill(-1);
-    this.ends = new Int32Array(slots).fill(-1);
+    this.starts = new Array<number>(slots).fill(-1);
+    this.ends = new Array<number>(slots).fill(-1);
   }
 }
 
@@ -78,6 +81,30 @@ export class Captures {
     scope.target = target;
     this.scopes.push(scope);
     return scope.buffer;
+  }
+
+  /** What the open item is an item of. */
+  each(): EachAction {
+    return this.scopes[this.scopes.length - 1].each!;
+  }
+
+  /** JSON of the key of the open item, in quotes; undefined: it has none. */
+  key(): string | undefined {
+    const key = captured(this.scopes[this.scopes.length - 1], 0);
+    if (key === undefined) return undefined;
+    const text = utf8(key.bytes, key.start, key.end);
+    return text.startsWith('"') ? text : `"${text}"`;
+  }
+
+  /** Ends an item that is named by its key: writes the member. Returns `target`. */
+  popEntry(key: string): ByteBuffer {
+    const scope = this.scopes.pop()!;
+    const target = scope.target!;
+    const value = captured(scope, 1);
+    target.appendText(`${key}:`);
+    if (value === undefined) target.append(NULL_BYTES);
+    else target.append(value.bytes, value.start, value.end);
+    return target;
   }
 
   /** Ends it: writes the object. Returns `target`. */

@@ -34,6 +34,8 @@ export interface DecodeOptions {
   readonly lenient?: boolean;
   /** The encoding is known from outside (a charset parameter), or the bytes were transcoded: ignore the XML declaration's. */
   readonly transcoded?: boolean;
+  /** Refuse processing instructions. */
+  readonly noInstructions?: boolean;
   /** Receive the bytes of slot `slot` while they are decoded instead of finding them in `slots` at the end. */
   readonly stream?: { readonly slot: number; readonly onBytes: (bytes: Uint8Array) => void };
 }

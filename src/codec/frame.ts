@@ -21,6 +21,13 @@ export const LOOSE = 7;
 /** Around the document. */
 export const DOCUMENT = 8;
 
+/** What `behind` says. */
+export const NOTHING = 0;
+/** The item of an `each` shape. */
+export const ITEM = 1;
+/** The list of names of null members. */
+export const NULL_NAMES = 2;
+
 export class Frame {
   kind = DOCUMENT;
   table: TypeTable | undefined;
@@ -28,7 +35,7 @@ export class Frame {
   /** Last position taken, -1 at the start; `count` children there so far. */
   pos = -1;
   count = 0;
-  /** `all` groups: positions taken. */
+  /** Levels that are tracked: positions taken. */
   readonly seen: boolean[] = [];
   /** No member of the JSON object has been written yet. */
   first = true;
@@ -56,8 +63,12 @@ export class Frame {
   skipped = false;
   /** Slot to close behind the value, or -1. */
   slot = -1;
-  /** The item of an `each` shape ends here. */
-  item = false;
+  /** What ends with the element: NOTHING, ITEM or NULL_NAMES. */
+  behind: number = NOTHING;
+  /** NULL_NAMES: where the members are written. */
+  outer: ByteBuffer | undefined;
+  /** Keys of the items at `pos`, where they are named by them. */
+  names: Set<string> | undefined;
 
   reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
     this.kind = kind;
@@ -75,10 +86,10 @@ export class Frame {
     this.action = undefined;
     this.state = 0;
     this.mark = -1;
-    this.item = false;
+    this.behind = NOTHING;
     this.owner = undefined;
     this.skipped = false;
     this.slot = -1;
-    if (level?.unordered) this.seen.length = 0;
+    if (level?.tracked) this.seen.length = 0;
   }
 }

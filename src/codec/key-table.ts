@@ -20,6 +20,10 @@ export class KeyTable {
     this.expected = new Int32Array(keys.length + 1).fill(-1);
   }
 
+  has(key: string): boolean {
+    return this.byKey.has(key);
+  }
+
   /** Index of the key at `node`, where `last` was the one before (-1 at the start); -1: unknown. */
   find(tape: Tape, node: number, last: number): number {
     const guess = this.expected[last + 1];

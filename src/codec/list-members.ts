@@ -1,9 +1,9 @@
 // The one place that decides which JSON members a type has (docs/dialect.md).
 import type { ComplexType, TypeDef } from '../contract/model.ts';
 import { clark, type QName, XSD_NS } from '../xml/names.ts';
-import { type Level, levelOf, occurrences, type Position } from './content.ts';
+import { type Level, levelOf, type Node, occurrences, type Position } from './content.ts';
 import type { Dialect } from './dialect.ts';
-import type { AttributeMember, ElementMember, Member } from './members.ts';
+import type { AttributeMember, ElementMember, Member, SpreadMember } from './members.ts';
 import type { TypeLook } from './reshaping.ts';
 
 /** xs:anyType itself: its content is shown generically, not by members. */
@@ -49,7 +49,15 @@ export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): r
       ...members,
       { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look?.names), required: false },
     ];
-  return [...members, ...contentMembers(type, dialect, look).filter(isShown)];
+  const content = contentMembers(type, dialect, look);
+  return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
+}
+
+/** A list that is hidden because its items stand in its place. */
+function spreadOf(m: Member): SpreadMember[] {
+  if (m.kind !== 'element' || m.hidden !== true || m.keyed === undefined) return [];
+  const { element, keyed: items, required, min, max } = m;
+  return [{ kind: 'spread', key: '*', element, items, required, min, max }];
 }
 
 function isShown(m: Member): boolean {
@@ -77,6 +85,7 @@ function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook):
 export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): Member[] {
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
+  const stands = alone(level.root);
   const seen = new Set<string>();
   const members: Member[] = [];
   const numbered = new Map<string, number>();
@@ -84,14 +93,22 @@ export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): M
     const name = nameKey(p);
     if (seen.has(name)) continue;
     seen.add(name);
-    members.push(memberOf(p, total.get(name)!, keys, numbered, dialect, look));
+    members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, look));
   }
   return members;
 }
 
+/** Positions that are there or not whatever else is there. */
+function alone(n: Node): ReadonlySet<Position> {
+  if (n.kind === 'position') return new Set([n.position]);
+  return new Set(n.kind === 'choice' || n.optional ? [] : n.nodes.flatMap((child) => [...alone(child)]));
+}
+
+/** `stands`: the position does not depend on others. */
 function memberOf(
   p: Position,
   total: { min: number; max: number },
+  stands: boolean,
   keys: Keys,
   numbered: Map<string, number>,
   dialect: Dialect,
@@ -123,7 +140,11 @@ function memberOf(
     min,
     max,
     substituted: element.substitutes.length > 0,
-    hidden: look?.omits(key) === true && !required,
+    keyed: max > 1 ? look?.keyed(key, element) : undefined,
+    nullable: stands && !required && !element.nillable && look?.nulls !== undefined,
+    nulls: required ? undefined : look?.nullNames(key, element),
+    hidden:
+      (!required && (look?.omits(key) || look?.nulls?.member === key)) || (max > 1 && look?.spreads(key, element)),
   };
   return member;
 }

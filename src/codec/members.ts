@@ -8,6 +8,7 @@ export type Member =
   | ElementMember
   | TextMember
   | GroupMember
+  | SpreadMember
   | AnyMember
   | AnyAttributeMember
   | MixedMember;
@@ -36,8 +37,31 @@ export interface ElementMember {
   readonly max: number;
   /** The declaration heads a substitution group: each value is an object with one member, keyed by the substitute's name. */
   readonly substituted: boolean;
+  /** A list shown as an object: its items, named by one of their members. */
+  readonly keyed?: KeyedItems;
+  /** null is a value: the member's name then stands in the type's list of such names. */
+  readonly nullable?: boolean;
+  /** That list: the element of its names. Hidden. */
+  readonly nulls?: ElementDecl;
   /** As that of an attribute. */
   readonly hidden?: boolean;
+}
+
+/** Members of the items of a list: the one that names them, and the only other one, where it is shown bare. */
+export interface KeyedItems {
+  readonly key: Member;
+  readonly value?: Member;
+}
+
+/** key `*`: the items of a list as further members of the object, each by its own name. */
+export interface SpreadMember {
+  readonly kind: 'spread';
+  readonly key: '*';
+  readonly element: ElementDecl;
+  readonly items: KeyedItems;
+  readonly required: boolean;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** key `$value`: the text of simple content, beside attributes. */

@@ -57,6 +57,9 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'omit',
   'unwrap',
   'discriminator',
+  'keyed',
+  'spread',
+  'nulls',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

@@ -1,15 +1,19 @@
 // What a reshape means for the members of one type: their JSON names, and the looks of their values.
 import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
-import { type LetterCase, noReshape, type Reshape, type TypeReshape } from './reshape.ts';
+import type { KeyedItems, Member } from './members.ts';
+import { type KeyedList, type LetterCase, noReshape, type Reshape, type TypeReshape } from './reshape.ts';
 import { renameValues } from './simple/enum.ts';
 import { holdsOneList, unwrap, wrapped } from './unwrapped.ts';
 
 export class Reshaping {
   private readonly schemas: Schemas;
   private readonly reshape: Reshape;
+  readonly membersOf: (type: TypeDef) => readonly Member[];
   private readonly perType = new Map<TypeDef, TypeLook | undefined>();
 
-  constructor(schemas: Schemas, reshape: Reshape) {
+  /** `membersOf`: the members of other types. */
+  constructor(schemas: Schemas, reshape: Reshape, membersOf: (type: TypeDef) => readonly Member[]) {
+    this.membersOf = membersOf;
     this.schemas = schemas;
     this.reshape = reshape;
   }
@@ -26,26 +30,26 @@ export class Reshaping {
     const rules = this.reshape.types.filter((r) => type === r.type || this.schemas.derives(type, r.type));
     return rules.length === 0 && this.reshape.case === undefined
       ? undefined
-      : new TypeLook(rules, this.reshape.case, (other) => this.of(other));
+      : new TypeLook(rules, this.reshape.case, this);
   }
 }
 
 export class TypeLook {
   private readonly rules: readonly TypeReshape[];
   private readonly letters: LetterCase | undefined;
-  private readonly of: Reshaping['of'];
+  private readonly all: Reshaping;
   private onlyNames: TypeLook | undefined;
 
-  /** `of`: the looks of other types. */
-  constructor(rules: readonly TypeReshape[], letters: LetterCase | undefined, of: Reshaping['of']) {
+  /** `all`: the looks of other types. */
+  constructor(rules: readonly TypeReshape[], letters: LetterCase | undefined, all: Reshaping) {
     this.rules = rules;
-    this.of = of;
+    this.all = all;
     this.letters = rules.findLast((r) => r.case !== undefined)?.case ?? letters;
   }
 
   /** What it says about names and values: all that holds inside repeated groups and mixed content. */
   get names(): TypeLook {
-    return (this.onlyNames ??= new TypeLook(this.rules.map(namesOnly), this.letters, this.of));
+    return (this.onlyNames ??= new TypeLook(this.rules.map(namesOnly), this.letters, this.all));
   }
 
   /** `key`: the dialect's name. */
@@ -62,6 +66,40 @@ export class TypeLook {
     return this.rules.some((r) => r.omit.has(key));
   }
 
+  /** How the items of a list are named, be it in an object of their own or in the one around. */
+  keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
+    const said = this.rules.findLast((r) => r.spread?.list === key)?.spread ?? this.keyedBy(key);
+    if (said === undefined || substitutes.length > 0) return undefined;
+    const members = this.all.membersOf(type);
+    const find = (name: string | undefined) =>
+      members.find((m) => m.key === (this.all.of(type)?.key(name ?? '') ?? name));
+    const found = find(said.key);
+    return found && { key: found, value: find(said.value) };
+  }
+
+  private keyedBy(key: string): KeyedList | undefined {
+    return this.rules.findLast((r) => r.keyed.has(key))?.keyed.get(key);
+  }
+
+  spreads(key: string, decl: ElementDecl): boolean {
+    return this.rules.some((r) => r.spread?.list === key) && this.keyed(key, decl) !== undefined;
+  }
+
+  /** A list of names of members that are null. */
+  get nulls(): TypeReshape['nulls'] {
+    return this.rules.findLast((r) => r.nulls !== undefined)?.nulls;
+  }
+
+  /** The element of the names, where `key` is that list. */
+  nullNames(key: string, { type }: ElementDecl): ElementDecl | undefined {
+    if (this.nulls?.member !== key) return undefined;
+    const { item } = this.nulls;
+    const found = this.all
+      .membersOf(type)
+      .find((m) => m.kind === 'element' && m.key === (this.all.of(type)?.key(item) ?? item));
+    return found?.kind === 'element' ? found.element : undefined;
+  }
+
   element(key: string, decl: ElementDecl): ElementDecl {
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
     const values = this.values(key);
@@ -71,7 +109,7 @@ export class TypeLook {
   }
 
   private unwrapped(decl: ElementDecl): ElementDecl {
-    const inner = this.of(decl.type);
+    const inner = this.all.of(decl.type);
     const fits = decl.substitutes.length === 0 && holdsOneList(decl.type, (key) => inner?.omits(key) ?? false);
     return fits ? { ...decl, type: unwrap(decl.type as ComplexType) } : decl;
   }

@@ -1,60 +1,22 @@
 // A shape tied to the tables of one type: what to do at each position and attribute.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { appendText } from '../xml/escape.ts';
-import type { ConstantShape, EachShape, HoleShape, MembersShape, OrderedShape, Shape } from './shape.ts';
+import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
 import type { NameScope, SimpleCodec } from './simple/codec.ts';
-import type { TypeTable } from './tables.ts';
+import type {
+  Action,
+  ConstantAction,
+  EachAction,
+  MembersAction,
+  OrderedAction,
+  ShapedType,
+  TypeTable,
+} from './tables.ts';
 
 /** Constants of a table have no prefixes in scope. */
 const tableScope: NameScope = { resolve: () => undefined };
 
-export type Action = HoleShape | ConstantAction | MembersAction | EachAction | OrderedAction;
-
-export interface ConstantAction {
-  readonly kind: 'constant';
-  /** JSON form, to compare with. */
-  readonly json: Uint8Array;
-  /** XML text, escaped for content and attributes alike. */
-  readonly xml: Uint8Array;
-}
-
-export interface MembersAction {
-  readonly kind: 'members';
-  readonly shape: MembersShape;
-  /** Holes anywhere inside. */
-  readonly slots: readonly number[];
-  /** There is something to write even when all slots are empty. */
-  readonly fixed: boolean;
-  readonly byTable: Map<TypeTable, ShapedType>;
-}
-
-export interface EachAction {
-  readonly kind: 'each';
-  readonly slot: number;
-  readonly item: Action;
-  /** `"field":` */
-  readonly fields: readonly Uint8Array[];
-  readonly names: readonly string[];
-}
-
-export interface OrderedAction {
-  readonly kind: 'ordered';
-  readonly items: readonly Action[];
-}
-
-/** Actions of one MembersShape at one type. */
-export interface ShapedType {
-  readonly table: TypeTable;
-  /** By position index of the type's level. */
-  readonly positions: readonly (Action | undefined)[];
-  /** By attribute index. */
-  readonly attributes: readonly (Action | undefined)[];
-  readonly text: Action | undefined;
-  /** Slot of all other members, or -1. */
-  readonly rest: number;
-  /** JSON names of members that hold constants and so must be there for the shape to match. */
-  readonly needed: readonly string[];
-}
+export type { Action, EachAction, MembersAction, ShapedType } from './tables.ts';
 
 /** `simple` reads the constants. */
 export function actionOf(shape: Shape, simple: SimpleCodec | undefined): Action {
@@ -74,7 +36,14 @@ export function actionOf(shape: Shape, simple: SimpleCodec | undefined): Action 
 
 function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
   const fields = shape.fields.map((f) => new Uint8Array(Buffer.from(`${JSON.stringify(f)}:`)));
-  return { kind: 'each', slot: shape.slot, item: actionOf(shape.item, simple), fields, names: shape.fields };
+  return {
+    kind: 'each',
+    slot: shape.slot,
+    item: actionOf(shape.item, simple),
+    fields,
+    names: shape.fields,
+    entry: undefined,
+  };
 }
 
 function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedAction {

@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { KeyTable } from './key-table.ts';
 import type { Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';
+import type { HoleShape, MembersShape } from './shape.ts';
 import type { ValueCodec } from './simple/codec.ts';
 import type { TypeNaming } from './type-naming.ts';
 
@@ -18,7 +19,7 @@ export const CONTENT = 2;
 export const ORDERED = 3;
 /** xs:anyType. */
 export const ANY = 4;
-/** Content that is one list, shown as that list. */
+/** Content that is one list, shown as that list (an array, or an object where the list is keyed). */
 export const LISTED = 5;
 
 /** The tables of one contract in one dialect. */
@@ -27,6 +28,7 @@ export interface Tables {
   readonly dialect: Dialect;
   readonly prefixes: Prefixes;
   type(def: TypeDef): TypeTable;
+  members(def: TypeDef): readonly Member[];
   element(decl: ElementDecl): ElementTable;
 }
 
@@ -78,6 +80,8 @@ export interface TypeTable {
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
+  /** Index in `keys` of the list whose items are members of this object, or -1. */
+  readonly spread: number;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
   /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
@@ -91,6 +95,8 @@ export interface TypeTable {
   readonly closing: number;
   /** What xsi:type is in JSON where an element is declared with this type. */
   readonly naming: TypeNaming;
+  /** There is more to say about members than their places: `namings` or `nulls`. */
+  readonly particular: boolean;
   /** `keys` has these at its end, for elements that are declared with another type: `$type` aside, names of that member. */
   readonly namings: readonly string[];
   /** ` xsi:type="p:Name"` and the namespace number of the name. */
@@ -102,6 +108,8 @@ export interface TypeTable {
 /** What `PositionTable.aside` says. */
 export const SHOWN = 0;
 export const OMITTED = 1;
+/** The list of names of null members. */
+export const NULLS = 2;
 
 /** One position, with what the machines remember at it. */
 export interface PositionTable {
@@ -116,6 +124,12 @@ export interface PositionTable {
   readonly keyBytes: Uint8Array;
   /** SHOWN; else its elements are no member of the JSON object, and never predicted. */
   readonly aside: number;
+  /** Set for a list whose items are named by their keys: `keyed` and `spread` of the mapping. */
+  readonly items: EachAction | undefined;
+  /** The list that stands here, where `aside` is NULLS. */
+  nulls: NullList | undefined;
+  /** Names of the object around the items of a spread list. */
+  beside: KeyTable | undefined;
   /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
   readonly close: number;
   /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */
@@ -138,6 +152,29 @@ export interface Candidate {
   readonly substitute: Substitute | undefined;
 }
 
+/** Members whose names stand in a list when they are null. */
+export interface NullList {
+  readonly position: PositionTable;
+  /** An element of the list. */
+  readonly item: ElementTable;
+  /** JSON name of the items in the list's own object. */
+  readonly key: string;
+  /** Names that say nothing in JSON: those of members that it does not show. */
+  readonly omitted: ReadonlySet<string>;
+  /** By local name. */
+  readonly byName: ReadonlyMap<string, NullableMember>;
+  readonly byKey: ReadonlyMap<string, NullableMember>;
+}
+
+export interface NullableMember {
+  readonly name: string;
+  /** Index in `LevelTable.members`. */
+  readonly member: number;
+  /** `"key":null` */
+  readonly bytes: Uint8Array;
+  readonly positions: readonly PositionTable[];
+}
+
 export interface LevelTable {
   readonly level: Level;
   readonly members: readonly Member[];
@@ -155,6 +192,69 @@ export interface LevelTable {
   readonly automaton: Automaton;
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
+  readonly nulls: NullList | undefined;
+  /** `unordered`, or with `nulls`: positions that have been taken are noted, and nothing is predicted. */
+  readonly tracked: boolean;
   /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
   readonly predict: Int32Array;
+}
+
+/** What a shape, or the mapping's word on a type, does with the value at a position or an attribute. */
+export type Action = HoleShape | ConstantAction | MembersAction | EachAction | OrderedAction;
+
+export interface ConstantAction {
+  readonly kind: 'constant';
+  /** JSON form, to compare with. */
+  readonly json: Uint8Array;
+  /** XML text, escaped for content and attributes alike. */
+  readonly xml: Uint8Array;
+}
+
+export interface MembersAction {
+  readonly kind: 'members';
+  readonly shape: MembersShape;
+  /** Holes anywhere inside. */
+  readonly slots: readonly number[];
+  /** There is something to write even when all slots are empty. */
+  readonly fixed: boolean;
+  readonly byTable: Map<TypeTable, ShapedType>;
+}
+
+export interface EachAction {
+  readonly kind: 'each';
+  readonly slot: number;
+  readonly item: Action;
+  /** `"field":` */
+  readonly fields: readonly Uint8Array[];
+  readonly names: readonly string[];
+  /** Set where the items are not of an array but named by a key: slot 0 of an item is its key, slot 1 the rest of it. */
+  readonly entry: EntryForm | undefined;
+}
+
+export interface EntryForm {
+  /** The items are members of the object around them, which has members of its own. */
+  readonly spread: boolean;
+  /** The key's values are no texts in JSON. */
+  readonly bare: boolean;
+  /** An item may come without a value, which is null. */
+  readonly optional: boolean;
+}
+
+export interface OrderedAction {
+  readonly kind: 'ordered';
+  readonly items: readonly Action[];
+}
+
+/** Actions of one MembersShape at one type. */
+export interface ShapedType {
+  readonly table: TypeTable;
+  /** By position index of the type's level. */
+  readonly positions: readonly (Action | undefined)[];
+  /** By attribute index. */
+  readonly attributes: readonly (Action | undefined)[];
+  readonly text: Action | undefined;
+  /** Slot of all other members, or -1. */
+  readonly rest: number;
+  /** JSON names of members that hold constants and so must be there for the shape to match. */
+  readonly needed: readonly string[];
 }

@@ -1,7 +1,8 @@
 // The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen. Knows nothing about mappings or HTTP.
-import type { Place } from '../errors.ts';
+import type { Place, SoapstoneError } from '../errors.ts';
 import type { QName } from '../xml/names.ts';
 import type { ComplexType, ElementDecl, Schemas } from './model.ts';
+import type { Sources } from './source/links.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 
@@ -51,12 +52,26 @@ export interface FaultDecl {
   readonly element: ElementDecl;
 }
 
+/** A port, or one operation of it, that cannot be used. Other ports can all the same, so this is a problem only of whoever wants it. */
+export interface Broken {
+  readonly port: string;
+  /** Absent when the port as a whole is broken. */
+  readonly operation?: string;
+  /** Local names of the elements that the operation takes, as far as they are known. */
+  readonly elements: readonly string[];
+  readonly problems: readonly SoapstoneError[];
+}
+
 /** Everything that one mapping is checked against. */
 export interface Contract {
   readonly schemas: Schemas;
   readonly operations: readonly Operation[];
+  /** What `operations` leaves out; a compiled contract does not know it any more. */
+  readonly broken?: readonly Broken[];
   /** Files it was made from, in the order of loading. */
   readonly files: readonly string[];
+  /** The files themselves, for showing the contract to callers. Absent where a contract was made without files. */
+  readonly sources?: Sources;
 }
 
 export type { ComplexType, ElementDecl, Schemas };

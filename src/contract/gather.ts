@@ -6,6 +6,7 @@ import { contractLimits } from './limits.ts';
 import type { Report } from './report.ts';
 import { isRefusal, type Refusal } from './source/answer.ts';
 import { type Asking, Library, type Loaded } from './source/library.ts';
+import { Links, type Sources } from './source/links.ts';
 import { baseName, resolveLocation } from './source/location.ts';
 import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
 import type { Missing } from './xsd/registry.ts';
@@ -18,6 +19,7 @@ export interface Gathered {
   readonly definitions: readonly XmlElement[];
   readonly missing: readonly Missing[];
   readonly files: readonly string[];
+  readonly sources: Sources;
 }
 
 /** One import, include or redefine. */
@@ -26,7 +28,7 @@ interface Want {
   readonly ns: string;
   readonly location?: string;
   readonly from: string;
-  readonly place: Place;
+  readonly element: XmlElement;
   readonly depth: number;
 }
 
@@ -56,6 +58,7 @@ class Gatherer {
   private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
   private readonly seen = new Map<XmlElement, Set<string>>();
+  private readonly links = new Links();
 
   constructor(library: Library, report: Report) {
     this.library = library;
@@ -66,7 +69,8 @@ class Gatherer {
     if (main !== undefined) yield* this.runFrom(main);
     else yield* this.runAll();
     const { documents, redefinitions, definitions, missing } = this;
-    return { documents, redefinitions, definitions, missing, files: [...this.files] };
+    const sources = this.links.sources(this.library.loaded(), definitions);
+    return { documents, redefinitions, definitions, missing, files: [...this.files], sources };
   }
 
   private *runFrom(main: string): Asking<void> {
@@ -88,6 +92,7 @@ class Gatherer {
   }
 
   private takeRoot({ root, file }: Loaded): void {
+    this.links.start(root);
     if (isSchema(root)) this.addSchema(root, file, 0);
     else if (isDefinitions(root)) this.addDefinitions(root, file, 0);
     else this.report.add(...notOurs(root));
@@ -96,9 +101,12 @@ class Gatherer {
   /** Follows everything that has a location. */
   private *follow(): Asking<void> {
     for (let want = this.wants.shift(); want; want = this.wants.shift()) {
+      this.links.from(want.element);
       if (alwaysOurs.has(want.ns) && want.kind === 'import') continue;
       if (want.depth > contractLimits.depth) {
-        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${want.depth} deep`, { place: want.place });
+        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${want.depth} deep`, {
+          place: want.element.place,
+        });
       }
       const refusal = want.location === undefined ? undefined : yield* this.meet(want, want.location);
       if (refusal !== true) this.unmet.push({ want, refusal });
@@ -124,9 +132,15 @@ class Gatherer {
     }
   }
 
-  private isMet({ kind, ns }: Want): boolean {
-    if (kind === 'wsdl') return this.definitions.some((d) => attr(d, 'targetNamespace') === ns);
-    return kind === 'import' && this.documents.some((d) => d.ns === ns);
+  private isMet({ kind, ns, element }: Want): boolean {
+    if (kind === 'include' || kind === 'redefine') return false;
+    const schemas = this.documents.filter((d) => d.ns === ns);
+    const met =
+      kind === 'wsdl'
+        ? this.definitions.filter((d) => attr(d, 'targetNamespace') === ns)
+        : schemas.filter((d) => !d.chameleon).map((d) => d.root);
+    for (const root of met) this.links.add(element, root);
+    return met.length > 0 || (kind === 'import' && schemas.length > 0);
   }
 
   /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
@@ -139,7 +153,13 @@ class Gatherer {
     return all.map((one) => this.take(one, want)).some((taken) => taken);
   }
 
-  private take({ root, file }: Loaded, want: Want): boolean {
+  private take(loaded: Loaded, want: Want): boolean {
+    const taken = this.taken(loaded, want);
+    if (taken) this.links.add(want.element, loaded.root);
+    return taken;
+  }
+
+  private taken({ root, file }: Loaded, want: Want): boolean {
     const { kind, ns, depth } = want;
     if (isDefinitions(root))
       return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
@@ -207,7 +227,7 @@ class Gatherer {
     from: string,
     depth: number,
   ): void {
-    this.wants.push({ kind, ns, location, from, place: e.place, depth });
+    this.wants.push({ kind, ns, location, from, element: e, depth });
   }
 }
 
@@ -237,7 +257,8 @@ function describeRoot(root: XmlElement): string {
 
 function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | undefined {
   if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
-  const { place, ns, location } = want;
+  const { ns, location } = want;
+  const { place } = want.element;
   const kind = want.kind === 'wsdl' ? 'import' : want.kind;
   if (!refusal) {
     return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {

@@ -15,11 +15,20 @@ export function link(gathered: Gathered, report: Report): Contract {
   for (const missing of gathered.missing) registry.addMissing(missing);
   const linker = startLinking(registry, report);
   const definitions = new Definitions(gathered.definitions, registry, report);
-  const operations = linkOperations({ definitions, schemas: linker, report });
+  const { operations, broken } = linkOperations({ definitions, schemas: linker, report });
   const schemas = finishSchemas(linker);
+  // Whoever has to correct the contract anyway, or can use none of it, wants to see everything.
+  if (operations.length === 0 || report.problems.length > 0)
+    for (const { problems } of broken) for (const problem of problems) report.keep(problem);
   if (operations.length === 0 && gathered.definitions.length > 0 && report.problems.length === 0) {
     report.add('CONTRACT_INVALID', 'no port has a SOAP binding with an operation', gathered.definitions[0].place);
   }
   report.settle();
-  return Object.freeze({ schemas, operations: Object.freeze(operations), files: Object.freeze([...gathered.files]) });
+  return Object.freeze({
+    schemas,
+    operations: Object.freeze(operations),
+    broken: Object.freeze(broken),
+    files: Object.freeze([...gathered.files]),
+    sources: gathered.sources,
+  });
 }

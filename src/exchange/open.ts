@@ -8,6 +8,7 @@ class OpenExchange implements Exchange {
   readonly rule: Rule;
   readonly bindings: Bindings;
   readonly traceparent: string | undefined;
+  readonly credential: string | undefined;
   readonly sink: StreamSink | undefined;
   deadline: number;
   upstreamMs = 0;
@@ -19,6 +20,7 @@ class OpenExchange implements Exchange {
     this.rule = opening.rule;
     this.bindings = opening.bindings;
     this.traceparent = opening.traceparent;
+    this.credential = opening.credential;
     this.sink = opening.sink;
     this.deadline = deadline;
   }

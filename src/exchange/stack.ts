@@ -1,9 +1,12 @@
 // The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
+import { randomUUID } from 'node:crypto';
 import type { Stack } from '../binding/binding.ts';
 import type { Rule } from '../mapping/rule.ts';
+import type { Store } from '../store/store.ts';
 import type { Exchange, Filter, Handler } from './exchange.ts';
 import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
+import { flows } from './filters/flows.ts';
 import { openExchange } from './open.ts';
 
 export interface StackOptions {
@@ -12,10 +15,20 @@ export interface StackOptions {
   readonly timeout: number;
   /** Further filters, outermost first; they run inside the deadline. */
   readonly filters?: readonly Filter[];
+  /** What flows keep between requests. Without one, rules with flows are not carried out. */
+  readonly store?: Store;
+  /** Name of the bridge. */
+  readonly name?: string;
+  /** Which side callers see; `rest` unless told. */
+  readonly present?: 'rest' | 'soap';
+  /** Makes cursors: nobody may guess them. Random UUIDs unless told. */
+  readonly freshId?: () => string;
 }
 
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
-  const filters: readonly Filter[] = [faults, deadline, ...(options.filters ?? [])];
+  const { store, name = '', present = 'rest', freshId = randomUUID } = options;
+  const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
+  const filters: readonly Filter[] = [faults, deadline, ...(options.filters ?? []), ...last];
   const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
   return { handle, open: (opening) => openExchange(opening, options.timeout) };
 }

@@ -2,7 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { QName } from '../xml/names.ts';
-import { titleOf } from './words.ts';
+import { titleOf, withHint } from './words.ts';
 
 /** What a SOAP peer said, version-neutral. */
 export interface SoapFault {
@@ -22,6 +22,20 @@ export interface FaultDetail {
   readonly value?: Json;
 }
 
+/** What a REST peer said with an error status. */
+export interface RestFault {
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Machine code as the peer wrote it; undefined where its reply has none. */
+  readonly code?: string;
+  /** Type of a problem body (RFC 9457 §3.1.1), where it says something. */
+  readonly type?: string;
+  /** The error object of the reply's JSON, all of its members. */
+  readonly object?: Json;
+  /** The SOAP fault that a gateway like this one has translated; reason and values apart. */
+  readonly fault?: Pick<SoapFault, 'code' | 'subcodes' | 'actor' | 'detail'>;
+}
+
 export interface FaultInit {
   /** REST status that it becomes unless a row says otherwise. */
   readonly status: number;
@@ -34,6 +48,7 @@ export interface FaultInit {
   /** Header fields for the REST reply, e.g. Retry-After, Allow. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly soap?: SoapFault;
+  readonly rest?: RestFault;
   /** Typed application data for the caller (JSON), e.g. the declared fault's detail. */
   readonly data?: Json;
   /** List of single problems with their JSON paths. */
@@ -56,13 +71,13 @@ export class Fault extends Error {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
-    const place =
-      error.path === undefined ? undefined : [{ path: error.path, code: error.code, message: error.message }];
+    const message = withHint(error);
+    const place = error.path === undefined ? undefined : [{ path: error.path, code: error.code, message }];
     return new Fault({
       status: error.status,
       code: error.code,
       title: titleOf(error.code),
-      detail: error.message,
+      detail: message,
       errors: place,
       cause: error,
     });

@@ -1,13 +1,29 @@
-// Faults of a SOAP peer ⇄ faults for REST callers: ordered rows, and what holds where no row does. Knows nothing about how rows are written.
-import type { Json } from '../json/value.ts';
+// Faults of a SOAP peer ⇄ faults of a REST peer: ordered rows, and what holds where no row does. Knows nothing about how rows are written.
+import { type Json, json } from '../json/value.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
-import { Fault, type FaultInit, type SoapFault } from './fault.ts';
+import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
 import { constantCase, isSender, titleOf } from './words.ts';
 
 /** One row, both ways. undefined: another row's fault. */
 export interface FaultRow {
   fromSoap(soap: SoapFault): FaultAnswer | undefined;
-  fromRest(fault: FaultInit): SoapFault | undefined;
+  fromRest(fault: FaultInit, fit: Fit): SoapFault | undefined;
+}
+
+/**
+ * How much of a REST fault a row must fit: status, code, detail and data; status and code; or, for a reply without any code, status and
+ * title; the status alone.
+ */
+export type Fit = 'whole' | 'code' | 'title' | 'status';
+
+const WRITTEN: readonly Fit[] = ['whole'];
+const CODED: readonly Fit[] = ['whole', 'code'];
+const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
+
+/** The best first: rows are tried in their order for one, then for the next. */
+export function fitsOf({ rest }: FaultInit): readonly Fit[] {
+  if (rest === undefined) return WRITTEN;
+  return rest.code === undefined ? UNCODED : CODED;
 }
 
 /** What a row says about a fault; what it leaves out is taken from the fault. */
@@ -20,14 +36,23 @@ export interface FaultAnswer {
   readonly data?: Json;
 }
 
+/** An element that may stand in the detail of a SOAP fault. */
+export interface DetailElement {
+  readonly name: QName;
+  /** JSON of the element, from values of a REST peer without those that it does not have; undefined: they do not make one. */
+  from(value: Json): Json | undefined;
+}
+
+const nothing = json(Buffer.from('{}'));
+
 export class FaultRows {
   private readonly rows: readonly FaultRow[];
   /** Detail elements that the operation declares: only their content is shown to callers. */
-  private readonly declared: ReadonlyMap<string, QName>;
+  private readonly declared: ReadonlyMap<string, DetailElement>;
 
-  constructor(rows: readonly FaultRow[], declared: readonly QName[]) {
+  constructor(rows: readonly FaultRow[], declared: readonly DetailElement[]) {
     this.rows = rows;
-    this.declared = new Map(declared.map((name) => [clark(name), name]));
+    this.declared = new Map(declared.map((element) => [clark(element.name), element]));
   }
 
   fromSoap(fault: Fault): Fault {
@@ -46,12 +71,12 @@ export class FaultRows {
   }
 
   fromRest(fault: Fault): Fault {
-    if (fault.init.soap !== undefined) return fault;
-    for (const row of this.rows) {
-      const soap = row.fromRest(fault.init);
-      if (soap) return new Fault({ ...fault.init, soap });
-    }
-    return new Fault({ ...fault.init, soap: this.unlisted(fault.init) });
+    const { init } = fault;
+    if (init.soap !== undefined) return fault;
+    const found = this.rowFor(init);
+    if (found === undefined) return new Fault({ ...init, soap: this.unlisted(init) });
+    const soap = found.detail.length > 0 ? found : { ...found, detail: this.translated(init) };
+    return new Fault({ ...init, soap });
   }
 
   private answer(soap: SoapFault): FaultAnswer {
@@ -60,6 +85,16 @@ export class FaultRows {
       if (answer) return answer;
     }
     return this.fallback(soap);
+  }
+
+  private rowFor(init: FaultInit): SoapFault | undefined {
+    for (const fit of fitsOf(init)) {
+      for (const row of this.rows) {
+        const soap = row.fromRest(init, fit);
+        if (soap) return soap;
+      }
+    }
+    return undefined;
   }
 
   /**
@@ -78,8 +113,25 @@ export class FaultRows {
 
   /** The way back of `fallback`: the code names the declared element, its content is the data. */
   private unlisted(init: FaultInit): SoapFault {
-    const name = init.data && [...this.declared.values()].find((n) => constantCase(n.local) === init.code);
-    return soapFault(init, name ? [{ name, value: init.data }] : []);
+    const translated = this.translated(init);
+    const fault = soapFault(init, translated.length > 0 ? translated : this.named(init));
+    const { code, subcodes, actor } = init.rest?.fault ?? fault;
+    return { ...fault, code, subcodes, actor };
+  }
+
+  private named({ code, data, rest }: FaultInit): FaultDetail[] {
+    const wanted = constantCase(code);
+    const element = [...this.declared.values()].find(({ name }) => constantCase(name.local) === wanted);
+    const value = element?.from(data ?? rest?.object ?? nothing);
+    return element && value ? [{ name: element.name, value }] : [];
+  }
+
+  /** Declared detail that a gateway in between has kept. */
+  private translated({ rest }: FaultInit): FaultDetail[] {
+    return (rest?.fault?.detail ?? []).flatMap(({ name, value }) => {
+      const content = value && this.declared.get(clark(name))?.from(value);
+      return content ? [{ name, value: content }] : [];
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 // Names of faults in the two worlds.
-import { type ErrorCode, errorTable } from '../errors.ts';
+import { type ErrorCode, errorTable, type SoapstoneError } from '../errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/names.ts';
 
 /** `AccountNotFound` → `ACCOUNT_NOT_FOUND`. */
@@ -16,6 +16,11 @@ export function titleOf(code: string): string {
   if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
   const words = code.toLowerCase().replaceAll('_', ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What an error says, and what it suggests. */
+export function withHint({ message, suggestion }: SoapstoneError): string {
+  return suggestion === undefined ? message : `${message}; ${suggestion}`;
 }
 
 /** Fault codes of the two SOAP versions, under their SOAP 1.1 names (SOAP 1.2 Part 1 §5.4.6). */

@@ -2,13 +2,41 @@ import { SoapstoneError } from '../errors.ts';
 import { pathOf } from './path.ts';
 import type { Scanned } from './tape.ts';
 import { stringValue } from './text.ts';
-import { OBJECT, STRIDE, type Tape } from './value.ts';
+import { ESCAPED, OBJECT, STRIDE, type Tape } from './value.ts';
 
 /** Throws JSON_DUPLICATE_KEY with path and offset for the first object that has one name twice. Every object below `value` is looked at. */
 export function checkDuplicates(value: Scanned): void {
   const { tape, node } = value;
   const end = tape.entries[node * STRIDE + 3];
-  for (let i = node; i < end; i++) if (tape.entries[i * STRIDE] === OBJECT) checkObject(tape, i);
+  for (let i = node; i < end; i++) {
+    if (tape.entries[i * STRIDE] === OBJECT && !comparesPlain(tape, i)) checkObject(tape, i);
+  }
+}
+
+/** Objects of up to this many members are compared name by name, without making strings of them. */
+const FEW = 24;
+
+/** True: few names, none escaped, all different. */
+function comparesPlain(tape: Tape, node: number): boolean {
+  const { entries } = tape;
+  const end = entries[node * STRIDE + 3];
+  let count = 0;
+  for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3]) {
+    if (++count > FEW || (entries[key * STRIDE] & ESCAPED) !== 0) return false;
+    for (let other = node + 1; other < key; other = entries[(other + 1) * STRIDE + 3]) {
+      if (sameBytes(tape, key, other)) return false;
+    }
+  }
+  return true;
+}
+
+function sameBytes({ bytes, entries }: Tape, a: number, b: number): boolean {
+  const length = entries[a * STRIDE + 2] - entries[a * STRIDE + 1];
+  if (length !== entries[b * STRIDE + 2] - entries[b * STRIDE + 1]) return false;
+  const i = entries[a * STRIDE + 1];
+  const j = entries[b * STRIDE + 1];
+  for (let k = 0; k < length; k++) if (bytes[i + k] !== bytes[j + k]) return false;
+  return true;
 }
 
 function checkObject(tape: Tape, node: number): void {

@@ -17,6 +17,13 @@ export interface Case {
   readonly only?: Direction;
   readonly rest: { readonly request: CaseRequest; readonly reply?: CaseReply };
   readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
+  /** Calls behind, where one request in front is several: `rest` and `soap` beside hold the front and the first of them. */
+  readonly calls?: { readonly side: 'rest' | 'soap'; readonly list: readonly CaseCall[] };
+}
+
+export interface CaseCall {
+  readonly rest: Case['rest'];
+  readonly soap: Case['soap'];
 }
 
 export interface CaseRequest {
@@ -89,35 +96,52 @@ export function parseCases(text: string, file: string): Case[] {
 
 function readCase(node: YamlNode, report: Report): Case {
   const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'rest', 'soap'] }, 'a case', report);
-  const rest = section(fields.get('rest'), ['request', 'reply'], node, 'rest', report);
-  const soap = section(fields.get('soap'), ['request', 'reply', 'fault'], node, 'soap', report);
-  const restRequest = rest.get('request');
-  const soapRequest = soap.get('request');
-  for (const [entry, name] of [
-    [restRequest, 'rest.request'],
-    [soapRequest, 'soap.request'],
-  ] as const) {
-    if (entry === undefined) report.add('MAPPING_MISSING', `the case has no ${name}`, node.place);
-  }
-  const reply = rest.get('reply');
+  const rest = fields.get('rest');
+  const soap = fields.get('soap');
+  const side = rest?.value.kind === 'list' ? 'rest' : soap?.value.kind === 'list' ? 'soap' : undefined;
+  const list = (side === 'rest' ? rest : soap)?.value;
+  const calls = (list?.kind === 'list' ? list.items : []).map((item): CaseCall => {
+    const entry = { key: side as string, place: item.place, value: item };
+    return side === 'rest'
+      ? { rest: readRest(entry, node, report), soap: nothing.soap }
+      : { rest: nothing.rest, soap: readSoap(entry, node, report) };
+  });
   return {
     name: textField(fields.get('name'), report)?.value ?? `line ${node.place.line}`,
     place: node.place,
     rule: textField(fields.get('rule'), report)?.value,
     only: wordField(fields.get('only'), DIRECTIONS, report),
-    rest: { request: readRequest(restRequest, report), reply: reply && readReply(reply, report) },
-    soap: {
-      request: readMessage(soapRequest, report) ?? { body: [], headers: new Map() },
-      reply: readMessage(soap.get('reply'), report),
-      fault: readFault(soap.get('fault'), report),
-    },
+    rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
+    soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),
+    calls: side && { side, list: calls },
+  };
+}
+
+const nothing: CaseCall = {
+  rest: { request: { method: 'GET', path: '/', query: '', headers: {} } },
+  soap: { request: { body: [], headers: new Map() } },
+};
+
+function readRest(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['rest'] {
+  const fields = section(entry, ['request', 'reply'], node, 'rest', report);
+  const reply = fields.get('reply');
+  return { request: readRequest(fields.get('request'), report), reply: reply && readReply(reply, report) };
+}
+
+function readSoap(entry: YamlEntry | undefined, node: YamlNode, report: Report): Case['soap'] {
+  const fields = section(entry, ['request', 'reply', 'fault'], node, 'soap', report);
+  return {
+    request: readMessage(fields.get('request'), report) ?? nothing.soap.request,
+    reply: readMessage(fields.get('reply'), report),
+    fault: readFault(fields.get('fault'), report),
   };
 }
 
 function section(entry: YamlEntry | undefined, keys: string[], node: YamlNode, name: string, report: Report) {
-  if (entry) return fieldsOf(entry.value, { keys }, `"${name}"`, report);
-  report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
-  return new Map<string, YamlEntry>();
+  const fields = entry ? fieldsOf(entry.value, { keys }, `"${name}"`, report) : new Map<string, YamlEntry>();
+  if (entry === undefined) report.add('MAPPING_MISSING', `the case has no "${name}"`, node.place);
+  if (!fields.has('request')) report.add('MAPPING_MISSING', `the case has no ${name}.request`, node.place);
+  return fields;
 }
 
 function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest {

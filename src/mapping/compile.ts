@@ -2,11 +2,12 @@
 import { createCodec } from '../codec/create.ts';
 import { noReshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
+import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
-import { buildRule } from './build/rule.ts';
+import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
@@ -34,6 +35,15 @@ export function compileMapping(text: string, file: string, contract: Contract, o
   const mapping = new Compilation(table, contract, options, report).mapping();
   report.finish();
   return mapping;
+}
+
+/** What is wrong with a table whatever its contract says. Throws Problems when it is not YAML. */
+export function tableProblems(text: string, file: string): readonly SoapstoneError[] {
+  const report = new Report();
+  const table = readTable(parseYaml(text, file), report);
+  readBase(table, report);
+  readValueTables(table.tables, report);
+  return report.problems;
 }
 
 /** The same table with its short rows in their long form. Throws Problems of the table. */
@@ -81,14 +91,12 @@ class Compilation {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, ctx);
-    const faults = (row: Row, operation: Operation, report: Report) => tables.of(row.faults, operation, report);
-    for (const row of this.rows().values()) {
-      const rule = buildRule(row, { table, contract, base, ctx, faults });
-      if (rule) checked.push({ row, rule });
-    }
+    const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
+      tables.of(row.faults, operation, report, others);
+    for (const row of this.rows().values()) checked.push(...buildRules(row, { table, contract, base, ctx, faults }));
     tables.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);
-    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest');
+    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     return new CheckedMapping({
       rules: checked.map((c) => c.rule),

@@ -2,34 +2,27 @@
 
 import { SoapstoneError } from '../errors.ts';
 import type { FaultInit, SoapFault } from '../fault/fault.ts';
-import { type FaultAnswer, type FaultRow, soapFault } from '../fault/table.ts';
+import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../fault/table.ts';
 import { familyOf, isSoapCode } from '../fault/words.ts';
-import { type Json, json } from '../json/value.ts';
+import { type Json, json, OBJECT, textOf } from '../json/value.ts';
+import { kindOf, membersOf } from '../json/walk.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
-import { type Bindings, OK } from '../pattern/bound.ts';
+import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern } from '../pattern/headers.ts';
-import { fillText, matchText, type TextTemplate } from '../pattern/text-template.ts';
+import { fillText, type TextTemplate } from '../pattern/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
+import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
 
 /** What must be given matches; what is not given matches everything. */
 export interface SoapFaultPattern {
   /** Detail element; undefined: any fault. */
-  readonly element?: QName;
+  readonly element?: DetailElement;
   /** A SOAP code under its SOAP 1.1 name (ns ''), or an application's own. */
   readonly code?: QName;
   /** `ns` '' stands for any namespace. */
   readonly subcode?: QName;
   readonly detail?: BodyPart;
   readonly reason?: TextTemplate;
-}
-
-export interface ProblemPattern {
-  readonly status: number;
-  readonly code: TextTemplate;
-  readonly title?: string;
-  readonly detail?: TextTemplate;
-  readonly headers: readonly HeaderPattern[];
-  readonly data?: BodyPart;
 }
 
 export class TableFaultRow implements FaultRow {
@@ -47,7 +40,7 @@ export class TableFaultRow implements FaultRow {
     const { soap } = this;
     const bindings: Bindings = new Array(this.variables);
     const entry = soap.element
-      ? fault.detail.find((d) => clark(d.name) === clark(soap.element as QName))
+      ? fault.detail.find((d) => clark(d.name) === clark((soap.element as DetailElement).name))
       : fault.detail[0];
     if (soap.element && entry === undefined) return undefined;
     if (soap.code && !sameCode(soap.code, fault.code)) return undefined;
@@ -57,32 +50,59 @@ export class TableFaultRow implements FaultRow {
     return answerOf(this.rest, bindings);
   }
 
-  fromRest(init: FaultInit): SoapFault | undefined {
+  fromRest(init: FaultInit, fit: Fit): SoapFault | undefined {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
-    if (init.status !== rest.status || !matches(rest.code, init.code, bindings)) return undefined;
-    if (rest.detail && !matches(rest.detail, init.detail ?? '', bindings)) return undefined;
-    if (rest.data && (init.data === undefined || !rest.data.match(init.data, bindings))) return undefined;
-    const reason = soap.reason && fillText(soap.reason, bindings);
-    const fault = soapFault(init, this.detail(init, bindings), reason);
-    return { ...fault, code: soapCode(soap.code) ?? fault.code, subcodes: soap.subcode ? [soap.subcode] : [] };
+    if (!fitsProblem(rest, init, fit, bindings)) return undefined;
+    const reason = soap.reason && said(soap.reason, bindings);
+    return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
   }
 
+  /** The row's code and subcode, or what a gateway in between has kept of them. */
+  private coded(fault: SoapFault, { rest }: FaultInit): SoapFault {
+    const { code, subcode } = this.soap;
+    const kept = rest?.fault;
+    const sameFault = kept && (!code || sameCode(code, kept.code));
+    const sameSub = kept && (!subcode || kept.subcodes.some((s) => sameSubcode(subcode, s)));
+    return {
+      ...fault,
+      code: sameFault ? kept.code : (soapCode(code) ?? fault.code),
+      subcodes: sameSub ? kept.subcodes : subcode ? [subcode] : [],
+      actor: kept?.actor,
+    };
+  }
+
+  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables and other members say. */
   private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
     const { element, detail } = this.soap;
     if (element === undefined) return [];
+    const kept = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
     const whole = this.rest.data === undefined ? init.data : undefined;
-    return [{ name: element, value: whole ?? (detail && written(detail, bindings)) }];
+    const told = overlay(init.rest?.object, detail && written(detail, bindings));
+    for (const value of [kept, whole, told]) {
+      const content = value && element.from(value);
+      if (content) return [{ name: element.name, value: content }];
+    }
+    return [];
   }
+}
+
+/** The members of both, those of `over` first; an empty object where there are none. */
+function overlay(under: Json | undefined, over: Json | undefined): Json {
+  if (over && kindOf(over) !== OBJECT) return over;
+  const members = new Map([...(under ? membersOf(under) : []), ...(over ? membersOf(over) : [])]);
+  return json(
+    Buffer.from(`{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join()}}`),
+  );
 }
 
 /** The REST side of a row, filled. */
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
   return {
     status: rest.status,
-    code: fillText(rest.code, bindings) ?? 'UPSTREAM_FAULT',
+    code: said(rest.code, bindings) ?? 'UPSTREAM_FAULT',
     title: rest.title,
-    detail: rest.detail && fillText(rest.detail, bindings),
+    detail: rest.detail && said(rest.detail, bindings),
     headers: rest.headers.length === 0 ? undefined : headersOf(rest.headers, bindings),
     data: rest.data && written(rest.data, bindings),
   };
@@ -101,18 +121,19 @@ function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Reco
   return headers;
 }
 
+/** undefined where a variable has no value: not every form of a fault has them all. */
+function said(template: TextTemplate, bindings: Bindings): string | undefined {
+  try {
+    return fillText(template, bindings);
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
+  }
+}
+
 function written(part: BodyPart, bindings: Bindings): Json | undefined {
   const filling = new Filling();
   return part.write(bindings, filling) ? json(filling.out.slice()) : undefined;
-}
-
-function matches(template: TextTemplate, text: string, bindings: Bindings): boolean {
-  try {
-    return matchText(template, text, bindings) === OK;
-  } catch (e) {
-    if (e instanceof SoapstoneError) return false;
-    throw e;
-  }
 }
 
 function sameCode(wanted: QName, code: QName): boolean {

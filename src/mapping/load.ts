@@ -10,7 +10,8 @@ import { loadContract } from '../contract/load.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../errors.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
-import { compileMapping, expandTable } from './compile.ts';
+import { compileMapping, expandTable, tableProblems } from './compile.ts';
+import { Report } from './report.ts';
 import type { Mapping } from './rule.ts';
 import { parseYaml } from './yaml.ts';
 
@@ -49,10 +50,23 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   if (name === undefined) throw problem('MAPPING_READ', `${dir} holds no ${TABLES[0]}`);
   const file = shown(join(dir, name));
   const text = readText(join(dir, name));
+  const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
+    if (error instanceof Problems) withTable(error, text, file);
+    throw error;
+  });
+  return { text, file, contract, functions: await readModule(dir) };
+}
+
+async function readContract(options: LoadOptions, text: string, file: string, dir: string): Promise<Contract> {
   const location = options.contract ?? contractOf(text, file, dir);
   const contract = await loadContract(location, { allowRemote: options.allowRemote });
   if (!isCompiledFile(location)) checkValues(contract);
-  return { text, file, contract, functions: await readModule(dir) };
+  return contract;
+}
+
+/** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
+function withTable({ problems }: Problems, text: string, file: string): void {
+  new Report([...tableProblems(text, file), ...problems]).finish();
 }
 
 function tableOf(dir: string): string | undefined {

@@ -1,7 +1,7 @@
 // Which operation of the contract a row means.
 
 import type { Dialect } from '../codec/dialect.ts';
-import type { Contract, Operation } from '../contract/contract.ts';
+import type { Broken, Contract, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import { clark } from '../xml/names.ts';
@@ -17,6 +17,14 @@ export function chooseOperation(
   dialect: Dialect,
   report: Report,
 ): Operation | undefined {
+  const found = report.apart();
+  const operation = choose(row, contract, dialect, found);
+  if (operation) report.problems.push(...found.problems);
+  else whyUnknown(row, contract, found, report);
+  return operation;
+}
+
+function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
   const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
   const named = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
   if (named === undefined) return undefined;
@@ -25,6 +33,24 @@ export function chooseOperation(
   if (fitting.length > 0) return single(fitting, row.operation?.place ?? keys[0]?.place ?? row.place, report);
   reportUnknown(named, row, dialect, report);
   return undefined;
+}
+
+/** What the contract could not make an operation of is wrong in the contract, not in the row. Of a broken port nobody knows what it has. */
+function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
+  const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
+  const meant = inPort.filter((one) => isMeant(one, row));
+  const whole = inPort.filter(({ operation }) => operation === undefined);
+  const causes = meant.length > 0 ? meant : whole;
+  if (meant.length === 0 && !(row.port && whole.length > 0)) report.problems.push(...unknown.problems);
+  for (const { code, message, place = row.place, suggestion } of causes.flatMap((one) => one.problems))
+    report.add(code, message, place, suggestion);
+}
+
+function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {
+  if (operation === undefined) return false;
+  const keys = row.request?.elements ?? [];
+  if (row.operation) return operation === row.operation.value || elements.includes(row.operation.value);
+  return keys.some(({ key }) => elements.includes(key.replace(/^.*[:}]/, '')));
 }
 
 type Name = Placed<string> | undefined;

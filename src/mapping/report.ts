@@ -15,6 +15,11 @@ export class Report {
     return new Report(this.problems, rule);
   }
 
+  /** A list of its own, for the same rule: for what is perhaps not to be said. */
+  apart(): Report {
+    return new Report([], this.rule);
+  }
+
   add(code: ErrorCode, message: string, place: Place, suggestion?: string): void {
     this.problems.push(new SoapstoneError(code, message, { place, suggestion, rule: this.rule }));
   }

@@ -1,7 +1,10 @@
 // The REST side of a reply at run time. Knows nothing about HTTP libraries.
+import { ByteBuffer } from '../bytes/buffer.ts';
+import { HolePart } from '../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { isPath, isReference } from '../pattern/reference.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 import type { RestReply, RestReplyParts, RestReplyPattern } from './rule.ts';
 
@@ -13,12 +16,15 @@ export interface RestReplyPlan {
   readonly needed: readonly Needed[];
   /** The variable whose bytes may go out while they arrive; -1 for none. */
   readonly streamed: number;
+  written(): readonly string[];
 }
 
 export class CompiledRestReply implements RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  readonly references: readonly string[];
+  readonly others?: readonly number[];
   readonly stream: RestReplyPattern['stream'];
   private readonly plan: RestReplyPlan;
 
@@ -27,6 +33,7 @@ export class CompiledRestReply implements RestReplyPattern {
     this.status = plan.status;
     this.media = plan.media;
     this.hasBody = plan.body !== undefined;
+    this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
     const { body, streamed } = plan;
     this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
   }
@@ -39,15 +46,28 @@ export class CompiledRestReply implements RestReplyPattern {
     return fits ? bindings : undefined;
   }
 
+  written(): readonly string[] {
+    return this.plan.written();
+  }
+
   fill(bindings: Bindings): RestReplyParts {
     const { plan } = this;
     checkNeeded(plan.needed, bindings, 'REST reply');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
-    const filling = new Filling();
-    const body = plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+    const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : written(plan.body, bindings);
     return { status: plan.status, headers, media: plan.media, body };
   }
+}
+
+/** One buffer for all bodies: writing is synchronous, and what leaves is a copy. */
+let scratch = new ByteBuffer(4 * 1024);
+const SCRATCH_MAX = 1024 * 1024;
+
+function written(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
+  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(4 * 1024);
+  scratch.reset();
+  return body?.write(bindings, new Filling(-1, scratch)) ? scratch.slice() : undefined;
 }
 
 function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {

@@ -5,7 +5,9 @@ import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
+import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
+import type { Flow } from './flow/plan.ts';
 import type { VariableType } from './variables.ts';
 
 /** Values of a rule's variables, by number (`Rule.variables`). */
@@ -13,7 +15,7 @@ export type Bindings = (Json | undefined)[];
 
 export type Direction = 'rest-to-soap' | 'soap-to-rest';
 
-/** One row: request pair, reply pair, fault rows. */
+/** One row: request pair, reply pair, fault rows; or one part of a row's flow. */
 export interface Rule {
   readonly id: string;
   readonly place: Place;
@@ -33,6 +35,8 @@ export interface Rule {
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Several calls for one. The rule's own pair is then one of the calls. */
+  readonly flow?: Flow<Rule>;
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */
@@ -76,8 +80,18 @@ export interface RestReplyPattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
+  /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
+  readonly references: readonly string[];
+  /**
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * header differs.
+   */
+  /** Further statuses that `match` knows beside its own. */
+  readonly others?: readonly number[];
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   fill(bindings: Bindings): RestReplyParts;
+  /** The pattern for people: lines of header fields and body, with their holes. */
+  written(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
   readonly stream?: {
     readonly variable: number;
@@ -113,16 +127,21 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
+  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
+  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
   readonly replies: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;
+    /** Inverse of `fault`; undefined: another row's fault. */
+    bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
   }[];
 }
 
 export interface Mapping {
+  /** Those that requests can find, in the order of the table. */
   readonly rules: readonly Rule[];
   readonly contract: Contract;
   readonly codec: Codec;

@@ -1,34 +1,35 @@
 // Runs golden exchanges through the patterns of a mapping, each way, offline.
-
-import { ByteBuffer } from '../bytes/buffer.ts';
-import type { Program } from '../codec/codec.ts';
 import { Mismatch } from '../codec/codec.ts';
-import type { Shape } from '../codec/shape.ts';
-import type { ElementDecl } from '../contract/model.ts';
 import { describe, type Place, Problems, SoapstoneError } from '../errors.ts';
 import { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 import { stringOf } from '../json/walk.ts';
-import { clark, parseClark } from '../xml/names.ts';
+import { clark } from '../xml/names.ts';
 import { readTree } from '../xml/read-tree.ts';
-import type { Case, CaseMessage, CaseReply, CaseRequest } from './cases.ts';
-import { compareHeaders, compareReply, compareRequest, compareXml, same, show, Wrong } from './golden/compare.ts';
+import type { Case, CaseMessage, CaseRequest } from './cases.ts';
+import { compareDetail, compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
+import { BrokenLaw, checkSide, lawOf, lawText } from './golden/laws.ts';
+import { asCase, CaseSides, view } from './golden/sides.ts';
+import { SoapMessages } from './golden/soap-messages.ts';
 import { pickRule } from './pick.ts';
-import type { Bindings, Mapping, RestRequest, Rule, SoapPattern } from './rule.ts';
+import type { Bindings, Mapping, Rule } from './rule.ts';
 
 export interface CaseOutcome {
   readonly name: string;
   readonly place: Place;
   /** Which rule took it; undefined when none did. */
   readonly rule?: string;
-  /** How many of the four steps ran. */
+  /** How many steps ran, those of the laws included. */
   readonly steps: number;
   /** What was not as the case says; empty: it passed. */
   readonly problems: readonly string[];
+  /** Which laws the problems break, each once. Problems without any: the case and the table say different things. */
+  readonly laws: readonly string[];
 }
 
+/** Cases of one call for one; see `runFlowCases` for the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
-  return cases.map((one) => new Run(mapping, one).outcome());
+  return cases.filter((one) => one.calls === undefined).map((one) => new Run(mapping, one).outcome());
 }
 
 /** Values that the gateway supplies, the same in every run. */
@@ -37,36 +38,57 @@ const SUPPLIED: ReadonlyMap<string, Json> = new Map([
   ['$uuid', stringOf('00000000-0000-4000-8000-000000000000')],
 ]);
 
-class Run {
-  private readonly mapping: Mapping;
-  private readonly one: Case;
-  private readonly problems: string[] = [];
-  private steps = 0;
+export class Run {
+  protected readonly mapping: Mapping;
+  protected readonly one: Case;
+  protected readonly messages: SoapMessages;
+  protected readonly problems: string[] = [];
+  private readonly laws = new Set<string>();
+  protected steps = 0;
 
   constructor(mapping: Mapping, one: Case) {
     this.mapping = mapping;
     this.one = one;
+    this.messages = new SoapMessages(mapping);
   }
 
   outcome(): CaseOutcome {
     const { one } = this;
     const found = this.step('REST request', () => this.find());
     if (found) this.directions(found.rule, found.bindings);
-    return { name: one.name, place: one.place, rule: found?.rule.id, steps: this.steps, problems: this.problems };
+    const { steps, problems, laws } = this;
+    return { name: one.name, place: one.place, rule: found?.rule.id, steps, problems, laws: [...laws].toSorted() };
   }
 
   private directions(rule: Rule, bindings: Bindings): void {
     const only = this.one.only ?? rule.only;
-    const failure = this.one.soap.fault !== undefined || this.one.rest.reply?.problem !== undefined;
     if (only !== 'soap-to-rest') {
       this.step('REST request → SOAP request', () => this.sent(rule, bindings.slice()));
       this.step('SOAP reply → REST reply', () => this.answered(rule, bindings.slice()));
     }
-    if (only !== 'rest-to-soap') {
-      const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings));
-      if (!failure) this.step('REST reply → SOAP reply', () => this.replied(rule, (back ?? bindings).slice()));
-      else if (this.one.soap.fault) this.step('REST problem → SOAP fault', () => this.faulted(rule));
-    }
+    if (only === 'rest-to-soap') return;
+    const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
+    if (this.isFailure())
+      this.step(`REST problem → SOAP ${this.one.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
+    else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
+    if (only === undefined) this.sides(rule, bindings, back);
+  }
+
+  private isFailure(): boolean {
+    return this.one.soap.fault !== undefined || this.one.rest.reply?.problem !== undefined;
+  }
+
+  /** The laws of each side by itself. */
+  private sides(rule: Rule, bindings: Bindings, back: Bindings): void {
+    const { request, reply } = new CaseSides(this.mapping, this.messages, rule, bindings);
+    const { soap, rest } = this.one;
+    this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
+    this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
+    if (this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
+    const read = rule.reply.rest.match({ ...rest.reply, body: rest.reply.body }, bindings.slice());
+    if (read) this.step('REST side of the reply', () => checkSide(reply.rest, rule, read));
+    const said = this.messages.decode(rule.reply.soap, soap.reply, bindings.slice());
+    if (said) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, said));
   }
 
   private step<T>(name: string, run: () => T): T | undefined {
@@ -78,13 +100,15 @@ class Run {
         throw e;
       const text =
         e instanceof SoapstoneError ? describe(e) : e instanceof Mismatch ? `${e.message} at ${e.path}` : e.message;
+      const law = lawOf(e);
+      if (law) this.laws.add(lawText(law));
       this.problems.push(`${name}: ${text}`);
       return undefined;
     }
   }
 
   /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
-  private find(): { rule: Rule; bindings: Bindings } {
+  protected find(): { rule: Rule; bindings: Bindings } {
     const { one, mapping } = this;
     const bySoap = one.only === 'soap-to-rest' || mapping.rules.find((r) => r.id === one.rule)?.only === 'soap-to-rest';
     const found = bySoap ? this.findBySoap() : this.findByRest();
@@ -103,40 +127,44 @@ class Run {
     return found;
   }
 
-  private findBySoap(): { rule: Rule; bindings: Bindings } {
+  protected findBySoap(): { rule: Rule; bindings: Bindings } {
     const { request } = this.one.soap;
     const root = request.body.length === 0 ? '' : clark(readTree(Buffer.from(request.body[0]), 'soap.request').name);
     for (const rule of this.mapping.lookupSoap(root)) {
-      const bindings = this.decode(rule.request.soap, request, supplied(rule, new Array(rule.variables.length)));
+      const bindings = this.messages.decode(
+        rule.request.soap,
+        request,
+        supplied(rule, new Array(rule.variables.length)),
+      );
       if (bindings) return { rule, bindings };
     }
     throw new Wrong(`no rule takes the SOAP request ${root}`);
   }
 
   private sent(rule: Rule, bindings: Bindings): void {
-    this.compareMessage(rule.request.soap, bindings, this.one.soap.request);
+    this.messages.compare(rule.request.soap, bindings, this.one.soap.request);
   }
 
   private answered(rule: Rule, bindings: Bindings): void {
     const { soap, rest } = this.one;
-    if (soap.fault) return this.compareFault(rule.faults.fromSoap(this.faultOf(soap.fault)), rest.reply);
+    if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault)), rest.reply);
     if (soap.reply === undefined) {
       if (rest.reply === undefined) return;
       throw new Wrong('the case has a REST reply, but no SOAP reply or fault');
     }
     const failed = this.failure(rule, soap.reply, true);
-    if (failed) return this.compareFault(failed, rest.reply);
-    const matched = this.decode(rule.reply.soap, soap.reply, bindings);
+    if (failed) return compareFault(failed, rest.reply);
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
     if (matched) return compareReply(rule, matched, rest.reply);
     const other = this.failure(rule, soap.reply, false);
     if (other === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
-    this.compareFault(other, rest.reply);
+    compareFault(other, rest.reply);
   }
 
-  private failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
+  protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
     for (const row of rule.faults.replies) {
       if (row.first !== first) continue;
-      const bindings = this.decode(row.soap, message, new Array(row.variables.length));
+      const bindings = this.messages.decode(row.soap, message, new Array(row.variables.length));
       if (bindings) return row.fault(bindings);
     }
     return undefined;
@@ -145,11 +173,7 @@ class Run {
   private reversed(rule: Rule, expected: Bindings): Bindings {
     const found = this.findBySoap();
     if (found.rule.id !== rule.id) throw new Wrong(`rule "${found.rule.id}" takes the SOAP request, not "${rule.id}"`);
-    const parts = rule.request.rest.fill(found.bindings.slice());
-    const [path, query = ''] = splitTarget(parts.target);
-    const headers = Object.fromEntries(Object.entries(parts.headers).map(([k, v]) => [k.toLowerCase(), v]));
-    const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
-    const written: CaseRequest = { method: parts.method, path, query, headers, body };
+    const written = asCase(rule.request.rest.fill(found.bindings.slice()));
     if (rule.only === 'soap-to-rest') compareRequest(written, this.one.rest.request);
     else this.compareBindings(rule, written, expected);
     return found.bindings;
@@ -160,7 +184,7 @@ class Run {
     const shown = `${written.method} ${written.path}${written.query === '' ? '' : `?${written.query}`}`;
     const look = this.mapping.lookup(written.method, written.path);
     const again = look.kind === 'found' ? rule.request.rest.match(view(written, look.segments)) : undefined;
-    if (again === undefined) throw new Wrong(`the request written, ${shown}, is not taken by the rule`);
+    if (again === undefined) throw new BrokenLaw(2, `the request written, ${shown}, is not taken by the rule`);
     rule.variables.forEach((name, i) => {
       if (name.startsWith('$') || same(again[i], expected[i])) return;
       throw new Wrong(
@@ -175,108 +199,33 @@ class Run {
     const { status, headers, body } = rest.reply;
     const matched = rule.reply.rest.match({ status, headers, body }, bindings);
     if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
-    this.compareMessage(rule.reply.soap, matched, soap.reply);
+    this.messages.compare(rule.reply.soap, matched, soap.reply);
   }
 
   private faulted(rule: Rule): void {
     const { reply } = this.one.rest;
-    const { fault } = this.one.soap;
-    if (reply?.problem === undefined || fault === undefined) return;
-    const { code = '', title = '', detail, data } = reply.problem;
-    const back = rule.faults.fromRest(new Fault({ status: reply.status, code, title, detail, data })).init.soap;
-    const expected = this.faultOf(fault).init.soap;
-    for (const entry of expected?.detail ?? []) {
-      const written = back?.detail.find((d) => clark(d.name) === clark(entry.name));
-      if (written === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
-      if (!same(written.value, entry.value))
-        throw new Wrong(`the fault's detail is ${show(written.value)}, expected ${show(entry.value)}`);
-    }
+    const { fault, reply: message } = this.one.soap;
+    if (reply?.problem === undefined) return;
+    const { code, title = '', detail, data } = reply.problem;
+    const rest = { headers: reply.headers, code };
+    const problem = new Fault({ status: reply.status, code: code ?? 'UPSTREAM_FAULT', title, detail, data, rest });
+    if (message) return this.repliedFault(rule, problem, message);
+    if (fault === undefined) return;
+    const { soap } = rule.faults.fromRest(problem).init;
+    compareDetail(soap, this.messages.fault(fault).init.soap);
+    const again = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
+    if (again.status !== reply.status || (code !== undefined && again.code !== code))
+      throw new BrokenLaw(
+        3,
+        `the fault written is shown as ${again.status} ${again.code}, not ${reply.status} ${code ?? ''}`,
+      );
   }
 
-  // --- SOAP messages ---------------------------------------------------------------------------------------------------------------
-
-  private program(pattern: SoapPattern, element: ElementDecl, shape: Shape): Program {
-    return this.mapping.codec.program(element, shape, pattern.slots);
-  }
-
-  private compareMessage(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage): void {
-    const slots = pattern.fill(bindings);
-    pattern.body.forEach(({ element, shape }, i) => {
-      compareXml(this.encode(pattern, element, shape, slots), expected.body[i]);
-    });
-    if (expected.body.length > pattern.body.length) throw new Wrong('the case has more body elements than the message');
-    for (const { part, shape } of pattern.headers) {
-      const text = expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local);
-      compareXml(this.encode(pattern, part.element, shape, slots), text);
-    }
-  }
-
-  private encode(
-    pattern: SoapPattern,
-    element: ElementDecl,
-    shape: Shape,
-    slots: readonly (Json | undefined)[],
-  ): Uint8Array {
-    const out = new ByteBuffer();
-    this.program(pattern, element, shape).encode(slots, out);
-    return out.slice();
-  }
-
-  /** undefined: another message. */
-  private decode(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
-    const slots: (Json | undefined)[] = new Array(pattern.slots);
-    try {
-      pattern.body.forEach(({ element, shape }, i) => {
-        this.decodeInto(slots, this.program(pattern, element, shape), message.body[i] ?? '');
-      });
-      for (const { part, shape } of pattern.headers) {
-        const text = message.headers.get(part.part) ?? message.headers.get(part.element.name.local);
-        if (text !== undefined) this.decodeInto(slots, this.program(pattern, part.element, shape), text);
-      }
-    } catch (e) {
-      if (e instanceof Mismatch) return undefined;
-      throw e;
-    }
-    return pattern.match(slots, bindings);
-  }
-
-  private decodeInto(slots: (Json | undefined)[], program: Program, text: string): void {
-    const decoder = program.decoder();
-    decoder.write(Buffer.from(text));
-    decoder.end().forEach((value, i) => {
-      if (value !== undefined) slots[i] = value;
-    });
-  }
-
-  // --- faults ----------------------------------------------------------------------------------------------------------------------
-
-  private faultOf({ code, reason, detail }: NonNullable<Case['soap']['fault']>): Fault {
-    const entries = detail === undefined ? [] : [this.detailOf(detail)];
-    const soap = { version: '1.1' as const, code: parseClark(code), subcodes: [], reason, detail: entries };
-    return new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: '', detail: reason, soap });
-  }
-
-  private detailOf(xml: string) {
-    const { name } = readTree(Buffer.from(xml), 'soap.fault.detail');
-    const element = this.mapping.contract.schemas.elements.get(clark(name));
-    if (element === undefined) return { name };
-    const slots: (Json | undefined)[] = [undefined];
-    this.decodeInto(slots, this.mapping.codec.program(element, { kind: 'hole', slot: 0 }, 1), xml);
-    return { name, value: slots[0] };
-  }
-
-  private compareFault({ init }: Fault, expected: CaseReply | undefined): void {
-    if (expected === undefined) return;
-    if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
-    compareHeaders(init.headers ?? {}, expected.headers);
-    for (const key of ['code', 'title', 'detail'] as const) {
-      const wanted = expected.problem?.[key];
-      if (wanted !== undefined && init[key] !== wanted)
-        throw new Wrong(`the problem's ${key} is "${init[key]}", expected "${wanted}"`);
-    }
-    const data = expected.problem?.data;
-    if (data && !same(init.data, data))
-      throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
+  /** A failure inside a reply. */
+  private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
+    const found = rule.faults.asReply(problem);
+    if (found) return this.messages.compare(found.soap, found.bindings, expected);
+    throw new Wrong('no reply row takes the REST problem');
   }
 }
 
@@ -285,13 +234,4 @@ function supplied(rule: Rule, bindings: Bindings): Bindings {
     bindings[i] ??= SUPPLIED.get(name);
   });
   return bindings;
-}
-
-function view(request: CaseRequest, segments: readonly string[]): RestRequest {
-  return { method: request.method, segments, query: request.query, headers: request.headers, body: request.body };
-}
-
-function splitTarget(target: string): string[] {
-  const question = target.indexOf('?');
-  return question < 0 ? [target] : [target.slice(0, question), target.slice(question + 1)];
 }

@@ -1,6 +1,6 @@
 // What the contract says about the variables of a rule.
 import type { Codec } from '../codec/codec.ts';
-import type { AnyMember, GroupMember, MixedMember } from '../codec/members.ts';
+import type { AnyMember, ElementMember, GroupMember, MixedMember } from '../codec/members.ts';
 import type { Builtin, ComplexType, SimpleType, TypeDef } from '../contract/model.ts';
 import type { Text } from '../pattern/converter.ts';
 import { stringText } from '../pattern/plain-text.ts';
@@ -13,7 +13,7 @@ export type VariableType =
   /** `$each`: an array of objects with these members. */
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
   /** Wildcard, repeated group or mixed content: always an array. */
-  | { readonly kind: 'content'; readonly member: AnyMember | GroupMember | MixedMember }
+  | { readonly kind: 'content'; readonly member: AnyMember | ElementMember | GroupMember | MixedMember }
   /** A text that a converter makes; with `list`, an array of them. */
   | { readonly kind: 'text'; readonly list: boolean }
   /** Whatever a function of module.ts makes of it. */

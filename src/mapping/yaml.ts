@@ -44,6 +44,7 @@ export interface YamlList {
 /** Bounds on a table after its aliases are expanded. */
 const MOST_NODES = 200_000;
 const DEEPEST = 100;
+const TOO_DEEP = `values are nested deeper than ${DEEPEST} levels`;
 
 /** Throws Problems (MAPPING_SYNTAX), every one with its place. An empty text is a null scalar. */
 export function parseYaml(text: string, file: string): YamlNode {
@@ -53,6 +54,11 @@ export function parseYaml(text: string, file: string): YamlNode {
 /** The YAML text of ordinary values, as `explain --expand` prints it. */
 export function printYaml(value: unknown): string {
   return stringify(value, { lineWidth: 120, flowCollectionPadding: true });
+}
+
+/** After a slip everything that follows may be in the wrong place: one problem, not one for each token. */
+function isCause({ message }: { readonly message: string }, index: number): boolean {
+  return index === 0 || !/token in YAML stream|at node end/.test(message);
 }
 
 class Reader {
@@ -73,7 +79,11 @@ class Reader {
   }
 
   read(): YamlNode {
-    for (const error of this.document.errors) this.problem(error.message, error.pos[0]);
+    const { errors } = this.document;
+    // The library reads nested nodes by recursion; what it says when the stack ends is no help.
+    const tooDeep = errors.find(({ message }) => /call stack|stack overflow/i.test(message));
+    if (tooDeep) this.problem(TOO_DEEP, tooDeep.pos[0]);
+    else for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0]);
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
@@ -81,7 +91,8 @@ class Reader {
 
   private node(node: Node | null | undefined, at: number, depth: number): YamlNode {
     const offset = node?.range?.[0] ?? at;
-    if (++this.nodes > MOST_NODES || depth > DEEPEST) return this.tooMuch(offset);
+    if (depth > DEEPEST) return this.tooMuch(TOO_DEEP, offset);
+    if (++this.nodes > MOST_NODES) return this.tooMuch('the table is too large', offset);
     if (isAlias(node)) return this.node(node.resolve(this.document) as Node | undefined, offset, depth + 1);
     if (isMap(node)) return this.map(node.items as { key: unknown; value: unknown }[], offset, depth);
     if (isSeq(node)) {
@@ -111,8 +122,8 @@ class Reader {
     return { kind: 'scalar', value: known ? value : null, source, place: this.at(offset) };
   }
 
-  private tooMuch(offset: number): YamlNode {
-    if (this.problems.length === 0) this.problem('the table is too large or too deep', offset);
+  private tooMuch(what: string, offset: number): YamlNode {
+    if (this.problems.length === 0) this.problem(what, offset);
     return { kind: 'scalar', value: null, source: '', place: this.at(offset) };
   }
 

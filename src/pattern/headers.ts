@@ -43,12 +43,12 @@ function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number
   }
 }
 
-/** Adds the fields to `out`. Throws BAD_HEADER for values that no header field can carry (RFC 9110 §5.5). */
+/** Adds the fields to `out`. Throws BAD_HEADER for values that no header field carries as they are: white space around one gets lost (RFC 9110 §5.5). */
 export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindings, out: Record<string, string>): void {
   for (const p of patterns) {
     const text = fillText(p.template, bindings);
     if (text === undefined) continue;
-    if (!isFieldValue(text)) throw bad('this value cannot stand in a header field', p.name);
+    if (!isFieldValue(text) || text !== text.trim()) throw bad('this value cannot stand in a header field', p.name);
     out[p.name] = text;
   }
 }

@@ -5,12 +5,14 @@ export interface ConverterCall {
   readonly args: readonly string[];
 }
 
-/** `{name}`, `{name?}`, `{name=default}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
+/** `{name}`, `{name?}`, `{name!}`, `{name=default}`, `{$name}`, each with converters: `{name|a|b(x)}`. */
 export interface Hole {
   readonly name: string;
   /** `{$name}`: bound by the gateway, never by a message. `name` keeps its `$`. */
   readonly supplied: boolean;
   readonly optional: boolean;
+  /** `{name!}`: absence is refused, whatever the contract lets be absent. */
+  readonly required?: boolean;
   /** As it would stand at the place of the hole. */
   readonly default?: string;
   /** From the variable outwards: the last one makes what stands at the place. */
@@ -39,5 +41,5 @@ export function isHole(part: Part): part is Hole {
 export function printHole(hole: Hole): string {
   const calls = hole.converters.map((c) => `|${c.name}${c.args.length === 0 ? '' : `(${c.args.join(', ')})`}`);
   const value = hole.default === undefined ? '' : `=${hole.default}`;
-  return `{${hole.name}${hole.optional ? '?' : ''}${value}${calls.join('')}}`;
+  return `{${hole.name}${hole.optional ? '?' : hole.required ? '!' : ''}${value}${calls.join('')}}`;
 }

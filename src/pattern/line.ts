@@ -84,6 +84,8 @@ function segmentOf(parts: readonly Part[]): readonly Part[] {
   checkHoles(decoded);
   for (const part of decoded) {
     if (isHole(part) && part.optional) throw new PatternSyntax('a hole in a path cannot be optional', part.offset);
+    if (isHole(part) && part.required)
+      throw new PatternSyntax('a hole in a path is required anyway: leave out the !', part.offset);
     if (isHole(part) && part.default !== undefined)
       throw new PatternSyntax('a hole in a path cannot have a default', part.offset);
   }
@@ -120,7 +122,7 @@ function parseQuery(target: string, start: number): QueryField[] {
   return fields;
 }
 
-/** `name=parts`; `name` alone means `name={name}`. */
+/** `name=parts`; `name` alone means `name={name}`, `name!` means `name={name!}`. */
 function parseField(parts: readonly Part[], offset: number): QueryField {
   const [head, ...others] = parts;
   if (head === undefined || isHole(head)) throw new PatternSyntax('a parameter needs a name: ?name={hole}', offset);
@@ -128,7 +130,9 @@ function parseField(parts: readonly Part[], offset: number): QueryField {
   const name = decodeLiteral(equals < 0 ? head : head.slice(0, equals));
   if (equals < 0) {
     if (others.length > 0) throw new PatternSyntax(`"=" is missing after "${name}"`, offset);
-    return { name, parts: [shorthand(name, offset)] };
+    const required = name.endsWith('!');
+    const bare = required ? name.slice(0, -1) : name;
+    return { name: bare, parts: [shorthand(bare, required, offset)] };
   }
   const rest = head.slice(equals + 1);
   const value = [...(rest === '' ? [] : [decodeLiteral(rest.replaceAll('+', ' '))]), ...others.map(decodePart)];
@@ -140,7 +144,7 @@ function decodePart(part: Part): Part {
   return isHole(part) ? part : decodeLiteral(part.replaceAll('+', ' '));
 }
 
-function shorthand(name: string, offset: number): Hole {
+function shorthand(name: string, required: boolean, offset: number): Hole {
   if (!NAME_CHARACTERS.test(name)) throw new PatternSyntax(`"${name}" is not a name; write ?name={hole}`, offset);
-  return { name, supplied: false, optional: false, converters: [], offset };
+  return { name, supplied: false, optional: false, required, converters: [], offset };
 }

@@ -1,10 +1,11 @@
 // The query of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
+import { arrayOf } from '../json/array.ts';
+import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import { type Bindings, type Bound, bind, bindAbsent, fillsNothing, OK, OUTSIDE } from './bound.ts';
 import type { Text } from './converter.ts';
-import { arrayOf } from './converters/csv.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export type Parameter =
@@ -61,7 +62,7 @@ function refuseUnknown(parameters: readonly Parameter[], given: readonly string[
     const name = given[i];
     let known = false;
     for (const p of parameters) known = known || p.name === name;
-    if (!known) throw bad('unknown parameter', name);
+    if (!known) throw unknown(parameters, name);
   }
 }
 
@@ -125,6 +126,14 @@ function textsOf(p: Parameter, bindings: Bindings): readonly string[] {
 
 function listTexts(item: Text, value: Json): string[] {
   return kindOf(value) === ARRAY ? itemsOf(value).map((v) => item.toText(v)) : [item.toText(value)];
+}
+
+function unknown(parameters: readonly Parameter[], name: string): SoapstoneError {
+  const suggestion = didYouMean(
+    name,
+    parameters.map((p) => p.name),
+  );
+  return new SoapstoneError('BAD_QUERY', 'unknown parameter', { path: `?${name}`, suggestion });
 }
 
 function bad(message: string, name: string): SoapstoneError {

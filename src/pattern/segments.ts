@@ -38,7 +38,16 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
   if (pattern.length === 0) return '/';
   let path = '';
   for (const segment of pattern) {
-    path += `/${encodeSegment(typeof segment === 'string' ? segment : (fillText(segment, bindings) ?? ''))}`;
+    path += `/${encodeSegment(typeof segment === 'string' ? segment : filled(segment, bindings))}`;
   }
   return path;
+}
+
+/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
+function filled(segment: TextTemplate, bindings: Bindings): string {
+  const text = fillText(segment, bindings) ?? '';
+  const { literals } = segment;
+  if (text.length > literals[0].length + literals[literals.length - 1].length) return text;
+  const name = segment.holes.map((hole) => `{${hole.name}}`).join(', ');
+  throw new SoapstoneError('BAD_PATH', 'a value in the path may not be empty', { path: name });
 }

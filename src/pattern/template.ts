@@ -37,16 +37,20 @@ function parseHole(inner: string, offset: number): Hole {
   const equals = head.indexOf('=');
   const left = (equals < 0 ? head : head.slice(0, equals)).trim();
   const optional = left.endsWith('?');
-  const name = optional ? left.slice(0, -1) : left;
+  const required = left.endsWith('!');
+  const name = optional || required ? left.slice(0, -1) : left;
   if (!NAME.test(name)) throw new PatternSyntax(`"${name}" is not a name for a hole`, offset);
   const fallback = equals < 0 ? undefined : head.slice(equals + 1);
   if (optional && fallback !== undefined)
     throw new PatternSyntax('a hole is optional or has a default, not both', offset);
+  if (required && fallback !== undefined)
+    throw new PatternSyntax('a hole is required or has a default, not both', offset);
   const supplied = name.startsWith('$');
-  if (supplied && (optional || fallback !== undefined)) {
-    throw new PatternSyntax('a supplied value is neither optional nor has a default', offset);
+  if (supplied && (optional || required || fallback !== undefined)) {
+    throw new PatternSyntax('a supplied value is neither optional nor required, and has no default', offset);
   }
-  return { name, supplied, optional, default: fallback, converters: calls.map((c) => parseCall(c, offset)), offset };
+  const converters = calls.map((c) => parseCall(c, offset));
+  return { name, supplied, optional, required, default: fallback, converters, offset };
 }
 
 function parseCall(text: string, offset: number): ConverterCall {

@@ -11,6 +11,7 @@ import {
   OUTSIDE,
   toText,
 } from './bound.ts';
+import { missingNames } from './missing.ts';
 
 /** `literals` has one entry more than `holes`; those between two holes are never empty. */
 export interface TextTemplate {
@@ -40,14 +41,17 @@ export function absentText(template: TextTemplate, bindings: Bindings): boolean 
   return fine;
 }
 
-/** undefined: no hole has anything to say, so the place is left out. */
+/**
+ * undefined: no hole has anything to say, so the place is left out. Throws CODEC_MISSING where some have and another has not: the text could
+ * not be written without losing those.
+ */
 export function fillText(template: TextTemplate, bindings: Bindings): string | undefined {
   const { literals, holes } = template;
   if (saysNothing(holes, bindings)) return undefined;
   let text = literals[0];
   for (let i = 0; i < holes.length; i++) {
     const value = filledValue(holes[i], bindings) ?? holes[i].default;
-    if (value === undefined) return undefined;
+    if (value === undefined) throw missingNames([holes[i].name], 'text');
     const piece = toText(holes[i], value);
     if (i + 1 < holes.length) refuseSeparator(holes[i], piece, literals[i + 1]);
     text += piece + literals[i + 1];

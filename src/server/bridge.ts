@@ -1,45 +1,115 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
-import type { Middleware } from '../binding/rest/front.ts';
+import type { Middleware } from '../binding/middleware.ts';
+import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
-import { createSoapBack } from '../binding/soap/back.ts';
+import { addressPath, createSoapBack } from '../binding/soap/back.ts';
+import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
+import type { Handler } from '../exchange/exchange.ts';
 import { createStack } from '../exchange/stack.ts';
-import { defaultJsonLimits } from '../json/limits.ts';
+import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
+import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { httpTransport, type TransportStats } from '../transport/http.ts';
+import { memoryStore } from '../store/memory.ts';
+import type { Store } from '../store/store.ts';
+import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
+import { createDescribe } from './describe.ts';
+import { offered, soapPath } from './offer.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import { tlsOf } from './upstream-tls.ts';
 
 export type { Middleware };
 
 export interface Bridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
+  /** Rules that callers can reach: those that go in the bridge's direction. */
+  readonly rules: readonly Rule[];
+  /** Path of the SOAP address, where SOAP is in front. */
+  readonly soapPath?: string;
   readonly handle: Middleware;
+  /** URLs that requests go to, each once. */
+  readonly targets: readonly string[];
   stats(): TransportStats;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
 
 export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge {
+  const rules = offered(mapping, settings.present);
   const transport = httpTransport({
     origin: settings.upstream,
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
+    tls: tlsOf(settings),
   });
+  const store = memoryStore({ bytes: settings.storeSize });
+  const ends = { settings, mapping, rules, transport, store };
+  const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  return { settings, mapping, rules, stats: transport.stats, close, ...face };
+
+  async function close(): Promise<void> {
+    await transport.close();
+    await store.close();
+  }
+}
+
+interface Ends {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly rules: readonly Rule[];
+  readonly transport: HttpTransport;
+  readonly store: Store;
+}
+
+type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
+
+function restInFront(ends: Ends): Face {
+  const { settings, mapping, rules, transport } = ends;
+  const target = targetOf(settings.upstream) ?? addressPath;
   const back = createSoapBack<Rule>({
     codec: mapping.codec,
     transport,
-    target: targetOf(settings.upstream),
+    target,
     maxReplyBytes: settings.maxReplyBody,
     limits: limitsOf(settings),
+    lenient: settings.lenient,
   });
-  for (const rule of mapping.rules) back.prepare(rule);
-  const stack = createStack({ back: back.handle, timeout: settings.timeout });
-  const limits = { ...defaultJsonLimits, depth: settings.maxDepth, values: settings.maxElements };
-  const front = { mapping, stack, bridge: settings.name, maxBodyBytes: settings.maxRequestBody, limits };
-  return { settings, mapping, handle: createRestFront(front), stats: transport.stats, close: transport.close };
+  for (const rule of rules.flatMap(callsOf)) back.prepare(rule);
+  const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
+  const { origin } = new URL(settings.upstream);
+  const urls = rules.map(({ operation }) => origin + target(operation));
+  return { handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
+}
+
+function soapInFront(ends: Ends): Face {
+  const { settings, mapping, rules, transport } = ends;
+  const back = createRestBack<Rule>({
+    media: mapping.media,
+    transport,
+    target: new URL(settings.upstream).pathname,
+    maxReplyBytes: settings.maxReplyBody,
+    limits: jsonLimitsOf(settings),
+  });
+  for (const rule of rules.flatMap(callsOf)) back.prepare(rule);
+  const path = soapPath(settings, rules);
+  const handle = createSoapFront({
+    ...frontOf(ends, back.handle),
+    mapping,
+    rules,
+    path,
+    limits: limitsOf(settings),
+    describe: createDescribe(mapping.contract, settings),
+  });
+  return { handle, soapPath: path, targets: [settings.upstream] };
+}
+
+function frontOf({ settings, store }: Ends, back: Handler) {
+  const { name, present, timeout } = settings;
+  const stack = createStack({ back, timeout, store, name, present });
+  return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
@@ -51,4 +121,8 @@ function targetOf(upstream: string): ((operation: Operation) => string) | undefi
 function limitsOf(settings: BridgeSettings): Limits {
   const { maxDepth, maxElements, maxAttributes } = settings;
   return { ...defaultLimits, depth: maxDepth, elements: maxElements, attributes: maxAttributes, bytes: Infinity };
+}
+
+function jsonLimitsOf({ maxDepth, maxElements }: BridgeSettings): JsonLimits {
+  return { ...defaultJsonLimits, depth: maxDepth, values: maxElements };
 }

@@ -1,6 +1,6 @@
 // What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
 import type { Socket } from 'node:net';
-import { requestId } from '../binding/rest/identity.ts';
+import { requestId } from '../binding/identity.ts';
 import { PROBLEM_MEDIA, problemBody } from '../binding/rest/problem.ts';
 import { SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';

@@ -4,14 +4,26 @@ import type { Rule } from '../mapping/rule.ts';
 import type { Bridge } from './bridge.ts';
 import { owns } from './shell/prefixes.ts';
 
-type Loaded = Pick<Bridge, 'settings' | 'mapping'>;
+type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
 
-/** Rules that a rule of an earlier bridge, or a pass-through path, would keep from ever being reached. */
+/** Rules that a rule of an earlier bridge, a pass-through path or a SOAP address would keep from ever being reached. */
 export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
+  const rest = bridges.filter(({ soapPath }) => soapPath === undefined);
+  return [...bridges.flatMap(empty), ...sameRoutes(bridges, rest), ...sameAddresses(bridges, rest)];
+}
+
+function empty({ rules, settings }: Loaded): SoapstoneError[] {
+  if (rules.length > 0) return [];
+  return [
+    problem(`no rule of bridge "${settings.name}" can be shown as ${settings.present}: all go the other way only`),
+  ];
+}
+
+function sameRoutes(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
   const problems: SoapstoneError[] = [];
   const taken = new Map<string, Loaded>();
-  for (const bridge of bridges) {
-    for (const rule of bridge.mapping.rules) {
+  for (const bridge of rest) {
+    for (const rule of bridge.rules) {
       const shape = `${rule.request.rest.method} ${rule.request.rest.template.split('?', 1)[0].replace(/\{[^}]*\}/g, '{}')}`;
       const other = taken.get(shape);
       if (other === undefined) taken.set(shape, bridge);
@@ -26,6 +38,37 @@ function underPrefix(bridges: readonly Loaded[], rule: Rule): SoapstoneError[] {
   return bridges
     .filter(({ settings }) => owns(settings.passThrough, rule.request.rest.template))
     .map(({ settings }) => unreachable(rule, `bridge "${settings.name}" passes its path through`));
+}
+
+/** A SOAP address takes every request at its path. */
+function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
+  const taken = new Map<string, Loaded>();
+  return bridges.flatMap((bridge) => {
+    const { soapPath: path } = bridge;
+    if (path === undefined) return [];
+    const other = taken.get(path) ?? rest.find(({ mapping }) => has(mapping, path)) ?? passing(bridges, path);
+    taken.set(path, bridge);
+    if (other === undefined) return [];
+    const names = `bridges "${other.settings.name}" and "${bridge.settings.name}"`;
+    return [problem(`${names} both answer at ${path}`, 'give the SOAP address another path')];
+  });
+}
+
+function passing(bridges: readonly Loaded[], path: string): Loaded | undefined {
+  return bridges.find(({ settings }) => owns(settings.passThrough, path));
+}
+
+function has(mapping: Loaded['mapping'], path: string): boolean {
+  try {
+    return mapping.lookup('POST', path).kind !== 'none';
+  } catch {
+    // Not a path that REST rules can have.
+    return false;
+  }
+}
+
+function problem(message: string, suggestion?: string): SoapstoneError {
+  return new SoapstoneError('SETTINGS', message, { suggestion });
 }
 
 function unreachable(rule: Rule, why: string): SoapstoneError {

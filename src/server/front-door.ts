@@ -1,11 +1,12 @@
 // Where every request of the data port comes in: straight to the bridges, and to the express shell for what no rule owns.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { requestId } from '../binding/rest/identity.ts';
+import { requestId } from '../binding/identity.ts';
 import type { Bridge, Middleware } from './bridge.ts';
 import type { MessageClasses } from './messages.ts';
 import { owns, type PassThrough } from './shell/prefixes.ts';
 import { sendError } from './shell/send-error.ts';
 import type { Shell } from './shell/shell.ts';
+import { tlsOf } from './upstream-tls.ts';
 
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): RequestListener {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
@@ -31,7 +32,8 @@ function inTurn(
 
 function passThroughOf({ settings }: Bridge): PassThrough {
   const { name, upstream, passThrough, connections, upstreamTimeout } = settings;
-  return { bridge: name, upstream, prefixes: passThrough, connections, timeout: upstreamTimeout };
+  const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
+  return { bridge: name, upstream, prefixes: passThrough, connections, timeout: upstreamTimeout, tls };
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */

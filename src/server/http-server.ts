@@ -1,8 +1,8 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { requestId } from '../binding/rest/identity.ts';
-import { drain } from '../binding/rest/reply.ts';
+import { requestId } from '../binding/identity.ts';
+import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type MessageClasses, replyOf } from './messages.ts';

@@ -92,10 +92,10 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle } = this;
-    for (const { settings, mapping, stats } of this.bridges) {
+    for (const { settings, rules, stats } of this.bridges) {
       collector.addBridge(
         settings.name,
-        mapping.rules.map((rule) => rule.id),
+        rules.map((rule) => rule.id),
         stats,
       );
     }
@@ -108,6 +108,7 @@ class Server implements RunningServer {
 }
 
 function templatesOf(bridges: readonly Bridge[]): Templates {
-  const rules = (bridge: Bridge) => bridge.mapping.rules.map((rule) => [rule.id, rule.request.rest.template] as const);
+  const rules = (bridge: Bridge) =>
+    bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
 }

@@ -5,6 +5,15 @@ import { SoapstoneError } from '../errors.ts';
 import { guardedConnector } from './connect.ts';
 import type { InFlight, OutgoingRequest, ReplyHandler, Transport } from './transport.ts';
 
+/** The peer's certificate is always checked. */
+export interface TlsTexts {
+  /** Authorities in place of node's own. */
+  readonly ca?: string;
+  readonly cert?: string;
+  readonly key?: string;
+  readonly servername?: string;
+}
+
 export interface HttpTransportOptions {
   /** Scheme, host and port. Nothing else is ever connected to; redirects are not followed. */
   readonly origin: string;
@@ -17,7 +26,7 @@ export interface HttpTransportOptions {
   /** ms that an idle connection stays open; 4 s unless told, or as the peer's Keep-Alive says. */
   readonly keepAlive?: number;
   /** TLS: PEM texts. */
-  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string; readonly servername?: string };
+  readonly tls?: TlsTexts;
 }
 
 /** Open connections, requests on them, and requests waiting for one. */
@@ -37,7 +46,8 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const timeout = options.timeout ?? 30_000;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
-    connect: guardedConnector({ timeout: options.connectTimeout ?? 5_000, ...options.tls }),
+    // Said in so many words, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot switch it off.
+    connect: guardedConnector({ timeout: options.connectTimeout ?? 5_000, ...options.tls, rejectUnauthorized: true }),
     headersTimeout: timeout,
     bodyTimeout: timeout,
     keepAliveTimeout: options.keepAlive ?? 4_000,

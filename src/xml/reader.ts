@@ -39,6 +39,8 @@ export interface ReaderOptions {
   readonly limits?: Limits;
   /** The bytes were transcoded to UTF-8 before: ignore the encoding declaration. */
   readonly transcoded?: boolean;
+  /** Refuse processing instructions (SOAP 1.2 Part 1 §5, WS-I BP 1.2 R1009). */
+  readonly noInstructions?: boolean;
 }
 
 export class XmlReader {
@@ -77,10 +79,12 @@ export class XmlReader {
   private readonly open: Uint8Array[] = [];
   private readonly outer: NsContext[] = [];
   private transcoded: boolean;
+  private noInstructions: boolean;
 
   constructor(options: ReaderOptions = {}) {
     this.limits = options.limits ?? defaultLimits;
     this.transcoded = options.transcoded ?? false;
+    this.noInstructions = options.noInstructions ?? false;
     this.attributes = new AttributeList(this.limits);
   }
 
@@ -89,6 +93,7 @@ export class XmlReader {
     this.limits = options.limits ?? defaultLimits;
     this.attributes.limits = this.limits;
     this.transcoded = options.transcoded ?? false;
+    this.noInstructions = options.noInstructions ?? false;
     this.buf = EMPTY;
     this.pos = this.end = this.rawEnd = this.base = this.depth = 0;
     this.ctx = rootContext();
@@ -160,12 +165,12 @@ export class XmlReader {
 
   /**
    * Reads a start tag of which the caller has recognised the name (same bytes, same context). False, with nothing changed, when the tag is not
-   * complete or declares namespaces: then `next` reads it.
+   * complete, too long, or declares namespaces: then `next` reads it.
    */
   startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
     const { attributes } = this;
     const after = attributes.read(this.buf, nameEnd, this.end, this.base);
-    if (after === 0 || attributes.declares) return false;
+    if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
     attributes.resolve(this.ctx, this.base + at);
     this.name = name;
     this.empty = attributes.closed;
@@ -343,6 +348,7 @@ export class XmlReader {
     if (nameEnd - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
     const after = nameEnd === end ? 0 : this.attributes.read(buf, nameEnd, end, this.base);
     if (after === 0) return this.incompleteTag();
+    if (after - pos > this.limits.tag) this.fail('XML_LIMIT', `a tag is longer than ${this.limits.tag} bytes`);
     this.retryAt = 0;
     const outer = this.ctx;
     const inner = this.attributes.resolve(outer, this.base + pos);
@@ -411,6 +417,7 @@ export class XmlReader {
     }
     const target = Buffer.from(buf.subarray(pos + 2, nameEnd)).toString();
     if (target.toLowerCase() === 'xml') return this.xmlDeclaration(target, nameEnd);
+    if (this.noInstructions) this.fail('XML_SYNTAX', 'a processing instruction is not allowed here');
     if (!isNCName(target)) this.fail('XML_SYNTAX', `"${target}" is not the name of a processing instruction`);
     const c = buf[nameEnd];
     if (c !== 0x3f && skipSpace(buf, nameEnd, nameEnd + 1) === nameEnd)

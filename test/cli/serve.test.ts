@@ -31,6 +31,12 @@ function signal(running: Running, name: NodeJS.Signals): void {
 }
 
 describe('serve', () => {
+  test('names the address of the contract where the upstream has no path', async () => {
+    const { origin } = new URL(await bank());
+    const running = await serve(['--mapping', bankMapping(), '--upstream', origin]);
+    expect(running.err()).toContain(`, SOAP at ${origin}/accounts\n`);
+  });
+
   test('runs hardened: says what is where, answers, logs JSON lines, passes through, ends on SIGTERM with 0', async () => {
     const upstream = await bank();
     const args = [

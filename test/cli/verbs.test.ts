@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -21,12 +21,31 @@ describe('check', () => {
     });
   });
 
+  test('what is wrong in the contract and disturbs no rule is a note', async () => {
+    const wsdl = readFileSync(new URL('../cases/wrong/17-broken-ports/accounts.wsdl', import.meta.url), 'utf8');
+    const dir = bankMapping(undefined, { 'accounts.wsdl': wsdl });
+    const { code, out } = await run(['check', dir]);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(
+      /^note: \S*accounts.wsdl:\d+:\d+ CONTRACT_REFERENCE: there is no binding .*; no rule uses it$/m,
+    );
+    expect(out.match(/^note: /gm)).toHaveLength(3);
+    expect(out).toContain('1 mapping, 1 rules: no problems\n');
+    const compiled = await run(['compile', join(dir, 'accounts.wsdl'), '-o', join(dir, 'out')]);
+    expect(compiled.err.match(/^left out: .*CONTRACT_/gm)).toHaveLength(3);
+  });
+
   test('a folder that is none', async () => {
     const { code, out } = await run(['check', temp()]);
     expect(code).toBe(1);
     expect(out).toMatch(/MAPPING_READ[\s\S]*1 problems in 1 mapping/);
   });
 });
+
+async function explained(table: string) {
+  const dir = bankMapping(table, { 'request.xml': ENVELOPE });
+  return run(['explain', dir, '--soap', join(dir, 'request.xml')]);
+}
 
 describe('explain', () => {
   test('shows rule, variables, the request sent and the reply expected', async () => {
@@ -65,7 +84,45 @@ describe('explain', () => {
     const dir = bankMapping(TABLE, { 'request.xml': ENVELOPE });
     const { code, out } = await run(['explain', dir, '--soap', join(dir, 'request.xml')]);
     expect(code, out).toBe(0);
-    expect(out).toContain('GET /v1/accounts/7?currency=EUR');
+    expect(out).toContain('  id = 7\n  ccy = "EUR"\n');
+    expect(out).toContain(
+      'sent\n  GET /v1/accounts/7?currency=EUR\n  accept: application/json, application/problem+json\n',
+    );
+    expect(out).toContain(
+      'expected back, and the SOAP reply GetAccountResponse\n  200 application/json\n  "{account}"\n',
+    );
+  });
+
+  test('the other way, with a secret, in a rule that takes it, or in none', async () => {
+    const secret = TABLE.replaceAll('ccy', 'token');
+    const masked = await explained(secret);
+    expect(masked).toMatchObject({ code: 0, out: expect.stringContaining('GET /v1/accounts/7?currency=***') });
+    expect(masked.out).not.toContain('EUR');
+    const only = await explained(TABLE.replace('rules:', 'only: rest-to-soap\nrules:'));
+    expect(only).toMatchObject({ code: 1, out: 'no rule has the body element {https://example.com/bank}GetAccount\n' });
+    const unfit = await explained(
+      TABLE.replace('?currency={ccy?}', '?currency={ccy|table(t)}').replace(
+        'rules:',
+        'tables: { t: { usd: USD } }\nrules:',
+      ),
+    );
+    expect(unfit.code, unfit.out).toBe(1);
+    expect(unfit.out).toMatch(/nothing is sent\n {2}the reply is a Client or Sender fault\n {2}CODEC_TYPE: .*\{ccy\}/);
+  });
+
+  test('a rule of several calls, call by call', async () => {
+    const steps = fileURLToPath(new URL('../../mappings/45-steps', import.meta.url));
+    const { code, out } = await run(['explain', steps, 'GET /v1/balances/ada@example.com']);
+    expect(code, out).toBe(0);
+    expect(out).toMatch(/call 1: FindPerson\n {2}POST \/soap\n[\s\S]*email>ada@example\.com<\//);
+    expect(out).toMatch(/call 2: GetBalance\n {2}<GetBalance>\n {4}<personId>\{person\}<\/personId>/);
+    const request = join(temp(), 'request.xml');
+    const contact = '<GetContact xmlns="https://example.com/people"><email>a@b</email></GetContact>';
+    writeFileSync(request, ENVELOPE.replace(/<b:GetAccount[\s\S]*GetAccount>/, contact));
+    const back = await run(['explain', steps, '--soap', request]);
+    expect(back.code, back.out).toBe(0);
+    expect(back.out).toContain('GET /v1/directory?email=a%40b');
+    expect(back.out).toContain('call 2: GET /v1/directory/{key}/phone');
   });
 
   test('a secret is masked everywhere', async () => {

@@ -1,6 +1,5 @@
 // A codec with `types:` of a table, over a schema of a few lines: XML there and back, and ajv's word on the JSON.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import type { Codec } from '../../src/codec/codec.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { type Dialect, dialect } from '../../src/codec/dialect.ts';
@@ -14,6 +13,7 @@ import { Report } from '../../src/mapping/report.ts';
 import { readTypes } from '../../src/mapping/types/read.ts';
 import { readValueTables } from '../../src/mapping/value-tables.ts';
 import { parseYaml } from '../../src/mapping/yaml.ts';
+import { Transcode } from '../laws/transcode.ts';
 
 /** The namespace `urn:t` is `t`; its global element `Put` is what travels. */
 export const names: Dialect = dialect(new Map([['t', 'urn:t']]));
@@ -58,6 +58,7 @@ export function reshaped(content: string, types: string): Reshaped {
   const codec = createCodec(schemas, names, reshapeOf(schemas, types));
   const element = schemas.elements.get('{urn:t}Put')!;
   const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
+  const transcode = new Transcode(codec, element);
   const check = judge(element, codec);
   return {
     codec,
@@ -67,11 +68,7 @@ export function reshaped(content: string, types: string): Reshaped {
       decoder.write(Buffer.from(xml));
       return textOf(decoder.end()[0]!);
     },
-    encode: (text) => {
-      const out = new ByteBuffer();
-      program.encode([json(Buffer.from(text))], out);
-      return Buffer.from(out.slice()).toString();
-    },
+    encode: (text) => transcode.encode(text),
     problems: (text) => program.problems([json(Buffer.from(text))]).map((p) => `${p.path} ${p.code}`),
     valid: (text) => check(JSON.parse(text)),
   };

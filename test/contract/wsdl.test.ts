@@ -188,6 +188,41 @@ describe('ports', () => {
     expect(loadWsdl(wsdl(all + broken, types)).operations).toHaveLength(1);
   });
 
+  it('keeps what is wrong with a port or an operation apart, as long as others can be used', () => {
+    const encoded = literal.replaceAll('literal', 'encoded');
+    const broken = `${message('Bad', 'name="p" element="t:nothing"')}
+      <w:portType name="U">${operation('Good', '<w:input message="t:In"/>')}${operation('Lost', '<w:input message="t:Bad"/>')}</w:portType>
+      <w:binding name="BU" type="t:U"><s11:binding/>
+        ${operation('Good', '<w:input><s11:body use="literal"/></w:input>')}
+        ${operation('Lost', '<w:input><s11:body use="literal"/></w:input>')}</w:binding>
+      <w:binding name="BNone" type="t:None"><s11:binding/></w:binding>
+      ${bind('BEnc', '<s11:binding/>', encoded)}
+      <w:service name="One">${port('A', 'B11', '')}${port('U', 'BU', '')}${port('E', 'BEnc', '')}${port('N', 'BNone', '')}${port('G', 'BGone', '<s11:address location=""/>')}</w:service>`;
+    const contract = loadWsdl(wsdl(all + broken, types));
+    expect(contract.operations.map((o) => `${o.port} ${o.name}`)).toEqual(['A Op', 'U Good']);
+    const found = contract.broken!.map((b) => [b.port, b.operation, b.elements, b.problems.map((p) => p.message)]);
+    expect(found).toEqual([
+      ['G', undefined, [], ['there is no binding "{urn:t}BGone"']],
+      ['U', 'Lost', ['nothing'], ['there is no element "{urn:t}nothing"']],
+      ['E', 'Op', ['ask'], ['operation "Op" of port "E" is encoded (use="encoded"); only literal use is supported']],
+      ['N', undefined, [], ['there is no portType "{urn:t}None"']],
+    ]);
+    for (const { problems } of contract.broken!) expect(problems[0].place?.line).toBeGreaterThan(1);
+  });
+
+  it('says all of it where nothing can be used, or the schemas are wrong too', () => {
+    const encoded = literal.replaceAll('literal', 'encoded');
+    const two = `${ask}${answer}${portType}${bind('B1', '<s11:binding/>', encoded)}${bind('B2', '<s11:binding/>', encoded)}`;
+    expect(wsdlProblems(wsdl(two, types))).toHaveLength(2);
+    const wrong = types.replace('</xs:schema>', '<xs:element name="bad" type="t:Gone"/></xs:schema>');
+    const some = `${ask}${answer}${portType}${bind('B1', '<s11:binding/>', encoded)}${bind('B2', '<s11:binding/>', literal)}`;
+    expect(
+      wsdlProblems(wsdl(some, wrong))
+        .map((line) => line.replace(/^\S+ (\w+):.*/, '$1'))
+        .toSorted(),
+    ).toEqual(['CONTRACT_REFERENCE', 'CONTRACT_UNSUPPORTED']);
+  });
+
   it('needs one that speaks SOAP', () => {
     const found = wsdlProblems(wsdl(`${ask}${answer}${portType}${bind('BGet', http, '<w:input/>')}`, types));
     expect(found).toEqual(['main.wsdl:1:1 CONTRACT_INVALID: no port has a SOAP binding with an operation']);

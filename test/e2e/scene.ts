@@ -27,7 +27,7 @@ export interface Answer {
 
 export interface Scene {
   /** REST call. A body is sent as JSON. */
-  call(line: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  call(line: string, body?: unknown, headers?: Record<string, string>, redirect?: 'follow' | 'manual'): Promise<Answer>;
   /** The last exchange with the peer. */
   last(): Recorded;
   calls(): number;
@@ -63,17 +63,28 @@ export function setScene({ start, path, mapping, wsdl, direct = false }: Scenery
   });
 
   return {
-    call: (line, body, headers = {}) => callRest(gateway!.origin, line, body, headers),
+    call: (line, body, headers = {}, redirect = 'follow') => callRest(gateway!.origin, line, body, headers, redirect),
     last: () => recorder!.calls.at(-1)!,
     calls: () => recorder!.calls.length,
   };
 }
 
-async function callRest(origin: string, line: string, body: unknown, headers: Record<string, string>): Promise<Answer> {
+async function callRest(
+  origin: string,
+  line: string,
+  body: unknown,
+  headers: Record<string, string>,
+  redirect: 'follow' | 'manual',
+): Promise<Answer> {
   const [method, target] = line.split(' ');
   const content = body === undefined ? {} : { 'content-type': 'application/json' };
   const payload = body === undefined || typeof body === 'string' ? (body as string | undefined) : JSON.stringify(body);
-  const response = await fetch(origin + target, { method, headers: { ...content, ...headers }, body: payload });
+  const response = await fetch(origin + target, {
+    method,
+    headers: { ...content, ...headers },
+    body: payload,
+    redirect,
+  });
   const text = await response.text();
   const isJson = /[/+]json\b/.test(response.headers.get('content-type') ?? '');
   return {

@@ -78,6 +78,16 @@ describe('createStack', () => {
   });
 });
 
+describe('a fault of a REST peer', () => {
+  it('goes through the fault table the other way', async () => {
+    const fromRest = (fault: Fault) => new Fault({ ...fault.init, code: 'BACK' });
+    const faults = { faults: { fromRest } } as unknown as Rule;
+    const said = new Fault({ status: 404, code: 'X', title: 'x', rest: { headers: {} } });
+    const { stack, exchange } = open(() => Promise.reject(said), { rule: faults });
+    expect((await faultOf(stack.handle(exchange))).init).toMatchObject({ status: 404, code: 'BACK' });
+  });
+});
+
 describe('the deadline', () => {
   it('is that of the rule, else that of the stack', () => {
     const began = performance.now();

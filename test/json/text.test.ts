@@ -100,4 +100,17 @@ describe('duplicate keys', () => {
   test('equal names in different objects are fine', () => {
     checkDuplicates(scan(bytesOf('{"a":{"a":[{"a":1},{"a":2}]},"b":"a"}')));
   });
+
+  test('finds the same pairs in objects of any size', () => {
+    const names = fc.array(fc.constantFrom('a', 'b', 'ab', '\\u0061', 'ü', 'c1', 'c2'), { maxLength: 5 });
+    fc.assert(
+      fc.property(names, fc.constantFrom(0, 10, 40), (some, more) => {
+        const keys = [...Array.from({ length: more }, (_, n) => `k${n}`), ...some];
+        const texts = keys.map((key) => JSON.parse(`"${key}"`));
+        const value = scan(bytesOf(`{${keys.map((key) => `"${key}":1`).join()}}`));
+        if (new Set(texts).size === texts.length) checkDuplicates(value);
+        else expect(() => checkDuplicates(value)).toThrow('is given twice');
+      }),
+    );
+  });
 });

@@ -1,5 +1,5 @@
 // The contracts that the laws are checked on, and the elements of each that travel.
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
@@ -17,10 +17,11 @@ export interface Place {
 export function places(): Place[] {
   const fixtures = join(ROOT, 'test', 'fixtures', 'contracts');
   const mappings = join(ROOT, 'mappings');
-  const tutorials = readdirSync(mappings).filter((name) => /^\d/.test(name));
+  const numbered = readdirSync(mappings).filter((name) => /^\d/.test(name));
+  const tutorials = numbered.map((name) => ({ name, folder: join(mappings, name, 'contract') }));
   return [
     ...readdirSync(fixtures).map((name) => ({ name, folder: join(fixtures, name) })),
-    ...tutorials.map((name) => ({ name, folder: join(mappings, name, 'contract') })),
+    ...tutorials.filter((t) => existsSync(t.folder)),
   ];
 }
 

@@ -3,6 +3,7 @@ import type { Codec } from '../../src/codec/codec.ts';
 import { isAnyType, isOrdered } from '../../src/codec/list-members.ts';
 import type { ElementMember, Member } from '../../src/codec/members.ts';
 import type { Shape } from '../../src/codec/shape.ts';
+import { wrapped } from '../../src/codec/unwrapped.ts';
 import type { ElementDecl, TypeDef } from '../../src/contract/model.ts';
 import { Fits } from './fits.ts';
 import type { Source } from './source.ts';
@@ -37,7 +38,7 @@ export class Shapes {
   }
 
   private members(type: TypeDef, slots: number[], depth: number): Shape {
-    const named = this.codec.members(type).filter((m) => m.kind !== 'anyAttribute');
+    const named = this.codec.members(type).filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'spread');
     const taken = named.filter(() => !this.source.chance(30));
     const entries = taken.map((member) => ({ member, shape: this.member(member, slots, depth + 1) }));
     const all = taken.length === this.codec.members(type).length;
@@ -45,7 +46,9 @@ export class Shapes {
   }
 
   private member(member: Member, slots: number[], depth: number): Shape {
-    if (member.kind !== 'element' || member.substituted) return hole(slots);
+    if (member.kind !== 'element' || member.substituted || member.keyed || wrapped(member.element.type))
+      return hole(slots);
+    if (member.nullable) return hole(slots);
     if (member.list) return this.list(member, slots, depth);
     // An optional element all of whose slots are empty is left out: it could not come back as an empty one.
     return member.required ? this.shape(member.element, slots, depth) : hole(slots);

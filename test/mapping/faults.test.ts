@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Fault, type FaultDetail } from '../../src/fault/fault.ts';
+import { Fault, type FaultDetail, type FaultInit } from '../../src/fault/fault.ts';
 import { constantCase } from '../../src/fault/words.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
+import type { Bindings } from '../../src/mapping/rule.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../src/xml/names.ts';
 import { mappingOf, payments, problemsOf } from './tables.ts';
 
@@ -142,6 +143,45 @@ rules:
     expect(reply.first).toBe(true);
     expect(reply.variables).toEqual(['why']);
     expect(reply.fault([fromJs('May')]).init).toMatchObject({ status: 409, code: 'UPSTREAM_FAULT', detail: 'May' });
+  });
+
+  describe('go back as replies', () => {
+    const row = (soap: string, rest: string) =>
+      mappingOf(
+        payments,
+        `rules:\n  - POST /payments/{paymentId}/refunds: Refund\n    faults: [ { soap: { reply: ${soap}, first: true }, rest: ${rest} } ]`,
+      ).rules[0].faults.replies[0];
+    const said = (init: Partial<FaultInit>) =>
+      new Fault({
+        status: 422,
+        code: 'REFUND_TOO_LATE',
+        title: '',
+        rest: { headers: {}, code: init.code ?? 'REFUND_TOO_LATE' },
+        ...init,
+      });
+    const passed = row(
+      '{ RefundResponse: { status: { code: "{code}", message: "{why}" } } }',
+      '{ status: 422, code: "REFUND_{code}", detail: "{why}" }',
+    );
+    const values = (bindings: Bindings | undefined) => bindings && Array.from(bindings, (v) => v && toJs(v));
+
+    it('with the values of code and detail', () => {
+      expect(values(passed.bind(said({ detail: 'May' }), 'whole'))).toEqual(['TOO_LATE', 'May']);
+      expect(values(passed.bind(said({}), 'whole'))).toEqual(['TOO_LATE', undefined]);
+    });
+
+    it.each([{ status: 409 }, { code: 'OTHER' }, { code: 'REFUND_OF_WHAT' }])('but not for %j', (init) => {
+      expect(passed.bind(said(init), 'whole')).toBeUndefined();
+    });
+
+    it('nor where the contract demands more than the row says', () => {
+      const { bind, fault } = row(
+        '{ RefundResponse: { status: { message: "{why}" } } }',
+        '{ status: 422, code: X, detail: "{why}" }',
+      );
+      expect(fault([fromJs('May')]).init).toMatchObject({ status: 422, code: 'X', detail: 'May' });
+      expect(bind(said({ code: 'X', detail: 'May' }), 'whole')).toBeUndefined();
+    });
   });
 
   it('that fit no rule are a mistake', () => {

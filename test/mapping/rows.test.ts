@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { fromJs, type Json, toJs } from '../../src/json/value.ts';
+import { expandTable } from '../../src/mapping/compile.ts';
+import type { Bindings } from '../../src/mapping/rule.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from './tables.ts';
 
 describe('short rows', () => {
@@ -47,6 +50,69 @@ describe('short rows', () => {
   - rest: { request: "GET /p/{id}", reply: { body: "{p}" } }
     soap: { port: Payments12, request: { GetPayment: { paymentId: "{id}" } }, reply: { GetPaymentResponse: "{p}" } }`;
     expect(mappingOf(payments, long).rules[0].operation.port).toBe('Payments12');
+  });
+});
+
+describe('{name!}', () => {
+  const mapping = mappingOf(
+    parcels,
+    `
+only: rest-to-soap
+rules:
+  - id: find
+    rest:
+      request:
+        line: "POST /parcels/{service}?since={since!}"
+        headers: { X-Limit: "{limit!}" }
+      reply: { body: "{reply}" }
+    soap: { request: { FindParcels: { service: [ "{service}" ], createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - id: body
+    rest: { request: { line: POST /searches, body: { since: "{since!}", limit: "{limit}" } }, reply: { body: "{reply}" } }
+    soap: { request: { FindParcels: { createdAfter: "{since}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - GET /short?limit!&createdAfter: FindParcels
+`,
+  );
+  const since = '2024-01-01T00:00:00Z';
+
+  it('is required in queries, headers and bodies, also where the contract lets the value be absent', () => {
+    const headers = { 'x-limit': '3' };
+    expect(ask(mapping, `POST /parcels/express?since=${since}`, { headers })?.values).toMatchObject({ limit: '3' });
+    expect(refusal(() => ask(mapping, `POST /parcels/express?since=${since}`))).toBe('BAD_HEADER X-Limit');
+    expect(refusal(() => ask(mapping, 'POST /parcels/express', { headers }))).toBe('BAD_QUERY ?since');
+    expect(ask(mapping, 'POST /searches', { body: { since } })?.values).toEqual({ since: `"${since}"` });
+    expect(refusal(() => ask(mapping, 'POST /searches', { body: { limit: 3 } }))).toBe('CODEC_MISSING $.since');
+    expect(refusal(() => ask(mapping, 'POST /searches'))).toBe('BAD_BODY');
+  });
+
+  it('has a short form in queries, which is printed in full', () => {
+    expect(ask(mapping, 'GET /short?limit=3')?.values).toEqual({ limit: '3' });
+    expect(refusal(() => ask(mapping, 'GET /short'))).toBe('BAD_QUERY ?limit');
+    const table = 'soapstone: 1\nrules:\n  - GET /short?limit!&createdAfter: FindParcels\n';
+    expect(expandTable(table, 'mapping.yaml', parcels)).toContain(
+      'GET /short?limit={limit!}&createdAfter={createdAfter}',
+    );
+  });
+
+  it('is demanded of what a REST request is filled from', () => {
+    const rule = mapping.rules.find(({ id }) => id === 'body')!;
+    expect(() => rule.request.rest.fill([])).toThrow('since');
+  });
+
+  it.each([
+    ['a path', '"GET /p/{limit!}"', '{ limit: "{limit}" }', 'a hole in a path is required anyway'],
+    ['the SOAP side', '"GET /p?limit={limit}"', '{ limit: "{limit!}" }', "is the contract's to say"],
+    [
+      'a list of the SOAP side',
+      '"GET /p?l={limit}"',
+      '{ limit: "{limit}", service: { $each: "{s.x!}" } }',
+      "contract's",
+    ],
+  ])('cannot stand in %s', (_title, line, soap, message) => {
+    const problems = problemsOf(
+      parcels,
+      `rules:\n  - rest: { request: ${line} }\n    soap: { request: { FindParcels: ${soap} } }`,
+    );
+    expect(problems).toContainEqual(expect.stringContaining(message));
   });
 });
 
@@ -214,6 +280,25 @@ rules:
   });
 });
 
+describe('Location', () => {
+  it('is percent-encoded like the path of a request, and read so', () => {
+    const { reply, variables } = mappingOf(
+      payments,
+      `rest: { base: /v9 }
+rules:
+  - only: rest-to-soap
+    rest: { request: "GET /p/{p}", reply: { status: 201, headers: { Location: "/v9/from/{from}" }, body: "{others}" } }
+    soap: { request: { GetPayment: { paymentId: "{p}" } }, reply: { GetPaymentResponse: { payment: { from: "{from}", $rest: "{others}" } } } }`,
+    ).rules[0];
+    const bindings = variables.map((name) => (name === 'others' ? fromJs({}) : fromJs('a b/ü')));
+    expect(reply.rest.references).toEqual(['location']);
+    expect(reply.rest.fill(bindings).headers).toEqual({ Location: '/v9/from/a%20b%2F%C3%BC' });
+    const back = { status: 201, headers: { location: '/v9/from/a%20b%2F%C3%BC' }, body: fromJs({}) };
+    const read = reply.rest.match(back, new Array(variables.length)) as Bindings;
+    expect(toJs(read[variables.indexOf('from')] as Json)).toBe('a b/ü');
+  });
+});
+
 describe('a table', () => {
   it('says its problems in the order of their places, each once', () => {
     const problems = problemsOf(bank, 'rules:\n  - GET /a/{x}: GetAccount\n  - GET /b/{y}: GetAccount\nonli: 1\n');
@@ -228,7 +313,21 @@ describe('a table', () => {
     const lines = ['a: &a [ x, x, x, x, x, x, x, x, x, x ]'];
     for (let i = 1; i < 8; i++)
       lines.push(`${'abcdefgh'[i]}: &${'abcdefgh'[i]} [ ${new Array(10).fill(`*${'abcdefgh'[i - 1]}`).join(', ')} ]`);
-    expect(problemsOf(bank, lines.join('\n'))).toEqual(['MAPPING_SYNTAX: the table is too large or too deep']);
+    expect(problemsOf(bank, lines.join('\n'))).toEqual(['MAPPING_SYNTAX: the table is too large']);
+  });
+
+  it.each([
+    ['lists', '['.repeat(3000) + ']'.repeat(3000)],
+    ['lists without end', '['.repeat(100_000)],
+    ['maps', '{a: '.repeat(3000) + '}'.repeat(3000)],
+    ['blocks', `\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 1)}a:`).join('\n')}`],
+    ['no more than the parser can bear', '['.repeat(150) + ']'.repeat(150)],
+  ])('is bounded in depth: %s', (_title, rules) => {
+    expect(problemsOf(bank, `rules: ${rules}`)).toEqual(['MAPPING_SYNTAX: values are nested deeper than 100 levels']);
+  });
+
+  it('has one problem for one slip', () => {
+    expect(problemsOf(bank, 'rules:\n  - { line: GET /a/{x}, body: { a: 1 } }\n  - b\n')).toHaveLength(1);
   });
 
   it('may be empty of rules', () => expect(mappingOf(bank, 'rules: []').rules).toEqual([]));

@@ -1,39 +1,82 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createCarry } from '../../src/cli/carry.ts';
 import { readCases } from '../../src/mapping/cases.ts';
 import { compileMapping, expandTable } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import type { Mapping } from '../../src/mapping/rule.ts';
 import { runCases } from '../../src/mapping/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+
+const outcomesOf = async (mapping: Mapping, dir: string) => [
+  ...runCases(mapping, readCases(dir)),
+  ...(await runFlowCases(mapping, readCases(dir), createCarry())),
+];
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 
-describe.each(['10-first-row', '20-shapes', '50-faults'])('tutorial %s', (name) => {
-  const dir = join(root, name);
+describe.each(['10-first-row', '20-shapes', '25-types', '30-paging', '40-jobs', '45-steps', '50-faults'])(
+  'tutorial %s',
+  (name) => {
+    const dir = join(root, name);
 
-  it('passes its cases in both directions', async () => {
-    const outcomes = runCases(await loadMapping(dir), readCases(dir));
-    expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
-    expect(outcomes.length).toBeGreaterThan(0);
+    it('passes its cases in both directions', async () => {
+      const outcomes = await outcomesOf(await loadMapping(dir), dir);
+      expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
+      expect(outcomes.length).toBeGreaterThan(0);
+    });
+
+    it('has a case for every rule', async () => {
+      const mapping = await loadMapping(dir);
+      const tested = new Set((await outcomesOf(mapping, dir)).map((o) => o.rule));
+      expect(mapping.rules.map((r) => r.id).filter((id) => !tested.has(id))).toEqual([]);
+    });
+
+    it('means the same in its long form', async () => {
+      const { contract } = await loadMapping(dir);
+      const long = expandTable(readFileSync(join(dir, 'mapping.yaml'), 'utf8'), 'mapping.yaml', contract);
+      const mapping = compileMapping(long, 'long.yaml', contract);
+      expect((await outcomesOf(mapping, dir)).flatMap((o) => o.problems)).toEqual([]);
+      expect(long).not.toMatch(/^ *- [A-Z]+ \//m);
+    });
+
+    it('names its schema for editors', () => {
+      const first = readFileSync(join(dir, 'mapping.yaml'), 'utf8').split('\n')[0];
+      expect(first).toBe('# yaml-language-server: $schema=../schema/mapping.schema.json');
+    });
+  },
+);
+
+describe('a case of several calls that the mapping does not fulfil', () => {
+  const dir = join(root, '45-steps');
+  const good = readCases(dir).find((one) => one.rule === 'balance')!;
+  const problemsOf = async (calls: typeof good.calls) =>
+    (await runFlowCases(await loadMapping(dir), [{ ...good, calls }], createCarry())).flatMap((o) => o.problems);
+  const list = good.calls!.list;
+
+  it('says which call differs', async () => {
+    const soap = {
+      ...list[1].soap,
+      request: { ...list[1].soap.request, body: [list[1].soap.request.body[0].replace('>1<', '>2<')] },
+    };
+    const [problem] = await problemsOf({ side: 'soap', list: [list[0], { ...list[1], soap }] });
+    expect(problem).toMatch(/^call 2: the XML written differs/);
   });
 
-  it('has a case for every rule', async () => {
-    const mapping = await loadMapping(dir);
-    const tested = new Set(runCases(mapping, readCases(dir)).map((o) => o.rule));
-    expect(mapping.rules.map((r) => r.id).filter((id) => !tested.has(id))).toEqual([]);
+  it('says how many calls there were', async () => {
+    expect(await problemsOf({ side: 'soap', list: [list[0]] })).toEqual([
+      'call 1: a call more than the case has: balance',
+    ]);
+    expect(await problemsOf({ side: 'soap', list: [...list, list[1]] })).toEqual(['only 2 of 3 calls were made']);
   });
 
-  it('means the same in its long form', async () => {
-    const { contract } = await loadMapping(dir);
-    const long = expandTable(readFileSync(join(dir, 'mapping.yaml'), 'utf8'), 'mapping.yaml', contract);
-    const mapping = compileMapping(long, 'long.yaml', contract);
-    expect(runCases(mapping, readCases(dir)).flatMap((o) => o.problems)).toEqual([]);
-    expect(long).not.toMatch(/^ *- [A-Z]+ \//m);
-  });
-
-  it('names its schema for editors', () => {
-    const first = readFileSync(join(dir, 'mapping.yaml'), 'utf8').split('\n')[0];
-    expect(first).toBe('# yaml-language-server: $schema=../schema/mapping.schema.json');
+  it('says what comes out in place of a reply', async () => {
+    const fault = { code: 'Server', reason: 'down' };
+    const soap = { request: list[0].soap.request, fault };
+    expect(await problemsOf({ side: 'soap', list: [{ ...list[0], soap }] })).toEqual([
+      'it fails: UPSTREAM_FAULT: down',
+    ]);
   });
 });
 

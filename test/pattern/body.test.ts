@@ -60,6 +60,29 @@ describe('an object', () => {
     expect(fill(part, [fromJs(1), fromJs(2)])).toBe('{"x":1,"in":{"y":2},"k":7}');
   });
 
+  it('keeps an inner object of other members alone, empty or not', () => {
+    const others = new ObjectPart([], hole(0), false, '$.in', strict);
+    const outer = new ObjectPart([entry('in', others)], undefined, true, '$', strict);
+    expect(fill(outer, [fromJs({})])).toBe('{"in":{}}');
+    expect(match(outer, '{"in":{}}')).toEqual([{}]);
+    expect(fill(outer, [undefined])).toBe('{}');
+  });
+
+  it('of a reply says what differs, and skips what it does not name', () => {
+    const sole = { strict: true, sole: true };
+    const reply = new ObjectPart(
+      [entry('k', new ConstantPart(fromJs(7), '$.k', sole), true), entry('l', new ListPart([at(0)], '$.l', sole))],
+      undefined,
+      true,
+      '$',
+      sole,
+    );
+    expect(match(reply, '{"k":7,"z":1,"l":[1,2]}')).toEqual([1]);
+    expect(refusal(reply, '{"k":8,"l":[1]}')).toBe('CODEC_TYPE $.k');
+    expect(refusal(reply, '{"l":[1]}')).toBe('CODEC_MISSING $.k');
+    expect(refusal(reply, '{"k":7,"l":{}}')).toBe('CODEC_TYPE $.l');
+  });
+
   it('is another message when the constant differs, before anything else is looked at', () => {
     expect(match(part, '{"k":8,"z":1}')).toBe('another');
     expect(match(part, '{"x":1}')).toBe('another');
@@ -69,6 +92,13 @@ describe('an object', () => {
     expect(refusal(part, '{"k":7}')).toBe('CODEC_MISSING $.v0');
     expect(refusal(part, '{"k":7,"x":1,"__proto__":1}')).toBe('CODEC_UNKNOWN $.__proto__');
     expect(refusal(part, '[]')).toBe('CODEC_TYPE $');
+  });
+
+  it('suggests a name for an unknown member', () => {
+    const long = new ObjectPart([entry('length', at(0))], undefined, true, '$', strict);
+    expect(() => match(long, '{"lenght":1,"length":1}')).toThrow(
+      expect.objectContaining({ code: 'CODEC_UNKNOWN', suggestion: 'did you mean "length"?' }),
+    );
   });
 
   it('skips unknown members of replies', () => {

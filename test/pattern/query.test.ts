@@ -53,6 +53,11 @@ describe('a query', () => {
     ['fmt=json&a=%FF', 'BAD_QUERY '],
   ])('refuses %s', (query, error) => expect(refusal(query)).toBe(error));
 
+  it('suggests a name for an unknown parameter', () => {
+    expect(() => match('fmt=json&a=1&tags=2')).toThrow(expect.objectContaining({ suggestion: 'did you mean "tag"?' }));
+    expect(() => match('fmt=json&a=1&zzzzzz=2')).toThrow(expect.objectContaining({ suggestion: undefined }));
+  });
+
   it('skips unknown parameters where the table says so', () => {
     expect(matchQuery({ ...pattern, lenient: true }, 'fmt=json&a=1&c=2', [])).toBe(true);
   });

@@ -12,6 +12,8 @@ describe('parseTemplate', () => {
     ['{a}', ['{a}']],
     ['eid:{id}', ['eid:', '{id}']],
     ['{a?}', ['{a?}']],
+    ['{a!}', ['{a!}']],
+    ['{ a! |csv}', ['{a!|csv}']],
     ['{a=1 2}', ['{a=1 2}']],
     ['{a=}', ['{a=}']],
     ['{a|int}', ['{a|int}']],
@@ -33,6 +35,10 @@ describe('parseTemplate', () => {
     ['{a|b(}', 0],
     ['{a?=1}', 0],
     ['{$now?}', 0],
+    ['{$now!}', 0],
+    ['{a!=1}', 0],
+    ['{a!?}', 0],
+    ['{a?!}', 0],
   ])('refuses %s at %i', (text, offset) => {
     let error: unknown;
     try {

@@ -35,6 +35,15 @@ describe('a text with holes', () => {
     expect(fillText(fallback, [fromJs('y')])).toBe('y');
   });
 
+  it('refuses to lose the values of some holes where others have none', () => {
+    const two: TextTemplate = {
+      literals: ['', '-', ''],
+      holes: [hole(0, { optional: true }), hole(1, { optional: true })],
+    };
+    expect(fillText(two, [undefined, undefined])).toBeUndefined();
+    expect(() => fillText(two, [fromJs('a'), undefined])).toThrow('no value for {v1} in the text');
+  });
+
   it('matches what it fills, or refuses to fill', () => {
     const literal = fc.string({ minLength: 1, maxLength: 3 });
     fc.assert(

@@ -2,7 +2,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { accountsWsdl, ordersWsdl, parcelsWsdl, paymentsWsdl } from './contracts.ts';
+import {
+  accountsWsdl,
+  libraryWsdl,
+  ordersWsdl,
+  parcelsWsdl,
+  paymentsWsdl,
+  peopleWsdl,
+  reportsWsdl,
+} from './contracts.ts';
 import { type Peer, startPeer } from './peer.ts';
 
 /** Accounts, of tutorial 10. */
@@ -11,10 +19,16 @@ export const startPhpAccounts = () => startPhp('accounts.php', accountsWsdl);
 export const startPhpParcels = () => startPhp('parcels.php', parcelsWsdl);
 /** Payments, of tutorial 50: SOAP 1.1 and 1.2, declared and undeclared faults. */
 export const startPhpPayments = () => startPhp('payments.php', paymentsWsdl);
+/** The library of tutorial 30: pages. `state` is a folder: its searches are files in it. */
+export const startPhpLibrary = () => startPhp('library.php', libraryWsdl);
+/** Reports, of tutorial 40: work behind tickets. */
+export const startPhpReports = () => startPhp('reports.php', reportsWsdl);
+/** People, of tutorial 45. */
+export const startPhpPeople = () => startPhp('people.php', peopleWsdl);
 /** Orders: rpc/literal. */
 export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
 
-async function startPhp(script: string, wsdl: string): Promise<Peer> {
+async function startPhp(script: string, wsdl: string): Promise<Peer & { readonly state: string }> {
   const state = mkdtempSync(join(tmpdir(), 'soapstone-php-'));
   const peer = await startPeer({
     program: 'php',
@@ -33,5 +47,5 @@ async function startPhp(script: string, wsdl: string): Promise<Peer> {
     await peer.stop();
     rmSync(state, { recursive: true, force: true });
   };
-  return { ...peer, stop };
+  return { ...peer, state, stop };
 }

@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountOf } from '../../src/demo/accounts.ts';
 import { startBank } from '../../src/demo/bank.ts';
+import { accountReply } from '../../src/demo/bank-messages.ts';
 import { type Gateway, Problems, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { bankMapping, TABLE } from './bank-mapping.ts';
 
@@ -51,6 +54,22 @@ describe('the gateway as middleware', () => {
       'SETTINGS: unknown option "timeuot" (did you mean "timeout"?)\n' +
         'SETTINGS: upstream "ftp://x/" is not an http(s) URL\nSETTINGS: connections "0" is less than 1',
     );
+  });
+
+  test('lenient lets the service send what the contract does not have', async () => {
+    const xml = accountReply('https://example.com/bank', accountOf('7')!).replace('</account>', '<new/></account>');
+    const peer = createServer((req, res) =>
+      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml' }).end(xml)),
+    );
+    await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void peer.close());
+    const upstream = `http://127.0.0.1:${(peer.address() as AddressInfo).port}/`;
+    expect(xml).toContain('new/>');
+    for (const lenient of [false, true]) {
+      const handle = await gateway(bankMapping(), { upstream, lenient });
+      const { status } = await request(createServer((req, res) => handle(req, res))).get('/v1/accounts/7');
+      expect(status).toBe(lenient ? 200 : 502);
+    }
   });
 
   test('maxDepth and maxElements hold for JSON bodies', async () => {

@@ -1,7 +1,6 @@
-// The body of a REST request: what may be in it, and its bytes. Knows nothing about JSON.
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+// The body of a REST request: what may be in it. Knows nothing about JSON.
+import type { IncomingHttpHeaders } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
-import { type Coding, codingOf, inflate } from '../inflate.ts';
 import { isJson, mediaType } from '../media-type.ts';
 
 /** Does the message have content (RFC 9112 §6.3)? `Content-Length: 0` is none. */
@@ -23,69 +22,4 @@ export function checkMedia(headers: IncomingHttpHeaders, media: string): void {
 
 function unsupported(message: string): SoapstoneError {
   return new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', message);
-}
-
-export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
-
-const nothing = new Uint8Array(0);
-
-/**
- * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
- * the caller goes away in the middle. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE.
- */
-export function readBody(req: IncomingMessage, limit: number, done: BodyRead): void {
-  const coding = codingOf(req.headers['content-encoding']);
-  if (coding === undefined) throw unsupported('the content coding must be one of gzip, deflate, br');
-  if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
-  if (req.readableEnded) throw new Error('the body was read before: mount the gateway before body parsers');
-  new BodyReader(limit, coding, done).read(req);
-}
-
-function tooLarge(limit: number): SoapstoneError {
-  return new SoapstoneError('PAYLOAD_TOO_LARGE', `the body has more than ${limit} bytes`);
-}
-
-class BodyReader {
-  private readonly limit: number;
-  private readonly coding: Coding;
-  private readonly done: BodyRead;
-  private readonly pieces: Uint8Array[] = [];
-  private received = 0;
-  private over = false;
-
-  constructor(limit: number, coding: Coding, done: BodyRead) {
-    this.limit = limit;
-    this.coding = coding;
-    this.done = done;
-  }
-
-  read(req: IncomingMessage): void {
-    req.on('data', (piece: Uint8Array) => this.add(piece));
-    req.on('end', () => this.end());
-  }
-
-  private add(piece: Uint8Array): void {
-    if (this.over) return;
-    this.received += piece.length;
-    if (this.received > this.limit) this.finish(tooLarge(this.limit), nothing);
-    else this.pieces.push(piece);
-  }
-
-  private end(): void {
-    if (this.over) return;
-    const body = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.received);
-    if (this.coding === 'identity') this.finish(undefined, body);
-    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes));
-  }
-
-  private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
-    if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
-    else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
-    else this.finish(undefined, bytes);
-  }
-
-  private finish(error: unknown, body: Uint8Array): void {
-    this.over = true;
-    this.done(error, body, this.received);
-  }
 }

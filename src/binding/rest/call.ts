@@ -1,18 +1,19 @@
 // One request of a REST caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { errorTable, SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import { Unscanned } from '../../json/unscanned.ts';
 import type { Json } from '../../json/value.ts';
-import type { Bindings, Flight, Reply, Stack } from '../binding.ts';
-import { requestChannel } from '../channels.ts';
+import { aboutReply } from '../about-reply.ts';
+import type { Bindings, Reply, Stack } from '../binding.ts';
+import { FrontCall } from '../front-call.ts';
+import { drain, readBody } from '../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
 import { accepts } from './accept.ts';
-import { checkMedia, hasContent, readBody } from './body.ts';
-import { requestId, traceparent } from './identity.ts';
+import { checkMedia, hasContent } from './body.ts';
 import { PROBLEM_MEDIA, problemBody } from './problem.ts';
-import { addFields, drain, sendReply } from './reply.ts';
+import { addFields, sendReply } from './reply.ts';
 import { RestSink } from './sink.ts';
 
 /** What the calls of one front have in common. */
@@ -24,31 +25,15 @@ export interface FrontSetting<R extends FrontRule> {
   readonly limits: JsonLimits;
 }
 
-export class RestCall<R extends FrontRule> {
+export class RestCall<R extends FrontRule> extends FrontCall {
   private readonly setting: FrontSetting<R>;
-  private readonly req: IncomingMessage;
-  private readonly res: ServerResponse;
-  private readonly path: string;
   private readonly query: string;
-  private readonly id: string;
-  private readonly trace: string | undefined;
-  private readonly began = performance.now();
-  private rule: R | undefined = undefined;
-  private exchange: Flight | undefined = undefined;
   private sink: RestSink | undefined = undefined;
-  private fault: Fault | undefined = undefined;
-  private requestBytes = 0;
-  private replyBytes = 0;
 
   constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+    super(setting.bridge, req, res, path);
     this.setting = setting;
-    this.req = req;
-    this.res = res;
-    this.path = path;
     this.query = query;
-    this.id = requestId(req.headers['x-request-id']);
-    this.trace = traceparent(req.headers['traceparent']);
-    res.on('close', () => this.closed());
   }
 
   begin(found: FrontLookup<R>): void {
@@ -126,7 +111,7 @@ export class RestCall<R extends FrontRule> {
         // Another rule of the path may take what this one refuses.
         if (!(error instanceof SoapstoneError)) throw error;
         refusal ??= error;
-        if (rules.length === 1) this.rule = rule;
+        if (rules.length === 1) this.rule = rule.id;
       }
     }
     if (refusal !== undefined) throw refusal;
@@ -137,11 +122,12 @@ export class RestCall<R extends FrontRule> {
   }
 
   private run(rule: R, bindings: Bindings): void {
-    this.rule = rule;
+    this.rule = rule.id;
     const { stream } = rule.reply.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
     const { stack } = this.setting;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, sink: this.sink });
+    const { authorization: credential } = this.req.headers;
+    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential, sink: this.sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),
@@ -166,32 +152,13 @@ export class RestCall<R extends FrontRule> {
     this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  /** After the last byte, or when the caller went away. */
-  private closed(): void {
-    const gone = !this.res.writableFinished;
-    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
-    if (requestChannel.hasSubscribers) this.publish(gone);
+  protected sentBytes(): number {
+    return this.sink?.bytes || this.replyBytes;
   }
 
-  private publish(gone: boolean): void {
-    const { fault } = this;
-    // A connection that was cut because of a fault is not one that the caller left.
-    const left = gone && fault === undefined;
-    requestChannel.publish({
-      bridge: this.setting.bridge,
-      id: this.id,
-      rule: this.rule?.id,
-      method: this.req.method,
-      path: this.path,
-      status: left ? 499 : (fault?.init.status ?? this.res.statusCode),
-      code: left ? 'CLIENT_GONE' : fault?.init.code,
-      ms: performance.now() - this.began,
-      upstreamMs: this.exchange?.upstreamMs ?? 0,
-      requestBytes: this.requestBytes,
-      replyBytes: this.sink?.bytes || this.replyBytes,
-      traceparent: this.trace,
-      cause: fault?.init.cause,
-    });
+  /** A reply that was cut in the middle failed, whatever its status line had said. */
+  protected outcome(): number {
+    return this.fault?.init.status ?? this.res.statusCode;
   }
 }
 
@@ -201,13 +168,4 @@ function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | u
   if (willing.length > 0) return willing;
   const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
   throw new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
-}
-
-/** What goes wrong while a reply is written is about the peer's values, whatever its code says. */
-function aboutReply(error: unknown): unknown {
-  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
-  return new SoapstoneError('UPSTREAM_BODY', `the reply cannot be shown: ${error.message}`, {
-    path: error.path,
-    cause: error,
-  });
 }

@@ -1,8 +1,8 @@
 // REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Flight, Stack } from '../binding.ts';
+import type { Middleware } from '../middleware.ts';
 import type { FrontLookup, FrontMapping, FrontRule } from '../rules.ts';
 import { type FrontSetting, RestCall } from './call.ts';
 
@@ -16,9 +16,9 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly limits?: JsonLimits;
 }
 
-/** connect's signature. Without `next`, a path that no rule has is answered with 404. */
-export type Middleware = (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void;
+export type { Middleware };
 
+/** Without `next`, a path that no rule has is answered with 404. */
 export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
   const { mapping, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
   const setting: FrontSetting<R> = {

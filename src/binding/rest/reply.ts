@@ -1,5 +1,5 @@
 // Writes replies of a REST front straight to node's ServerResponse. Knows nothing about mappings.
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
 
 /** A reply as a whole. `fields`: flat list of names and values. Returns the bytes of its body. */
@@ -40,20 +40,4 @@ function carries(value: string): boolean {
     if (c > 0x7e || (c < 0x20 && c !== 0x09)) return false;
   }
   return true;
-}
-
-/** Bytes of a refused body that are read in any case. */
-const DRAIN = 1024 * 1024;
-
-/**
- * Reads what is left of a refused request's body, so that its sender gets to see the reply instead of a reset connection. A body that
- * goes on for more than `limit` and 1 MiB is cut off.
- */
-export function drain(req: IncomingMessage, limit: number): void {
-  if (req.complete || req.readableEnded) return;
-  let left = limit + DRAIN;
-  req.on('data', (piece: Uint8Array) => {
-    left -= piece.length;
-    if (left < 0) req.destroy();
-  });
 }

@@ -1,14 +1,16 @@
 // SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
-import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Codec } from '../../codec/codec.ts';
 import type { Operation } from '../../contract/contract.ts';
 import { defaultLimits, type Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
+import { Call, type Settle } from '../call.ts';
+import type { Peer, PeerRequest } from '../peer.ts';
 import type { BackRule } from '../rules.ts';
 import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
 import { refusal } from './refusal.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyReader } from './reply-reader.ts';
+import { writeDocument } from './write.ts';
 
 export interface SoapBackOptions {
   readonly codec: Codec;
@@ -24,28 +26,8 @@ export interface SoapBackOptions {
   readonly lenient?: boolean;
 }
 
-/** A Transport, by its shape. */
-export interface Peer {
-  send(request: SoapRequest, handler: ReplyEvents): Sent;
-}
-
-export interface SoapRequest {
-  readonly method: string;
-  readonly path: string;
-  readonly headers: readonly string[];
+export interface SoapRequest extends PeerRequest {
   readonly body: Uint8Array;
-}
-
-export interface ReplyEvents {
-  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
-  onData(piece: Uint8Array): boolean;
-  onEnd(): void;
-  onError(error: Error): void;
-}
-
-export interface Sent {
-  abort(reason: Error): void;
-  resume(): void;
 }
 
 export interface SoapBack<R extends BackRule> {
@@ -81,104 +63,29 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
         const request = write(rule, exchange.bindings, exchange.traceparent);
-        new Call(rule, replies, exchange, resolve, reject).send(transport, request);
+        const reader = (settle: Settle) => new ReplyReader(rule, replies, exchange, settle);
+        new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
     prepare: (rule) => void compiled(rule),
   };
 }
 
-function addressPath(operation: Operation): string {
+/** Path and query of the address that the contract gives the operation's port. */
+export function addressPath(operation: Operation): string {
   if (!URL.canParse(operation.address)) return '/';
   const { pathname, search } = new URL(operation.address);
   return pathname + search;
 }
 
-const declaration = Buffer.from('<?xml version="1.0" encoding="utf-8"?>');
-/** One buffer for all requests: encoding is synchronous, and what is sent is a copy. */
-let scratch = new ByteBuffer(16 * 1024);
-const SCRATCH_MAX = 1024 * 1024;
-
 function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
-  scratch.reset();
-  scratch.append(declaration);
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
-    program.encode(slots, scratch);
+    const body = writeDocument(program, slots);
+    const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
+    return { method: 'POST', path: rule.path, headers, body };
   } catch (error) {
     throw refusal(error, program, slots);
-  }
-  const body = scratch.slice();
-  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(16 * 1024);
-  const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
-  return { method: 'POST', path: rule.path, headers, body };
-}
-
-/** One request to the peer and its reply. */
-class Call implements ReplyEvents {
-  private readonly reader: ReplyReader;
-  private readonly flight: Flight;
-  private readonly resolve: (reply: Reply) => void;
-  private readonly reject: (error: unknown) => void;
-  private readonly began = performance.now();
-  /** ms spent on decoding while the reply came in: not the peer's. */
-  private reading = 0;
-  private sent: Sent | undefined = undefined;
-  private over = false;
-  private ended = false;
-
-  constructor(
-    rule: CompiledRule,
-    options: ReplyOptions,
-    flight: Flight,
-    resolve: (reply: Reply) => void,
-    reject: (error: unknown) => void,
-  ) {
-    this.reader = new ReplyReader(rule, options, flight, (error, reply) => this.settle(error, reply));
-    this.flight = flight;
-    this.resolve = resolve;
-    this.reject = reject;
-  }
-
-  send(transport: Peer, request: SoapRequest): void {
-    const sent = transport.send(request, this);
-    this.sent = sent;
-    if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
-  }
-
-  onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void {
-    this.reader.start(status, headers, () => this.sent?.resume());
-  }
-
-  onData(piece: Uint8Array): boolean {
-    const begin = performance.now();
-    const more = this.reader.write(piece);
-    this.reading += performance.now() - begin;
-    return more;
-  }
-
-  onEnd(): void {
-    this.arrived();
-    this.reader.end();
-  }
-
-  onError(error: Error): void {
-    this.arrived();
-    this.reader.fail(error);
-  }
-
-  private arrived(): void {
-    this.ended = true;
-    this.flight.upstreamMs += performance.now() - this.began - this.reading;
-  }
-
-  /** A reply that is settled before its end is not waited for. */
-  private settle(error: unknown, reply: Reply | undefined): void {
-    this.over = true;
-    this.flight.onCancel(undefined);
-    if (reply) this.resolve(reply);
-    else this.reject(error);
-    if (!this.ended) this.sent?.abort(error as Error);
   }
 }

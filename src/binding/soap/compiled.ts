@@ -3,6 +3,7 @@ import type { Codec } from '../../codec/codec.ts';
 import type { Operation, SoapVersion } from '../../contract/contract.ts';
 import { clark } from '../../xml/names.ts';
 import type { BackRule, FaultReply } from '../rules.ts';
+import { contentType, media } from './media.ts';
 import { briefFaultMessage, faultMessage, type Message, replyMessage, requestMessage } from './message.ts';
 
 export interface CompiledRule {
@@ -81,20 +82,20 @@ function headersOf({ version, action }: Operation): string[] {
   if (version === '1.1') {
     return [
       'content-type',
-      'text/xml; charset=utf-8',
+      contentType[version],
       'soapaction',
       `"${visible(action)}"`,
       'accept',
-      'text/xml',
+      media[version],
       ...identity,
     ];
   }
   const parameter = action === '' ? '' : `; action="${visible(action)}"`;
   return [
     'content-type',
-    `application/soap+xml; charset=utf-8${parameter}`,
+    `${contentType[version]}${parameter}`,
     'accept',
-    'application/soap+xml, text/xml;q=0.5',
+    `${media['1.2']}, ${media['1.1']};q=0.5`,
     ...identity,
   ];
 }

@@ -20,9 +20,16 @@ export function findFault(
   brief = bytes.length > REPLY_MAX,
 ): Fault | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('Fault')) return undefined;
-  for (const form of options.faults(version, brief)) {
-    const fault = brief ? readBriefly(options, form, bytes) : readAs(options, form, bytes);
-    if (fault) return soapFault(fault);
+  const whole = brief ? undefined : firstOf(options.faults(version, false), (form) => readAs(options, form, bytes));
+  // A detail that is too large, or not what the contract says, must not hide the fault.
+  const found = whole ?? firstOf(options.faults(version, true), (form) => readBriefly(options, form, bytes));
+  return found && soapFault(found);
+}
+
+function firstOf(forms: readonly FaultForm[], read: (form: FaultForm) => SoapFault | undefined): SoapFault | undefined {
+  for (const form of forms) {
+    const fault = read(form);
+    if (fault) return fault;
   }
   return undefined;
 }
@@ -30,15 +37,14 @@ export function findFault(
 /** Leniently: what is wrong in a fault must not hide that it is one. */
 function readAs(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
   const fault = tryMessage({ ...options, lenient: true }, message, bytes)?.[message.faultSlot];
-  if (fault === undefined) return undefined;
-  return isBounded(fault)
-    ? readFault(fault, message.version, options, loose)
-    : findFault(options, message.version, bytes, true)?.init.soap;
+  return fault && isBounded(fault) ? readFault(fault, message.version, options, loose) : undefined;
 }
 
+/** An empty Body says nothing either: it is told from a fault without any part that is known by size alone. */
 function readBriefly(options: ReplyOptions, { message, loose }: FaultForm, bytes: Uint8Array): SoapFault | undefined {
   const slots = tryMessage(options, message, bytes);
-  return slots && readBriefFault(slots, message.version, options, loose);
+  if (slots === undefined || (bytes.length <= REPLY_MAX && slots.every((slot) => slot === undefined))) return undefined;
+  return readBriefFault(slots, message.version, options, loose);
 }
 
 /** The fault of the first row that matches. */

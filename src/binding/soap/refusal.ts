@@ -2,6 +2,7 @@
 import type { Program } from '../../codec/codec.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { withHint } from '../../fault/words.ts';
 import type { Json } from '../../json/value.ts';
 
 /** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
@@ -14,8 +15,4 @@ export function refusal(error: unknown, program: Program, slots: readonly (Json 
   const detail =
     errors.length === 1 ? errors[0].message : `${errors.length} values do not fit; the first: ${errors[0].message}`;
   return new Fault({ ...first, detail, errors, cause: error });
-}
-
-function withHint({ message, suggestion }: SoapstoneError): string {
-  return suggestion === undefined ? message : `${message}; ${suggestion}`;
 }

@@ -18,10 +18,8 @@ export function replyError(error: unknown): unknown {
   }
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   if (error.code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
-  const path = error.path || undefined;
-  const where = path === undefined ? '' : ` at ${path}`;
-  return new SoapstoneError('UPSTREAM_BODY', `the reply is not what the contract says: ${error.message}${where}`, {
-    path,
+  return new SoapstoneError('UPSTREAM_BODY', `the reply is not what the contract says: ${error.message}`, {
+    path: error.path || undefined,
     offset: error.offset,
     cause: error,
   });

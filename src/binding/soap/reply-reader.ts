@@ -6,6 +6,7 @@ import type { Json } from '../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../xml/encoding.ts';
 import type { Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
+import type { ReplyReading, Settle } from '../call.ts';
 import { inflate } from '../inflate.ts';
 import type { CompiledRule } from './compiled.ts';
 import { findFault, findFaultReply } from './failure.ts';
@@ -16,10 +17,7 @@ import { mediaError, type ReplyHead, replyHead, statusError } from './reply-head
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyStream } from './reply-stream.ts';
 
-/** Called once. `reply` is there exactly when `error` is undefined. */
-export type Settle = (error: unknown, reply: Reply | undefined) => void;
-
-export class ReplyReader {
+export class ReplyReader implements ReplyReading {
   private readonly rule: CompiledRule;
   private readonly options: ReplyOptions;
   private readonly flight: Flight;

@@ -4,7 +4,9 @@ import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
+import { callsOf } from '../../mapping/flow/calls.ts';
 import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
+import { soapCalls } from './explain-flow.ts';
 import { prettyXml } from './pretty-xml.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
@@ -52,6 +54,10 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
 
 /** A request that the rule takes may still not fit the contract: then nothing is sent. */
 function told(before: readonly string[], rule: Rule, bindings: Bindings, write: WriteRequest): Explained {
+  if (rule.flow) {
+    const calls = soapCalls(rule, bindings, write, sentLines).map(maskerOf(rule, bindings));
+    return { lines: [...before, ...opening(rule, bindings), ...calls, '', replyLine(rule)], matched: true };
+  }
   let request: SoapRequest;
   try {
     request = write(rule, bindings);
@@ -63,7 +69,7 @@ function told(before: readonly string[], rule: Rule, bindings: Bindings, write: 
   return { lines: [...before, ...story(rule, bindings, request)], matched: true };
 }
 
-function refusalLines({ init }: Fault): string[] {
+export function refusalLines({ init }: Fault): string[] {
   const errors = init.errors ?? [];
   const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
   return [`the reply is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];
@@ -71,9 +77,12 @@ function refusalLines({ init }: Fault): string[] {
 
 function opening(rule: Rule, bindings: Bindings): string[] {
   const { operation, request } = rule;
+  const names = callsOf(rule)
+    .map((part) => part.operation.name)
+    .join(', ');
   return [
     `rule ${nameOf(rule)}`,
-    `  ${request.rest.method} ${request.rest.template} is ${operation.name} (${operation.port}, SOAP ${operation.version})`,
+    `  ${request.rest.method} ${request.rest.template} is ${names} (${operation.port}, SOAP ${operation.version})`,
     '',
     'variables',
     ...variables(rule, bindings),
@@ -88,9 +97,13 @@ function story(rule: Rule, bindings: Bindings, request: SoapRequest): string[] {
     'sent',
     ...indented(sentLines(request).map(maskerOf(rule, bindings))),
     '',
-    `expected back, and the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`,
+    `expected back, and ${replyLine(rule)}`,
     ...indented(skeleton(rule, reply.soap)),
   ];
+}
+
+function replyLine({ reply }: Rule): string {
+  return `the reply ${reply.rest.status}${reply.rest.hasBody ? ` ${reply.rest.media}` : ' without a body'}`;
 }
 
 export function nameOf(rule: Rule): string {

@@ -1,23 +1,29 @@
 // A SOAP request → the rule, its variables, the REST request: the same table read from its other side.
+import type { PeerRequest } from '../../binding/peer.ts';
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/codec.ts';
 import type { SoapVersion } from '../../contract/contract.ts';
 import { SoapstoneError } from '../../errors.ts';
-import type { Bindings, Mapping, RestRequestParts, Rule } from '../../mapping/rule.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import type { Bindings, Mapping, Rule } from '../../mapping/rule.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
-import { type Explained, indented, nameOf, variables } from './explain-rest.ts';
+import { restCalls } from './explain-flow.ts';
+import { type Explained, indented, nameOf, refusalLines, variables } from './explain-rest.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
-export function explainSoap(mapping: Mapping, bytes: Uint8Array, file: string): Explained {
+/** Writes the REST request of a rule without sending it. */
+export type WriteRestRequest = (rule: Rule, bindings: Bindings) => PeerRequest;
+
+export function explainSoap(mapping: Mapping, bytes: Uint8Array, file: string, write: WriteRestRequest): Explained {
   const { version, element } = bodyElement(readTree(bytes, file));
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
   const lines: string[] = [];
   for (const rule of rules) {
     const outcome = tryRule(mapping, rule, bytes, version);
-    if (typeof outcome !== 'string') return { lines: [...lines, ...story(rule, outcome)], matched: true };
+    if (typeof outcome !== 'string') return told(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
@@ -48,7 +54,20 @@ function tryRule(mapping: Mapping, rule: Rule, bytes: Uint8Array, version: SoapV
   }
 }
 
-function story(rule: Rule, bindings: Bindings): string[] {
+/** A request that the rule takes may still have no form on the REST side: then nothing is sent. */
+function told(before: readonly string[], rule: Rule, bindings: Bindings, write: WriteRestRequest): Explained {
+  const mask = maskerOf(rule, bindings);
+  try {
+    const sent = requestLines(rule, bindings, write).map(mask);
+    return { lines: [...before, ...opening(rule, bindings), ...sent, '', ...expected(rule)], matched: true };
+  } catch (error) {
+    if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
+    const refused = ['the reply is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
+    return { lines: [...before, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+  }
+}
+
+function opening(rule: Rule, bindings: Bindings): string[] {
   const { operation, request } = rule;
   return [
     `rule ${nameOf(rule)}`,
@@ -57,13 +76,26 @@ function story(rule: Rule, bindings: Bindings): string[] {
     'variables',
     ...variables(rule, bindings),
     '',
-    'REST request',
-    ...indented(restLines(request.rest.fill(bindings)).map(maskerOf(rule, bindings))),
   ];
 }
 
-function restLines({ method, target, headers, body }: RestRequestParts): string[] {
-  const fields = Object.entries(headers).map(([name, value]) => `${name}: ${maskedHeader(name, value)}`);
+/** The result of a job is one call where SOAP is in front. */
+function requestLines(rule: Rule, bindings: Bindings, write: WriteRestRequest): string[] {
+  const show = (part: Rule, own: Bindings) => restLines(write(part, own));
+  if (rule.flow && rule.flow.kind !== 'result') return restCalls(rule, bindings, show);
+  return ['sent', ...indented(show(rule, bindings))];
+}
+
+function expected({ reply: { rest, soap } }: Rule): string[] {
+  const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
+  const element = soap.body.map((child) => child.element.name.local).join(', ');
+  const answer = element === '' ? 'no SOAP reply' : `the SOAP reply ${element}`;
+  return [`expected back, and ${answer}`, ...indented([head, ...rest.written()])];
+}
+
+function restLines({ method, path, headers, body }: PeerRequest): string[] {
+  const fields: string[] = [];
+  for (let i = 0; i < headers.length; i += 2) fields.push(`${headers[i]}: ${maskedHeader(headers[i], headers[i + 1])}`);
   const json = body ? ['', Buffer.from(body).toString()] : [];
-  return [`${method} ${target}`, ...fields, ...json];
+  return [`${method} ${path}`, ...fields, ...json];
 }

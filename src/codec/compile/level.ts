@@ -4,7 +4,8 @@ import { KeyTable } from '../key-table.ts';
 import { levelMembers, nameKey } from '../list-members.ts';
 import type { Member } from '../members.ts';
 import type { TypeLook } from '../reshaping.ts';
-import type { Candidate, LevelTable, PositionTable, Tables } from '../tables.ts';
+import type { Candidate, LevelTable, NullList, PositionTable, Tables } from '../tables.ts';
+import { nullListOf } from './null-list.ts';
 import { CompiledPosition } from './position.ts';
 
 export class CompiledLevel implements LevelTable {
@@ -19,6 +20,8 @@ export class CompiledLevel implements LevelTable {
   readonly wildGroups: readonly PositionTable[];
   readonly automaton: Automaton;
   readonly unordered: boolean;
+  readonly nulls: NullList | undefined;
+  readonly tracked: boolean;
   readonly predict: Int32Array;
 
   /** `bare`: its list is shown without a name. */
@@ -43,6 +46,9 @@ export class CompiledLevel implements LevelTable {
     );
     this.automaton = automatonOf(level);
     this.unordered = level.root.kind === 'all';
+    this.nulls = nullListOf(this.members, this.positions, tables);
+    if (this.nulls !== undefined) this.nulls.position.nulls = this.nulls;
+    this.tracked = this.unordered || this.nulls !== undefined;
     this.predict = new Int32Array(level.positions.length + 1).fill(-1);
   }
 }

@@ -2,12 +2,16 @@
 import type { ElementDecl, Wildcard } from '../../contract/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import type { Position } from '../content.ts';
+import type { KeyTable } from '../key-table.ts';
 import type { Member } from '../members.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { renamedValues } from '../simple/enum.ts';
 import {
+  type EachAction,
   type ElementTable,
   type LevelTable,
+  NULLS,
+  type NullList,
   OMITTED,
   type PositionTable,
   SHOWN,
@@ -16,6 +20,7 @@ import {
 } from '../tables.ts';
 import { wrapped } from '../unwrapped.ts';
 import { bytesOf } from './bytes-of.ts';
+import { entriesOf } from './entries.ts';
 
 const NOTHING = new Uint8Array(0);
 
@@ -28,6 +33,9 @@ export class CompiledPosition implements PositionTable {
   readonly member: number;
   readonly keyBytes: Uint8Array;
   readonly aside: number;
+  readonly items: EachAction | undefined;
+  beside: KeyTable | undefined;
+  nulls: NullList | undefined;
   readonly close: number;
   readonly firstKey: Uint8Array;
   readonly nextKey: Uint8Array;
@@ -45,14 +53,18 @@ export class CompiledPosition implements PositionTable {
     this.index = p.index;
     this.min = p.min;
     this.max = p.max;
+    const hidden = m.kind === 'element' && m.hidden === true;
     this.list = m.kind === 'element' ? m.list : true;
     this.member = member;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
-    const key = bare ? '' : `${JSON.stringify(m.key)}:${this.list ? '[' : ''}`;
+    this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden) : undefined;
+    const begin = this.items === undefined ? '[' : '{';
+    const key = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
     this.firstKey = bytesOf(key);
     this.nextKey = bytesOf(`,${key}`);
-    this.aside = m.kind === 'element' && m.hidden ? OMITTED : SHOWN;
-    this.close = this.list && !bare ? 0x5d : 0;
+    this.aside = asideOf(m, this.items);
+    const end = this.items === undefined ? 0x5d : 0x7d;
+    this.close = this.list && !bare && !hidden ? end : 0;
     this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
     this.wildcard = p.wildcard;
     this.inner = inner;
@@ -62,6 +74,11 @@ export class CompiledPosition implements PositionTable {
     if (this.lazyLeaf === undefined) this.lazyLeaf = leafOf(this.element) ?? null;
     return this.lazyLeaf ?? undefined;
   }
+}
+
+function asideOf(m: Member, items: EachAction | undefined): number {
+  if (m.kind !== 'element' || !m.hidden || items !== undefined) return SHOWN;
+  return m.nulls === undefined ? OMITTED : NULLS;
 }
 
 /** Where the reshape gives a member another look, its own declaration counts. */

@@ -23,7 +23,7 @@ export class CompiledTables implements Tables {
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
   constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
-    this.reshaping = new Reshaping(schemas, reshape);
+    this.reshaping = new Reshaping(schemas, reshape, (type) => this.members(type));
     this.schemas = schemas;
     this.dialect = dialect;
     this.prefixes = new Prefixes(dialect);

@@ -37,6 +37,7 @@ export class CompiledType implements TypeTable {
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
   readonly omitted: ReadonlySet<string>;
+  readonly spread: number;
   readonly keys: KeyTable;
   readonly specials: number;
   readonly level: LevelTable | undefined;
@@ -44,6 +45,7 @@ export class CompiledType implements TypeTable {
   readonly closing: number;
   readonly naming: TypeNaming;
   readonly namings: readonly string[];
+  readonly particular: boolean;
   readonly xsiType: TypeTable['xsiType'];
   lastNamed: TypeTable['lastNamed'];
 
@@ -71,14 +73,19 @@ export class CompiledType implements TypeTable {
       bare || this.kind === CONTENT || this.kind === ORDERED
         ? new CompiledLevel(contentLevel(def as ComplexType), tables, this.kind === ORDERED ? look?.names : look, bare)
         : undefined;
-    this.opening = bare ? 0x5b : 0x7b;
-    this.closing = bare ? 0x5d : 0x7d;
+    const array = bare && this.level!.positions[0].items === undefined;
+    this.opening = array ? 0x5b : 0x7b;
+    this.closing = array ? 0x5d : 0x7d;
     const named = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
     this.specials = this.attributes.length + named.length;
     this.naming = namings[0];
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
+    this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
     this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
+    const spread = this.kind === CONTENT ? this.level!.positions.filter((p) => p.items?.entry?.spread) : [];
+    for (const p of spread) p.beside = this.keys;
+    this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
   }
 }

@@ -6,22 +6,28 @@ import { equalAt, scanText, skipSpace } from '../../xml/scan.ts';
 import { Captures } from '../captures.ts';
 import type { DecodeOptions, Decoder } from '../codec.ts';
 import { accept, canEnd } from '../cursor.ts';
-import { DOCUMENT, type Frame, GROUP, LOOSE, MIXED, NIL, OBJECT, SHAPE, SKIP, VALUE } from '../frame.ts';
+import {
+  DOCUMENT,
+  type Frame,
+  GROUP,
+  ITEM,
+  LOOSE,
+  MIXED,
+  NIL,
+  NULL_NAMES,
+  OBJECT,
+  SHAPE,
+  SKIP,
+  VALUE,
+} from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import type { Action } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
-import {
-  type Candidate,
-  type ElementTable,
-  OMITTED,
-  type PositionTable,
-  type Substitute,
-  type Tables,
-} from '../tables.ts';
+import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../tables.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
-import { ValueDecoder } from './values.ts';
+import { NamedDecoder } from './named.ts';
 
-export class XmlDecoder extends ValueDecoder implements Decoder {
+export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
   protected done = false;
@@ -168,12 +174,6 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     return true;
   }
 
-  protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
-    this.leaf = p;
-    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
-    this.leaf = undefined;
-  }
-
   protected start(name: ResolvedName): void {
     for (;;) {
       const f = this.top;
@@ -207,9 +207,9 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
   protected startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
     const p = found.position;
     const { reader } = this;
-    if (p.aside === OMITTED) return this.passOver(f, p);
+    if (p.aside !== SHOWN) return this.startAside(f, p);
     f.level!.predict[f.pos + 1] =
-      p.element !== undefined && found.substitute === undefined && !f.level!.unordered ? p.index : -1;
+      p.element !== undefined && found.substitute === undefined && !f.level!.tracked ? p.index : -1;
     const action = this.enter(f, p);
     if (p.inner !== undefined) {
       this.openGroup(f, p, action);
@@ -230,18 +230,6 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     if (found.substitute !== undefined && action !== SKIPPED) this.top.braces++;
     if (mixedOwner(f) !== undefined) this.top.braces++;
     return true;
-  }
-
-  /** An element that JSON does not show. */
-  protected passOver(f: Frame, p: PositionTable): true {
-    this.step(f, p);
-    this.skipElement();
-    return true;
-  }
-
-  protected openSubstitute(substitute: Substitute, action: Action | undefined): ElementTable {
-    if (action !== SKIPPED) this.out.append(substitute.keyBytes);
-    return substitute.element;
   }
 
   protected startRoot(name: ResolvedName): void {
@@ -297,10 +285,11 @@ export class XmlDecoder extends ValueDecoder implements Decoder {
     }
     this.closing = false;
     for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
-    const { item, slot } = f;
+    const { behind, slot } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (item) this.out = this.captures.pop();
+    if (behind === ITEM) this.endItem(this.top);
+    else if (behind === NULL_NAMES) this.endNulls(this.top, f.outer!);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

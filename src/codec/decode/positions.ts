@@ -10,9 +10,9 @@ import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from '
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
-    if (f.kind === OBJECT && !f.level!.unordered) {
+    if (f.kind === OBJECT && !f.level!.tracked) {
       this.enterObject(f, p);
-      return undefined;
+      return p.items;
     }
     const owner = mixedOwner(f);
     if (owner !== undefined) return this.enterMixed(f, owner, p);
@@ -23,13 +23,14 @@ export abstract class PositionDecoder extends LooseDecoder {
       this.leave(f);
       f.pos = p.index;
       f.count = 1;
-      if (f.level!.unordered) f.seen[p.index] = true;
+      if (f.level!.tracked) this.track(f, p);
       this.first(f, p);
     }
-    if (f.kind !== SHAPE) return f.skipped ? SKIPPED : undefined;
+    if (f.kind !== SHAPE) return f.skipped ? SKIPPED : p.items;
     const action = f.shaped!.positions[p.index];
-    if (action === undefined) return f.rest === undefined ? SKIPPED : undefined;
-    return action.kind === 'ordered' ? this.orderedItem(action, f.count - 1) : action;
+    if (action === undefined) return f.rest === undefined ? SKIPPED : p.items;
+    if (action.kind === 'ordered') return this.orderedItem(action, f.count - 1);
+    return action.kind === 'hole' ? (p.items ?? action) : action;
   }
 
   /** The same for the plain case: JSON of an ordered level. */
@@ -56,7 +57,14 @@ export abstract class PositionDecoder extends LooseDecoder {
       f.pos = p.index;
       f.count = 1;
     }
-    if (f.level!.unordered) f.seen[p.index] = true;
+    if (f.level!.tracked) f.seen[p.index] = true;
+  }
+
+  /** Notes a member, once: those that are named as null count. */
+  protected track(f: Frame, p: PositionTable): void {
+    if (f.seen[p.index])
+      this.fail('JSON_DUPLICATE_KEY', `"${f.level!.members[p.member].key}" stands beside its name as null`);
+    f.seen[p.index] = true;
   }
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
@@ -93,7 +101,7 @@ export abstract class PositionDecoder extends LooseDecoder {
     f.active = action.kind === 'hole' || action.kind === 'each';
     if (action.kind !== 'hole' && action.kind !== 'each') return;
     this.out = this.captures.open(action.slot);
-    if (p.list || action.kind === 'each') this.out.push(OPEN_LIST);
+    if (p.list || action.kind === 'each') this.out.push(p.items === undefined ? OPEN_LIST : OPEN);
   }
 
   protected meet(f: Frame, member: number): void {
@@ -111,10 +119,10 @@ export abstract class PositionDecoder extends LooseDecoder {
     }
     const action = f.shaped!.positions[p.index];
     if (action === undefined) {
-      if (p.list) this.out.push(CLOSE_LIST);
+      if (p.close !== 0) this.out.push(p.close);
       this.out = f.outside!;
     } else if (action.kind === 'hole' || action.kind === 'each') {
-      if (p.list || action.kind === 'each') this.out.push(CLOSE_LIST);
+      if (p.list || action.kind === 'each') this.out.push(p.items === undefined ? CLOSE_LIST : CLOSE);
       this.out = this.captures.close(action.slot);
     }
   }

@@ -1,10 +1,22 @@
 // Opening and ending the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/context.ts';
-import { type Frame, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
+import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
-import { ANY, CONTENT, type ElementTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
+import type { SimpleCodec } from '../simple/codec.ts';
+import {
+  ANY,
+  CONTENT,
+  type ElementTable,
+  LISTED,
+  ORDERED,
+  type PositionTable,
+  SIMPLE,
+  type Substitute,
+  TEXT,
+  type TypeTable,
+} from '../tables.ts';
 import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
 import { PositionDecoder } from './positions.ts';
 
@@ -33,8 +45,20 @@ export abstract class ValueDecoder extends PositionDecoder {
     }
   }
 
+  protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
+    this.leaf = p;
+    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
+    this.leaf = undefined;
+  }
+
+  protected openSubstitute(substitute: Substitute, action: Action | undefined): ElementTable {
+    if (action !== SKIPPED) this.out.append(substitute.keyBytes);
+    return substitute.element;
+  }
+
   protected openAction(action: Action, table: TypeTable, nil: boolean, element: ElementTable): void {
     if (nil) {
+      if (action.kind === 'each' && action.entry) this.fail('CODEC_NIL', 'an item that its key names is nil');
       this.differ('is nil');
       return this.skipElement();
     }
@@ -49,12 +73,13 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected openItem(each: Action & { kind: 'each' }, table: TypeTable, element: ElementTable): void {
     const parentOut = this.out;
+    if (each.entry !== undefined && this.top.count === 1) this.top.names = new Set();
     this.out = this.captures.push(each, parentOut);
     const before = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
     if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
-    this.stack[before + 1].item = true;
+    this.stack[before + 1].behind = ITEM;
   }
 
   protected openShape(action: Action & { kind: 'members' }, table: TypeTable, element: ElementTable): void {

@@ -1,14 +1,22 @@
 // Members in schema order: sequences, choices, repeated groups.
+
+import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
-import { nearest } from '../near-key.ts';
 import { type Action, provides } from '../shaped.ts';
-import type { ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
+import {
+  type EachAction,
+  type ElementTable,
+  type LevelTable,
+  NULLS,
+  type PositionTable,
+  type TypeTable,
+} from '../tables.ts';
 import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
-import { isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
+import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
@@ -91,6 +99,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected position(p: PositionTable, node: number, object: number): void {
+    if (p.aside === NULLS) return this.nullNames(p, node);
     if (this.shapes(p)) {
       const action = this.listed(p);
       if (action !== undefined) return this.actListed(action, p, node);
@@ -101,10 +110,34 @@ export abstract class ContentEncoder extends MixedEncoder {
       return;
     }
     if (p.element !== undefined) {
-      if (p.list) this.list(p.element, node, p.min, p.max);
+      if (p.items !== undefined) this.entries(p, p.items, node);
+      else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
     else this.anyList(p, node);
+  }
+
+  /** The names of null members: of those in the object at `node`, and of those that a shape lists. */
+  protected nullNames(p: PositionTable, node: number): void {
+    const override = this.shapes(p) ? this.override : undefined;
+    const nulls = p.nulls!;
+    const names = [...(override?.nulls ?? [])];
+    const tape = this.tape;
+    if (node >= 0 && tape !== undefined && override?.rest !== false)
+      for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+        const found = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+        if (found !== undefined) names.push(found.name);
+      }
+    if (names.length === 0) return;
+    this.open(p.element!);
+    this.out.push(GT);
+    this.use(nulls.item.ns);
+    for (const name of names) {
+      this.out.append(nulls.item.openWhole);
+      this.out.appendText(name);
+      this.out.append(nulls.item.close);
+    }
+    this.out.append(p.element!.close);
   }
 
   protected actListed(action: Action, p: PositionTable, node: number): void {
@@ -151,6 +184,22 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.checkCount(count, min, max, node);
   }
 
+  /** The items of a list as members of one object; of a spread list, those that the object's type has no other meaning for. */
+  protected entries(p: PositionTable, items: EachAction, node: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    const seen = new Set<string>();
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (p.beside?.has(key)) continue;
+      if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      seen.add(key);
+      this.entry(p.element!, items, k);
+      this.tape = tape;
+    }
+    this.checkCount(seen.size, p.min, p.max, node);
+  }
+
   protected checkCount(count: number, min: number, max: number, node: number): void {
     if (count < min) this.fail('CODEC_COUNT', `expected ${min} items at least, found ${count}`, node);
     if (count > max) this.fail('CODEC_COUNT', `expected ${max} items at most, found ${count}`, node);
@@ -189,8 +238,9 @@ export abstract class ContentEncoder extends MixedEncoder {
   protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
     const key = stringValue(this.tape!, k);
     const of = table === undefined ? 'the group' : nameOf(table.def);
-    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', nearest(key, keys));
+    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', didYouMean(key, keys));
   }
 
+  protected abstract entry(element: ElementTable, items: EachAction, k: number): void;
   protected abstract actAt(action: Action, p: PositionTable, slots: Slots): void;
 }

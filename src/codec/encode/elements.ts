@@ -1,10 +1,12 @@
 // Elements: nil, xsi:type, substitution groups, attributes, then the content.
+
+import { didYouMean } from '../../json/near-key.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
-import { nearest } from '../near-key.ts';
 import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
+import { nearType } from './near-type.ts';
 import { GT, kind, nameOf, next } from './walk.ts';
 
 const BACKSLASH = 0x5c;
@@ -28,7 +30,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       `"${key}" is not in the substitution group; expected ${names.join(', ')}`,
       node + 2,
       '',
-      nearest(key, names),
+      didYouMean(key, names),
     );
   }
 
@@ -69,8 +71,9 @@ export abstract class ElementEncoder extends ContentEncoder {
     const outer = this.override;
     this.override = undefined;
     this.out.push(GT);
-    const none = kind(this.tape!, node) === ARRAY && next(this.tape!, node) === node + 1;
-    if (!none || !level.automaton.nullable) this.position(level.positions[0], node, node);
+    const [p] = level.positions;
+    const none = kind(this.tape!, node) === (p.items ? OBJECT : ARRAY) && next(this.tape!, node) === node + 1;
+    if (!none || !level.automaton.nullable) this.position(p, node, node);
     this.out.append(element.close);
     this.override = outer;
   }
@@ -120,17 +123,20 @@ export abstract class ElementEncoder extends ContentEncoder {
     const text = stringValue(tape, node);
     const name = declared.naming.parse(text);
     const type = name === undefined ? undefined : this.tables.schemas.types.get(clark(name));
-    if (type === undefined) this.fail('CODEC_TYPE', `"${text}" is not a type of the contract`, node);
-    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
-      this.fail('CODEC_TYPE', `"${text}" is not derived from ${nameOf(declared.def)}`, node);
-    }
+    if (type === undefined) this.wrongType(declared, text, 'is not a type of the contract', node);
+    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def))
+      this.wrongType(declared, text, `is not derived from ${nameOf(declared.def)}`, node);
     return this.tables.type(type);
+  }
+
+  private wrongType(declared: TypeTable, text: string, why: string, node: number): never {
+    this.fail('CODEC_TYPE', `"${text}" ${why}`, node, '', nearType(this.tables, declared, text));
   }
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
     const base = this.take(table.keys.size);
     const extra = this.gather(table, node, base);
-    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
+    if (table.particular) this.settle(element.type, table, base, node);
     for (const a of table.attributes) this.attributeAt(a, base, node);
     if (extra) this.extraAttributes(table, node);
     const special = base + table.specials;
@@ -157,6 +163,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       this.out.append(element.close);
     }
     this.top = base;
+  }
+
+  /** What the mapping has said about the type beyond the places of its members. */
+  protected settle(declared: TypeTable, table: TypeTable, base: number, node: number): void {
+    this.refuseNamings(declared, table, base);
+    const nulls = table.level?.nulls;
+    if (nulls === undefined || node < 0) return;
+    const members = base + table.attributes.length;
+    for (const { member } of nulls.byName.values()) {
+      const at = members + member;
+      if (this.nodes[at] < 0 || kind(this.tape!, this.nodes[at]) !== NULL) continue;
+      this.nodes[at] = -1;
+      this.nodes[members + nulls.position.member] = node;
+    }
   }
 
   /** Of the members that may name the type, only that of the declared type does. */
@@ -192,6 +212,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       if (index < 0) {
         const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
         if (loose) extra = true;
+        else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);
         continue;
       }

@@ -2,11 +2,11 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { isUnscanned } from '../../json/unscanned.ts';
-import { ARRAY, type Json, OBJECT } from '../../json/value.ts';
-import { nearest } from '../near-key.ts';
+import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
 import {
   type AttributeTable,
@@ -19,7 +19,8 @@ import {
 } from '../tables.ts';
 import { type Declarations, DirectEncoder } from './direct/direct.ts';
 import { ElementEncoder } from './elements.ts';
-import { GT, insert, jsonAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
+import type { Override } from './state.ts';
+import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
 export class XmlEncoder extends ElementEncoder implements Declarations {
   private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
@@ -102,13 +103,28 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     this.tape = outer;
   }
 
+  /** An item that is named by its key: the member of an object. */
+  protected entry(element: ElementTable, items: EachAction, k: number): void {
+    const tape = this.tape!;
+    const what = kind(tape, k + 1);
+    const value = items.entry!.optional && what === NULL ? undefined : jsonAt(tape, k + 1);
+    try {
+      this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
+    } catch (e) {
+      // A key is a document of its own to the codec of its type.
+      if (!(e instanceof SoapstoneError) || e.path !== '$') throw e;
+      this.tape = tape;
+      this.fail(e.code, e.message, k + 1, '', e.suggestion);
+    }
+  }
+
   protected fieldsOf(item: number, names: readonly string[]): (Json | undefined)[] {
     const tape = this.tape!;
     if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', item);
     const fields: (Json | undefined)[] = new Array(names.length).fill(undefined);
     for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
       const index = names.indexOf(stringValue(tape, k));
-      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', nearest(stringValue(tape, k), names));
+      if (index < 0) this.fail('CODEC_UNKNOWN', 'unknown member', k + 1, '', didYouMean(stringValue(tape, k), names));
       if (fields[index] !== undefined) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       fields[index] = jsonAt(tape, k + 1);
     }
@@ -136,7 +152,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const shaped = shapedType(action, table);
     const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
-    if (table.namings.length > 0) this.refuseNamings(element.type, table, base);
+    if (table.particular) this.settle(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
@@ -147,12 +163,29 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     else {
       this.refuseSpecial(table, special + 1, '$value');
       const outer = this.override;
-      this.override = { shaped, slots, rest: rest >= 0 };
+      this.override = this.overrideOf(shaped, slots, rest, base);
       this.content(table.level!, base + table.attributes.length, Math.max(rest, 0));
       this.override = outer;
     }
     this.out.append(element.close);
     this.top = base;
+  }
+
+  protected overrideOf(shaped: ShapedType, slots: Slots, rest: number, base: number): Override {
+    const nulls = shaped.table.level!.nulls;
+    if (nulls === undefined) return { shaped, slots, rest: rest >= 0, nulls: [] };
+    const filled = [...slots];
+    const names: string[] = [];
+    for (const { name, positions } of nulls.byName.values()) {
+      const action = shaped.positions[positions[0].index];
+      const value = action?.kind === 'hole' ? slots[action.slot] : undefined;
+      if (action?.kind !== 'hole' || value?.bytes[value.start] !== 0x6e) continue;
+      names.push(name);
+      filled[action.slot] = undefined;
+    }
+    const at = base + shaped.table.attributes.length + nulls.position.member;
+    if (names.length > 0) this.nodes[at] = Math.max(this.nodes[at], 0);
+    return { shaped, slots: filled, rest: rest >= 0, nulls: names };
   }
 
   protected shapedTable(action: MembersAction, element: ElementTable, rest: number): TypeTable {
@@ -174,9 +207,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
 
   /** A position may be a wildcard or a group: then the shape is a hole for the whole array. */
   protected actAt(action: Action, p: PositionTable, slots: Slots): void {
-    if (p.element !== undefined) return this.act(action, p.element, slots, p.min, p.max, p.list);
+    if (p.element !== undefined && p.items === undefined)
+      return this.act(action, p.element, slots, p.min, p.max, p.list);
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
-    if (value === undefined) return this.noValue(p.inner === undefined ? '"$any"' : '"$items"', p.min > 0);
+    if (value === undefined) return this.noValue(nameAt(p), p.min > 0);
     const { tape, node } = scanned(value);
     const outer = this.tape;
     this.tape = tape;
@@ -213,4 +247,9 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const { tape, node } = scanned(value);
     this.inTape(tape, () => this.attribute(a, node));
   }
+}
+
+function nameAt(p: PositionTable): string {
+  if (p.element !== undefined) return `element "${p.element.decl.name.local}"`;
+  return p.inner === undefined ? '"$any"' : '"$items"';
 }

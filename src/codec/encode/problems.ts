@@ -2,7 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Action } from '../shaped.ts';
-import type { ElementTable, PositionTable, TypeTable } from '../tables.ts';
+import type { EachAction, ElementTable, PositionTable, TypeTable } from '../tables.ts';
 import { XmlEncoder } from './encoder.ts';
 import type { Slots } from './walk.ts';
 
@@ -37,6 +37,10 @@ export class ProblemFinder extends XmlEncoder {
 
   protected override element(element: ElementTable, node: number): void {
     this.tryOn(() => super.element(element, node));
+  }
+
+  protected override entry(element: ElementTable, items: EachAction, k: number): void {
+    this.tryOn(() => super.entry(element, items, k));
   }
 
   protected override attributeAt(a: TypeTable['attributes'][number], base: number, object: number): void {

@@ -14,6 +14,8 @@ export interface Override {
   readonly slots: Slots;
   /** Members that are not listed come from `rest`; without one they are left out. */
   readonly rest: boolean;
+  /** Names of listed members that are null. */
+  readonly nulls: readonly string[];
 }
 
 export abstract class EncoderState {

@@ -1,7 +1,7 @@
 // Constants of the writer, and steps over tapes, content models and bytes that know no state.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model.ts';
-import { ESCAPED, type Json, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import type { NameScope } from '../simple/codec.ts';
@@ -32,6 +32,14 @@ export function jsonAt(tape: Tape, node: number): Json {
   const at = node * STRIDE;
   const quote = kind(tape, node) === STRING ? 1 : 0;
   return { bytes: tape.bytes, start: tape.entries[at + 1] - quote, end: tape.entries[at + 2] + quote, tape, node };
+}
+
+/** A member's name as a value. `bare`: of a type whose values are no texts, where it looks like one of those. */
+export function keyAt(tape: Tape, k: number, bare: boolean): Json {
+  const [start, end] = [tape.entries[k * STRIDE + 1], tape.entries[k * STRIDE + 2]];
+  const text = bare ? Buffer.from(tape.bytes.subarray(start, end)).toString() : '';
+  const quote = bare && /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text) ? 0 : 1;
+  return json(tape.bytes, start - quote, end + quote);
 }
 
 export function positionsOf(n: Node, level: LevelTable): PositionTable[] {

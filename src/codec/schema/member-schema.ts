@@ -1,7 +1,8 @@
 // One member of a complex type as a property.
+import type { TypeDef } from '../../contract/model.ts';
 import { levelOf } from '../content.ts';
 import { Keys } from '../list-members.ts';
-import type { ElementMember, GroupMember, Member } from '../members.ts';
+import type { ElementMember, GroupMember, KeyedItems, Member } from '../members.ts';
 import { attributeSchema } from './attribute-schema.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { presenceOf } from './presence.ts';
@@ -17,12 +18,23 @@ export function memberSchema(member: PropertyMember, set: SchemasOf): JsonSchema
     case 'text':
       return set.type(member.type);
     case 'element':
-      return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+      return member.nullable ? orNull(elementsSchema(member, set)) : elementsSchema(member, set);
+    case 'spread':
+      return entrySchema(member.element.type, member.items, set);
     case 'group':
       return listOf(groupItem(member, set), member);
     case 'any':
       return listOf(set.anyElement(), member);
   }
+}
+
+function elementsSchema(member: ElementMember, set: SchemasOf): JsonSchema {
+  if (member.keyed !== undefined) return entriesSchema(member, set);
+  return member.list ? listOf(memberItem(member, set), member) : memberItem(member, set);
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  return { anyOf: [schema, { type: 'null' }] };
 }
 
 /** One value of an element member: for the head of a substitution group, an object whose one key says which element it is. */
@@ -36,6 +48,20 @@ function substitutesSchema(member: ElementMember, set: SchemasOf): JsonSchemaObj
   const all = element.abstract ? element.substitutes : [element, ...element.substitutes];
   const properties = record(all.map((decl) => [keys.take(decl.name), set.element(decl)] as const));
   return { type: 'object', properties, additionalProperties: false, minProperties: 1, maxProperties: 1 };
+}
+
+function entriesSchema({ element, keyed, min, max }: ElementMember, set: SchemasOf): JsonSchemaObject {
+  const schema: JsonSchemaObject = { type: 'object', additionalProperties: entrySchema(element.type, keyed!, set) };
+  if (min > 0) schema.minProperties = min;
+  if (Number.isFinite(max)) schema.maxProperties = max;
+  return schema;
+}
+
+/** What the key of an item names. */
+function entrySchema(type: TypeDef, { key, value }: KeyedItems, set: SchemasOf): JsonSchema {
+  if (value === undefined) return set.without(type, key.key);
+  const schema = memberSchema(value as PropertyMember, set);
+  return value.required ? schema : orNull(schema);
 }
 
 /** One repetition of a repeated group. */

@@ -7,8 +7,9 @@ import { mixedSchema } from './mixed-schema.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
-export function objectSchema(type: ComplexType, set: SchemasOf): JsonSchemaObject {
-  const members = set.source.members(type);
+/** `without`: a member that is left out. */
+export function objectSchema(type: ComplexType, set: SchemasOf, without?: string): JsonSchemaObject {
+  const members = set.source.members(type).filter((m) => m.key !== without);
   const schema = set.members(members);
   if (type.name !== undefined)
     for (const naming of set.source.namings(type)) schema.properties![naming.key] = { const: naming.value(type.name) };

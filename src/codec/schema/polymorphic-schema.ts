@@ -9,19 +9,22 @@ export function polymorphicSchema(
   type: ComplexType,
   derived: readonly ComplexType[],
   set: SchemasOf,
+  without?: string,
 ): JsonSchemaObject {
   const [naming] = set.source.namings(type);
   const { key } = naming;
-  const others = derived.map((d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set), required: [key] }));
-  if (!type.abstract) return { oneOf: [exactly(type, key, set), ...others] };
-  const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d).$ref!] as const));
+  const others = derived.map(
+    (d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set, without), required: [key] }),
+  );
+  if (!type.abstract) return { oneOf: [exactly(type, key, set, without), ...others] };
+  const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d, undefined, without).$ref!] as const));
   return { oneOf: others, discriminator: { propertyName: key, mapping } };
 }
 
 /** The object of a type that no member but `key` names. */
-function exactly(type: ComplexType, key: string, set: SchemasOf): JsonSchemaObject {
+function exactly(type: ComplexType, key: string, set: SchemasOf, without?: string): JsonSchemaObject {
   const others = set.source.namings(type).filter((n) => n.key !== key);
-  const object = set.object(type);
+  const object = set.object(type, undefined, without);
   if (others.length === 0) return object;
   return { ...object, type: 'object', not: { anyOf: others.map((n) => ({ required: [n.key] })) } };
 }

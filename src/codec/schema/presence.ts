@@ -13,6 +13,9 @@ interface Part {
   readonly constraints: readonly JsonSchema[];
 }
 
+/** Members of any name stand for the position. */
+const SPREAD = '*';
+
 const NOTHING: Part = { keys: [], always: [], constraints: [] };
 
 /**
@@ -25,7 +28,9 @@ export function presenceOf(level: Level, members: readonly Member[]): readonly J
 
 /** JSON names by nameKey; members that are not shown have none. */
 function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, string> {
-  const elements = new Map(members.flatMap((m) => (m.kind === 'element' ? [[clark(m.element.name), m.key]] : [])));
+  const elements = new Map(
+    members.flatMap((m) => (m.kind === 'element' || m.kind === 'spread' ? [[clark(m.element.name), m.key]] : [])),
+  );
   const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
   const keys = new Map<string, string>();
   for (const p of level.positions) {
@@ -39,6 +44,7 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
 function partOf(node: Node, keys: ReadonlyMap<string, string>): Part | undefined {
   if (node.kind === 'position') {
     const key = keys.get(nameKey(node.position));
+    if (key === SPREAD) return NOTHING;
     return key === undefined ? undefined : { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
   }
   const parts = node.nodes.map((n) => partOf(n, keys)).filter((p) => p !== undefined);

@@ -26,6 +26,7 @@ export class SchemaSet implements SchemasOf {
   private readonly derived: ReadonlyMap<TypeDef, readonly ComplexType[]>;
   private readonly values = new Map<TypeDef, string>();
   private readonly objects = new Map<TypeDef, string>();
+  private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
   private readonly generic = new Map<string, string>();
 
   /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. */
@@ -40,18 +41,24 @@ export class SchemaSet implements SchemasOf {
     return elementSchema(decl, this);
   }
 
-  type(type: TypeDef, owner?: QName): JsonSchema {
+  without(type: TypeDef, key: string): JsonSchema {
+    return this.type(type, undefined, key);
+  }
+
+  type(type: TypeDef, owner?: QName, without?: string): JsonSchema {
     if (type.kind === 'simple') return this.simple(type);
     if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type)) return this.shared('AnyValue', () => anyTypeSchema(this.anyElement()));
     const others = this.derived.get(type) ?? [];
-    if (others.length === 0) return this.object(type, owner);
-    return this.define(this.values, type, type.name ?? owner, '', () => polymorphicSchema(type, others, this));
+    if (others.length === 0) return this.object(type, owner, without);
+    const make = () => polymorphicSchema(type, others, this, without);
+    return this.define(this.values, type, type.name ?? owner, suffixOf(without), make, without);
   }
 
-  object(type: ComplexType, owner?: QName): JsonSchemaObject {
-    const suffix = this.derived.has(type) ? '.self' : '';
-    return this.define(this.objects, type, type.name ?? owner, suffix, () => objectSchema(type, this));
+  object(type: ComplexType, owner?: QName, without?: string): JsonSchemaObject {
+    const suffix = `${suffixOf(without)}${this.derived.has(type) ? '.self' : ''}`;
+    const make = () => objectSchema(type, this, without);
+    return this.define(this.objects, type, type.name ?? owner, suffix, make, without);
   }
 
   members(members: readonly Member[]): JsonSchemaObject {
@@ -78,21 +85,36 @@ export class SchemaSet implements SchemasOf {
     return { $ref: this.base + key };
   }
 
+  /** Names of definitions that leave a member out. */
+  private variant(by: Map<TypeDef, string>, without: string): Map<TypeDef, string> {
+    if (without === '') return by;
+    const variants = this.variants.get(by) ?? new Map<string, Map<TypeDef, string>>();
+    const found = variants.get(without) ?? new Map<TypeDef, string>();
+    this.variants.set(by, variants.set(without, found));
+    return found;
+  }
+
   private define(
     by: Map<TypeDef, string>,
     type: TypeDef,
     name: QName | undefined,
     suffix: string,
     make: () => JsonSchema,
+    without = '',
   ): JsonSchemaObject {
-    let key = by.get(type);
+    const all = this.variant(by, without);
+    let key = all.get(type);
     if (key === undefined) {
       key = this.names.take(name ?? { ns: '', local: 'Anonymous' }, suffix);
-      by.set(type, key);
+      all.set(type, key);
       // The name is known before the schema is made: types refer to themselves.
       this.defs[key] = true;
       this.defs[key] = make();
     }
     return { $ref: this.base + key };
   }
+}
+
+function suffixOf(without: string | undefined): string {
+  return without === undefined ? '' : '.entry';
 }

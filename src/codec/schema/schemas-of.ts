@@ -20,8 +20,10 @@ export interface SchemasOf {
   element(decl: ElementDecl): JsonSchema;
   /** The JSON value of a type, derived types included. `owner` names an anonymous type after the element that has it. */
   type(type: TypeDef, owner?: QName): JsonSchema;
-  /** The JSON object of exactly this complex type. */
-  object(type: ComplexType, owner?: QName): JsonSchemaObject;
+  /** The JSON object of exactly this complex type. `without`: a member that is left out of it. */
+  object(type: ComplexType, owner?: QName, without?: string): JsonSchemaObject;
+  /** The JSON value of a complex type and its derived ones without one of their members. */
+  without(type: TypeDef, key: string): JsonSchema;
   /** An object with these members and no others. */
   members(members: readonly Member[]): JsonSchemaObject;
   /** An element that a wildcard let in. */

@@ -2,12 +2,13 @@
 //
 //   MAGIC (16 bytes) · SHA-256 of all that follows (32) · counts (COUNTS × u32) · string offsets (u32 each, one more than strings)
 //   · node offsets (u32 each, one more than nodes) · names (UTF-8, ended by NUL) · strings (UTF-8) · nodes (variable-length integers)
+//   · the files of the contract (deflated, see sources.ts)
 //
 // A node is a component. Its fields stand in a fixed order: numbers and flags as they are, texts as index + 1 of the string table (0 for
 // none), other components as node numbers. Only what is asked for is ever decoded.
 
 /** Changes with every change of the layout; the last byte of the text is a line end so that `head -1` shows it. */
-export const MAGIC = 'SOAPSTONE-CT 01\n';
+export const MAGIC = 'SOAPSTONE-CT 02\n';
 export const HASH_BYTES = 32;
 /** strings, nodes, bytes of names, bytes of strings, bytes of nodes, types, elements, attributes, namespaces, files, operations */
 export const COUNTS = 11;

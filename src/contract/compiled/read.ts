@@ -7,6 +7,8 @@ import { Input } from './input.ts';
 import { COUNTS, HASH_BYTES, MAGIC } from './layout.ts';
 import { LazyMap } from './lazy-map.ts';
 import { Nodes } from './nodes.ts';
+import { once } from './once.ts';
+import { unpackSources } from './sources.ts';
 
 const START = MAGIC.length + HASH_BYTES;
 
@@ -26,11 +28,11 @@ export function readCompiled(bytes: Uint8Array): Contract {
   const names = content.toString('utf8', start, afterNames).split('\0');
   const nodesPart = content.subarray(afterTexts, afterTexts + nodeBytes);
   const input = new Input(nodesPart, nodeOffsets, content.subarray(afterNames, afterTexts), textOffsets);
-  return open(new Nodes(input, nodes), names, counts);
+  return open(new Nodes(input, nodes), names, counts, content.subarray(afterTexts + nodeBytes));
 }
 
 /** The nodes of types, elements, attributes and operations are the first ones, in the order of `names`. */
-function open(made: Nodes, names: readonly string[], counts: readonly number[]): Contract {
+function open(made: Nodes, names: readonly string[], counts: readonly number[], packed: Buffer): Contract {
   const [types, elements, attributes, namespaces, files, operations] = counts;
   const globals = types + elements + attributes;
   const schemas = Object.freeze({
@@ -40,10 +42,14 @@ function open(made: Nodes, names: readonly string[], counts: readonly number[]):
     namespaces: Object.freeze(names.slice(globals, globals + namespaces)),
     derives,
   });
+  const sources = once(() => (packed.length === 0 ? undefined : unpackSources(packed)));
   return Object.freeze({
     schemas,
     operations: Object.freeze(Array.from({ length: operations }, (_, i) => made.operation(globals + i))),
     files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files)),
+    get sources() {
+      return sources();
+    },
   });
 }
 

@@ -15,6 +15,7 @@ import type {
 import { anyType, builtinTypes } from '../xsd/builtins.ts';
 import * as layout from './layout.ts';
 import { Output } from './output.ts';
+import { packSources } from './sources.ts';
 
 /** The contract as one file for `readCompiled`. */
 export function writeCompiled(contract: Contract): Uint8Array {
@@ -28,7 +29,7 @@ class Writer {
   private readonly waiting: (() => void)[] = [];
   private readonly offsets: number[] = [0];
 
-  write({ schemas, operations, files }: Contract): Uint8Array {
+  write({ schemas, operations, files, sources }: Contract): Uint8Array {
     const types = [...schemas.types].filter(([, type]) => !isBuiltin(type));
     const globals = [types, [...schemas.elements], [...schemas.attributes]] as const;
     // The nodes of the globals come first, in the order of their names: no table is needed to find them.
@@ -42,7 +43,8 @@ class Writer {
     }
     const names = [...globals.flatMap((g) => g.map(([name]) => name)), ...schemas.namespaces, ...files].join('\0');
     const counts = [...globals.map((g) => g.length), schemas.namespaces.length, files.length, operations.length];
-    return assemble(this.out, this.offsets, Buffer.from(names), counts);
+    const content = assemble(this.out, this.offsets, Buffer.from(names), counts);
+    return sealed(Buffer.concat([content, packSources(sources)]));
   }
 
   /** The number of a component's node; writes it later, so that recursive components need no recursive calls. */
@@ -204,14 +206,17 @@ function isBuiltin(type: TypeDef): boolean {
   return type.name?.ns === XSD_NS && (type === anyType || builtinTypes.get(`{${XSD_NS}}${type.name.local}`) === type);
 }
 
-function assemble(out: Output, nodeOffsets: readonly number[], names: Buffer, counts: readonly number[]): Uint8Array {
+function assemble(out: Output, nodeOffsets: readonly number[], names: Buffer, counts: readonly number[]): Buffer {
   const texts = out.texts().map((text) => Buffer.from(text));
   let end = 0;
   const textOffsets = [0, ...texts.map((text) => (end += text.length))];
   const nodes = out.result();
   const head = [texts.length, nodeOffsets.length - 1, names.length, end, nodes.length, ...counts];
   const tables = new Uint8Array(Uint32Array.from([...head, ...textOffsets, ...nodeOffsets]).buffer);
-  const content = Buffer.concat([tables, names, ...texts, nodes]);
+  return Buffer.concat([tables, names, ...texts, nodes]);
+}
+
+function sealed(content: Buffer): Uint8Array {
   const hash = createHash('sha256').update(content).digest();
   return Buffer.concat([Buffer.from(layout.MAGIC), hash, content]);
 }

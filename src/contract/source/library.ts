@@ -41,6 +41,11 @@ export class Library {
     return made;
   }
 
+  /** What was read so far, used or not. */
+  loaded(): Loaded[] {
+    return [...this.bySize.values()].flat();
+  }
+
   /** All given files, in order. */
   *all(): Asking<Loaded[]> {
     const loaded: Loaded[] = [];

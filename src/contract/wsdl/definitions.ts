@@ -39,31 +39,31 @@ export class Definitions {
   }
 
   /** What the QName `text` in `e` refers to; reports and returns undefined when there is none. */
-  refer(kind: Kind, text: string, e: XmlElement, target: string): WsdlComponent | undefined {
+  refer(kind: Kind, text: string, e: XmlElement, target: string, report: Report): WsdlComponent | undefined {
     const name = qualified(text, e);
     if (!name) {
-      this.report.add('CONTRACT_REFERENCE', `the prefix of "${text.trim()}" is not declared`, e.place);
+      report.add('CONTRACT_REFERENCE', `the prefix of "${text.trim()}" is not declared`, e.place);
       return undefined;
     }
     const found = this.find(kind, name);
     if (found) return found;
     // Many hand-written documents leave out the prefix although the default namespace is WSDL's own.
     const bare = text.includes(':') ? undefined : this.find(kind, { ns: target, local: name.local });
-    return bare ?? this.unknown(kind, name, e);
+    return bare ?? this.unknown(kind, name, e, report);
   }
 
   private find(kind: Kind, name: QName): WsdlComponent | undefined {
     return this.kinds[kind].get(clark(name));
   }
 
-  private unknown(kind: Kind, name: QName, e: XmlElement): undefined {
+  private unknown(kind: Kind, name: QName, e: XmlElement, report: Report): undefined {
     const missing = this.registry.missing.get(name.ns);
-    for (const { problem } of missing ?? []) if (problem) this.report.keep(problem);
+    for (const { problem } of missing ?? []) if (problem) report.keep(problem);
     if (missing) return undefined;
     const known = [...this.kinds[kind].keys()];
     const hint =
       suggest(name, known) ?? (known.length > 0 && known.length < 4 ? `there is ${known.join(', ')}` : undefined);
-    this.report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
+    report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }
 

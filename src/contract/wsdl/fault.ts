@@ -23,6 +23,6 @@ function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }
-  const element = elementOfPart(linker.schemas, part) ?? refuseType(context, part, 'fault');
+  const element = elementOfPart(linker, part) ?? refuseType(context, part, 'fault');
   return element && { name, element };
 }

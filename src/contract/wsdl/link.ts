@@ -1,21 +1,51 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Only what a SOAP port uses is looked at.
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Operation } from '../contract.ts';
+import type { Broken, Operation } from '../contract.ts';
+import { Report } from '../report.ts';
 import type { Port, WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
-import { operationsOf } from './operation.ts';
+import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
 import { soapChild, versionOf } from './soap-binding.ts';
 
-/** Problems go to the report. */
-export function linkOperations(linker: WsdlLinker): Operation[] {
-  const services = [...linker.definitions.all('service')];
-  const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
-  const ports = declared ? services.flatMap((service) => portsOf(linker, service)) : boundWithoutPort(linker);
-  return ports.flatMap((port) => operationsOf(linker, port));
+export interface Linked {
+  readonly operations: Operation[];
+  readonly broken: Broken[];
 }
 
-function portsOf(linker: WsdlLinker, service: WsdlComponent): Port[] {
-  return wsdlChildren(service.node, 'port').flatMap((node) => portOf(linker, service, node) ?? []);
+/** Problems stay with the port or operation that has them. */
+export function linkOperations(linker: WsdlLinker): Linked {
+  const linked: Linked = { operations: [], broken: [] };
+  const services = [...linker.definitions.all('service')];
+  const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
+  const ports = declared ? services.flatMap((service) => portsOf(linker, service, linked)) : boundWithoutPort(linker);
+  for (const port of ports) linkPort(linker, port, linked);
+  return linked;
+}
+
+function portsOf(linker: WsdlLinker, service: WsdlComponent, { broken }: Linked): Port[] {
+  return wsdlChildren(service.node, 'port').flatMap((node) => {
+    const report = new Report();
+    const port = portOf({ ...linker, report }, service, node);
+    const { problems } = report;
+    if (problems.length > 0) broken.push({ port: attr(node, 'name') ?? '', elements: [], problems });
+    return port ?? [];
+  });
+}
+
+function linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linked): void {
+  const report = new Report();
+  const portType = portTypeOf({ ...linker, report }, port);
+  if (!portType) {
+    broken.push({ port: port.name, elements: [], problems: report.problems });
+    return;
+  }
+  for (const bound of boundOperations(port, portType)) {
+    const own = new Report();
+    const operation = operationOf({ ...linker, report: own }, port, portType, bound);
+    const { problems } = own;
+    if (problems.length > 0) broken.push({ port: port.name, ...describeOperation(linker, portType, bound), problems });
+    else if (operation) operations.push(operation);
+  }
 }
 
 /** Undefined for a port that is not for SOAP. */
@@ -26,7 +56,7 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
     if (address) report.add('CONTRACT_INVALID', `port "${name ?? ''}" names no binding`, node.place);
     return undefined;
   }
-  const binding = definitions.refer('binding', reference, node, service.name.ns);
+  const binding = definitions.refer('binding', reference, node, service.name.ns, report);
   const version = binding && versionOf(binding.node);
   if (!version) return undefined;
   return {

@@ -30,7 +30,8 @@ export function messageOf(context: Context, way: 'input' | 'output'): Message | 
 
 export function messageNamed({ linker, name, portType }: Context, node: XmlElement): WsdlComponent | undefined {
   const reference = attr(node, 'message');
-  if (reference !== undefined) return linker.definitions.refer('message', reference, node, portType.name.ns);
+  if (reference !== undefined)
+    return linker.definitions.refer('message', reference, node, portType.name.ns, linker.report);
   linker.report.add('CONTRACT_INVALID', `the ${node.name.local} of "${name}" names no message`, node.place);
   return undefined;
 }
@@ -52,11 +53,11 @@ function headersOf(context: Context, binding: XmlElement, own: WsdlComponent): B
 }
 
 function headerOf(context: Context, node: XmlElement, own: WsdlComponent): BoundHeader | undefined {
-  const { definitions, report, schemas } = context.linker;
+  const { definitions, report } = context.linker;
   if (isEncoded(context, node)) return undefined;
   const reference = attr(node, 'message');
   const message =
-    reference === undefined ? own : definitions.refer('message', reference, node, context.port.binding.name.ns);
+    reference === undefined ? own : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
   if (!message) return undefined;
   const name = attr(node, 'part')?.trim() ?? '';
   const part = partsOf(message).find((p) => p.name === name);
@@ -68,7 +69,7 @@ function headerOf(context: Context, node: XmlElement, own: WsdlComponent): Bound
     );
     return undefined;
   }
-  const element = elementOfPart(schemas, part) ?? refuseType(context, part, 'header');
+  const element = elementOfPart(context.linker, part) ?? refuseType(context, part, 'header');
   return element && { part: name, element, message };
 }
 
@@ -98,9 +99,7 @@ function bodyParts(
 }
 
 function documentElements(context: Context, parts: readonly Part[]): ElementDecl[] {
-  return parts.flatMap(
-    (part) => elementOfPart(context.linker.schemas, part) ?? refuseType(context, part, 'body') ?? [],
-  );
+  return parts.flatMap((part) => elementOfPart(context.linker, part) ?? refuseType(context, part, 'body') ?? []);
 }
 
 /** A `type=` part would be an element without a declaration (WS-I Basic Profile 1.2 R2204, R2205). */
@@ -144,7 +143,7 @@ function rpcElement(
 
 function partParticle(context: Context, part: Part): Particle | undefined {
   const { linker, name } = context;
-  const type = typeOfPart(linker.schemas, part);
+  const type = typeOfPart(linker, part);
   if (!type) {
     const message = `part "${part.name}" of the rpc operation "${name}" has no type (WS-I Basic Profile 1.2 R2203)`;
     linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);

@@ -2,39 +2,64 @@ import { clark } from '../../xml/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Operation } from '../contract.ts';
 import { documentation } from '../documentation.ts';
+import { Report } from '../report.ts';
 import type { Context, Port, WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { faultsOf } from './fault.ts';
 import { messageOf } from './message.ts';
+import { partsOf } from './part.ts';
 import { soapChild, soapChildren } from './soap-binding.ts';
 
-export function operationsOf(linker: WsdlLinker, port: Port): Operation[] {
+export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
   const type = attr(node, 'type');
-  if (type === undefined) {
-    linker.report.add('CONTRACT_INVALID', `binding "${clark(name)}" names no port type`, node.place);
-    return [];
-  }
-  const portType = linker.definitions.refer('portType', type, node, name.ns);
-  if (!portType) return [];
+  if (type !== undefined) return linker.definitions.refer('portType', type, node, name.ns, linker.report);
+  linker.report.add('CONTRACT_INVALID', `binding "${clark(name)}" names no port type`, node.place);
+  return undefined;
+}
+
+/** An operation as the binding says it, and the port type's operations of that name. */
+export interface Bound {
+  readonly bound: XmlElement;
+  readonly same: readonly XmlElement[];
+}
+
+export function boundOperations(port: Port, portType: WsdlComponent): Bound[] {
   const declared = Map.groupBy(wsdlChildren(portType.node, 'operation'), nameOf);
-  return wsdlChildren(node, 'operation').flatMap((bound) => {
-    const same = declared.get(nameOf(bound)) ?? [];
-    return operationOf(linker, port, portType, bound, same) ?? [];
-  });
+  return wsdlChildren(port.binding.node, 'operation').map((bound) => ({
+    bound,
+    same: declared.get(nameOf(bound)) ?? [],
+  }));
+}
+
+/** By what a broken operation is known: its name, and the elements that its input names. */
+export function describeOperation(
+  linker: WsdlLinker,
+  portType: WsdlComponent,
+  { bound, same }: Bound,
+): { operation: string; elements: string[] } {
+  const input = same[0] && wsdlChild(same[0], 'input');
+  const reference = input && attr(input, 'message');
+  const unheard = new Report();
+  const message =
+    reference === undefined
+      ? undefined
+      : linker.definitions.refer('message', reference, input!, portType.name.ns, unheard);
+  const parts = message ? partsOf(message) : [];
+  const elements = parts.flatMap(({ node }) => attr(node, 'element')?.replace(/^.*:/, '').trim() ?? []);
+  return { operation: nameOf(bound), elements };
 }
 
 function nameOf(operation: XmlElement): string {
   return attr(operation, 'name')?.trim() ?? '';
 }
 
-/** `same`: the port type's operations of that name. */
-function operationOf(
+/** Undefined for an operation that is not carried by SOAP, or whose problems are in the linker's report. */
+export function operationOf(
   linker: WsdlLinker,
   port: Port,
   portType: WsdlComponent,
-  bound: XmlElement,
-  same: readonly XmlElement[],
+  { bound, same }: Bound,
 ): Operation | undefined {
   const name = nameOf(bound);
   const declared = matching(same, bound);

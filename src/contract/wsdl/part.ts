@@ -1,11 +1,14 @@
+import { clark } from '../../xml/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { ElementDecl, TypeDef } from '../model.ts';
+import { qualified } from '../qualified.ts';
+import { anySimpleType, builtinTypes } from '../xsd/builtins.ts';
 import { component } from '../xsd/component.ts';
 import { schemaDocument } from '../xsd/document.ts';
 import { elementOf } from '../xsd/element.ts';
-import type { Linker } from '../xsd/linker.ts';
 import { refer } from '../xsd/references.ts';
 import { typeNamed } from '../xsd/shells.ts';
+import type { WsdlLinker } from './context.ts';
 import type { WsdlComponent } from './definitions.ts';
 import { wsdlChildren } from './definitions.ts';
 
@@ -18,17 +21,24 @@ export function partsOf(message: WsdlComponent): Part[] {
   return wsdlChildren(message.node, 'part').map((node) => ({ name: attr(node, 'name')?.trim() ?? '', node }));
 }
 
-/** The global element of an `element=` part; undefined when it has none or when it was reported as unknown. */
-export function elementOfPart(linker: Linker, { node }: Part): ElementDecl | undefined {
+/**
+ * The global element of an `element=` part; undefined when it has none or when it was reported as unknown. The reference is the WSDL's, and
+ * so is the report; what is wrong with the element itself is the schema's problem.
+ */
+export function elementOfPart({ schemas, report }: WsdlLinker, { node }: Part): ElementDecl | undefined {
   const ref = attr(node, 'element');
-  const target = ref === undefined ? undefined : refer(linker, 'element', ref, node, outside(node));
-  return target && elementOf(linker, target);
+  const target = ref === undefined ? undefined : refer({ ...schemas, report }, 'element', ref, node, outside(node));
+  return target && elementOf(schemas, target);
 }
 
-/** The type of a `type=` part. */
-export function typeOfPart(linker: Linker, { node }: Part): TypeDef | undefined {
+/** The type of a `type=` part; any simple type where it was reported as unknown. */
+export function typeOfPart({ schemas, report }: WsdlLinker, { node }: Part): TypeDef | undefined {
   const type = attr(node, 'type');
-  return type === undefined ? undefined : typeNamed(linker, type, node, outside(node));
+  if (type === undefined) return undefined;
+  const name = qualified(type, node);
+  const known = name && builtinTypes.get(clark(name));
+  const found = known ?? refer({ ...schemas, report }, 'type', type, node, outside(node));
+  return found ? typeNamed(schemas, type, node, outside(node)) : anySimpleType;
 }
 
 /** References from a WSDL document are made from no schema component. */

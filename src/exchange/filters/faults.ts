@@ -1,7 +1,10 @@
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../exchange.ts';
 
-/** Whatever fails inside leaves as one Fault, translated by the rule's fault table. */
+/** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
+const done = new WeakSet<Fault>();
+
+/** Whatever fails inside leaves as one Fault: what a peer said is translated by the rule's fault table, what we say ourselves is not. */
 export const faults: Filter = (next) => (exchange) => {
   try {
     return next(exchange).catch((error: unknown) => {
@@ -14,5 +17,9 @@ export const faults: Filter = (next) => (exchange) => {
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
-  return fault.init.soap ? exchange.rule.faults.fromSoap(fault) : fault;
+  if (done.has(fault) || !(fault.init.soap || fault.init.rest)) return fault;
+  const { faults: table } = exchange.rule;
+  const answer = fault.init.soap ? table.fromSoap(fault) : table.fromRest(fault);
+  done.add(answer);
+  return answer;
 }

@@ -30,6 +30,7 @@ export function boundHole(
   place: Place,
   ctx: BuildContext,
 ): Bound {
+  if (hole.required && side === 'soap') refuseRequired(hole, place, ctx.report);
   const type = variable.type;
   const text = hole.converters.some((c) => c.name === 'csv')
     ? (itemTextOf(type, ctx.codec) ?? stringText)
@@ -40,11 +41,16 @@ export function boundHole(
     variable: variable.number,
     supplied: hole.supplied,
     supply: hole.supplied ? supplier(hole.name, ctx.base) : undefined,
-    optional: optional || hole.optional,
+    optional: (optional || hole.optional) && !hole.required,
     chain,
     text: text ?? stringText,
   };
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
+}
+
+export function refuseRequired({ name }: Hole, place: Place, report: Report): void {
+  const hint = `write {${name}!} on the REST side of the request`;
+  report.add('MAPPING_PATTERN', `{${name}!}: what is required on the SOAP side is the contract's to say`, place, hint);
 }
 
 function chainOf(

@@ -2,6 +2,7 @@ import type { Place } from '../../errors.ts';
 import type { Hole, Part } from '../../pattern/hole.ts';
 import type { Report } from '../report.ts';
 import type { VariableType } from '../variables.ts';
+import { refuseRequired } from './bound-hole.ts';
 import type { Slots, Spotted } from './slots.ts';
 
 /** The holes inside one `$each`: `{list.field}`, numbered by field. */
@@ -25,6 +26,7 @@ export class EachFields implements Slots {
     if (hole.converters.length > 0 || hole.default !== undefined) {
       this.report.add('MAPPING_UNSUPPORTED', 'converters and defaults inside $each come later', place);
     }
+    if (hole.required) refuseRequired(hole, place, this.report);
     if (this.list === '') this.list = owner;
     const field = hole.name.slice(dot + 1);
     if (!this.names.includes(field)) this.names.push(field);

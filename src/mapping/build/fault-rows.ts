@@ -2,18 +2,21 @@
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import { type FaultRow, FaultRows } from '../../fault/table.ts';
+import type { FaultRow } from '../../fault/table.ts';
 import { constantCase, familyOf, shortCodes } from '../../fault/words.ts';
 import { clark, type QName } from '../../xml/names.ts';
-import { type ProblemPattern, type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
+import { detailElement } from '../detail-element.ts';
+import { type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
+import type { ProblemPattern } from '../problem-fit.ts';
 import { fieldsOf, mapOf, textField } from '../read/fields.ts';
 import { readParts, readTree } from '../read/tree.ts';
 import { Report } from '../report.ts';
 import type { FaultTable } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { type Entry, tableOf } from './fault-table.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 import { type FaultReply, replyRow } from './reply-row.ts';
@@ -35,43 +38,39 @@ interface ReplyNode {
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
 export class FaultTables {
   private readonly ctx: BuildContext;
-  private readonly shared: FaultRow[] = [];
-  private readonly replies: ReplyNode[] = [];
+  private readonly shared: (FaultRow | ReplyNode)[] = [];
   private readonly known: readonly ElementDecl[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, ctx: BuildContext) {
     this.ctx = ctx;
     this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     for (const row of readRows(nodes, ctx.report)) {
-      if (row.soap.has('reply')) this.replies.push({ row, problems: undefined, fits: false });
+      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false });
       else this.shared.push(...compileRow(row, this.known, ctx));
     }
   }
 
-  /** `own`: the rule's rows, which come first. */
-  of(own: readonly YamlNode[], operation: Operation, report: Report): FaultTable {
+  /** `own`: the rule's rows, which come first. `others`: operations of the same rule, whose replies a row may be about. */
+  of(own: readonly YamlNode[], operation: Operation, report: Report, others: readonly Operation[] = []): FaultTable {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
-    const rows = readRows(own, report);
-    const ownRows = rows.filter((r) => !r.soap.has('reply')).flatMap((row) => compileRow(row, declared, ctx));
-    const ownReplies = rows
-      .filter((r) => r.soap.has('reply'))
-      .flatMap((r) => replyRow(r.soap, r.rest, operation, ctx) ?? []);
-    const table = new FaultRows(
-      [...ownRows, ...this.shared],
-      declared.map((e) => e.name),
+    const ownRows = readRows(own, report).flatMap((row): readonly Entry[] => {
+      if (!row.soap.has('reply')) return compileRow(row, declared, ctx);
+      if (!this.names(row, operation) && others.some((op) => this.names(row, op))) return [];
+      return toList(replyRow(row.soap, row.rest, operation, ctx));
+    });
+    const shared = this.shared.flatMap((one): readonly Entry[] =>
+      'row' in one ? this.tryReply(one, operation) : [one],
     );
-    const replies = [...ownReplies, ...this.replies.flatMap((node) => this.tryReply(node, operation))];
-    return { fromSoap: (f) => table.fromSoap(f), fromRest: (f) => table.fromRest(f), replies };
+    const elements = declared.map((element) => detailElement(element, ctx.codec));
+    return tableOf([...ownRows, ...shared], elements);
   }
 
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
     const { soap, rest } = node.row;
-    const names = mapOf(soap.get('reply'), report).map((e) => e.key);
-    const body = operation.output?.body ?? [];
-    if (!names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect))) return [];
+    if (!this.names(node.row, operation)) return [];
     const found = replyRow(soap, rest, operation, { ...this.ctx, report });
     if (found && report.problems.length === 0) {
       node.fits = true;
@@ -81,16 +80,27 @@ export class FaultTables {
     return [];
   }
 
+  /** Does the reply pattern of the row name the reply of this operation? */
+  private names(row: ReadRow, operation: Operation): boolean {
+    const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
+    const body = operation.output?.body ?? [];
+    return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
+  }
+
   /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
   finish(): void {
     const { report } = this.ctx;
-    for (const { row, problems, fits } of this.replies) {
+    for (const { row, problems, fits } of this.shared.filter((one) => 'row' in one)) {
       const place = row.soap.get('reply')!.place;
       if (!fits && problems) report.problems.push(...problems.problems);
       else if (!fits)
         report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place);
     }
   }
+}
+
+function toList<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
 }
 
 function readRows(nodes: readonly YamlNode[], report: Report): ReadRow[] {
@@ -166,7 +176,7 @@ function soapPattern(
   const parts = reason && readParts(reason.value, reason.place, report);
   if (parts) variables.named(parts, reason.place);
   return {
-    element: element?.name,
+    element: element && detailElement(element, ctx.codec),
     code: codeOf(row.soap.get('code'), ctx),
     subcode: nameOf(row.soap.get('subcode'), ctx),
     detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,

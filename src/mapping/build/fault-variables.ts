@@ -1,6 +1,7 @@
 // The variables of one fault row: bound on its SOAP side, used on its REST side.
 import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
+import { quietManner } from '../../pattern/body/part.ts';
 import { isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
@@ -76,7 +77,7 @@ export class FaultVariables {
     const { constants, keys } = this;
     return {
       ctx: this.ctx,
-      manner: { strict: false },
+      manner: quietManner,
       variable: (name) => this.find(name, place),
       optional: () => true,
       constant: side === 'soap' ? (tree) => constants.get(tree) ?? constantJson(tree) : undefined,

@@ -1,6 +1,6 @@
 // The REST side of a fault row.
 
-import type { ProblemPattern } from '../fault-row.ts';
+import type { ProblemPattern } from '../problem-fit.ts';
 import { fieldsOf, numberField, textField } from '../read/fields.ts';
 import { readReplyHeaders } from '../read/headers.ts';
 import { readParts, readTree } from '../read/tree.ts';

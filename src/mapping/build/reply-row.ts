@@ -1,11 +1,16 @@
 // A fault row whose SOAP side is a reply: services that report failure inside a message of success.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { Codec } from '../../codec/codec.ts';
 import type { Operation } from '../../contract/contract.ts';
+import { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
+import type { Fit } from '../../fault/table.ts';
 import { titleOf } from '../../fault/words.ts';
 import { answerOf } from '../fault-row.ts';
+import { fitsProblem } from '../problem-fit.ts';
 import { flagField } from '../read/fields.ts';
 import { readMessage } from '../read/row.ts';
-import type { Bindings, FaultTable } from '../rule.ts';
+import type { Bindings, FaultTable, SoapPattern } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { FaultVariables } from './fault-variables.ts';
@@ -34,15 +39,41 @@ export function replyRow(
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
   const variables = new FaultVariables(ctx);
-  const plan = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply').build(output, entries, [], reply.place);
+  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
+  const plan = builder.build(output, entries, [], reply.place);
+  // The row describes what it reads: that may be less than the contract wants to be written.
+  const complete = builder.shapes.missing.length === 0;
   const problem = problemPattern(rest, undefined, variables, ctx);
+  const pattern = compileMessage(plan, ctx);
   return {
-    soap: compileMessage(plan, ctx),
+    soap: pattern,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
     fault: (bindings: Bindings) => {
       const answer = answerOf(problem, bindings);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
+    bind: ({ init }, fit) => {
+      if (!complete || !FITS.includes(fit)) return undefined;
+      const bindings: Bindings = new Array(variables.count);
+      const taken = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
+      return taken ? bindings : undefined;
+    },
   };
+}
+
+/** A reply row says what its message means by its code: status or title alone do not make one. */
+const FITS: readonly Fit[] = ['whole', 'code'];
+
+function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {
+  try {
+    const slots = pattern.fill(bindings.slice());
+    for (const { element, shape } of pattern.body) {
+      codec.program(element, shape, pattern.slots).encode(slots, new ByteBuffer());
+    }
+    return true;
+  } catch (e) {
+    if (e instanceof SoapstoneError) return false;
+    throw e;
+  }
 }

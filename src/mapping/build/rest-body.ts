@@ -49,7 +49,7 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
         source.manner,
       );
     case 'constant':
-      return new ConstantPart(source.constant?.(tree) ?? constantJson(tree));
+      return new ConstantPart(source.constant?.(tree) ?? constantJson(tree), path, source.manner);
     case 'object':
       return objectPart(tree, source, path, root);
     case 'list':
@@ -87,7 +87,10 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
     const key = source.key?.(entry) ?? entry.key;
     return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
   });
-  if (tree.type) entries.unshift({ key: '$type', part: new ConstantPart(fromJs(tree.type.text)), fixed: true });
+  if (tree.type) {
+    const type = new ConstantPart(fromJs(tree.type.text), `${path}.$type`, source.manner);
+    entries.unshift({ key: '$type', part: type, fixed: true });
+  }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);
 }

@@ -6,6 +6,7 @@ import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import type { Parameter } from '../../pattern/query.ts';
+import { asReference, isReference } from '../../pattern/reference.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
 import type { HeaderRow } from '../read/headers.ts';
@@ -50,11 +51,11 @@ function listParameter(name: string, hole: Hole, variable: Variable, row: Row, s
 }
 
 export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
-  return rows.map(({ name, parts, place }) => ({
-    name,
-    key: name.toLowerCase(),
-    template: textTemplate(parts, place, 'a header', true, source),
-  }));
+  return rows.map(({ name, parts, place }) => {
+    const key = name.toLowerCase();
+    const template = textTemplate(parts, place, 'a header', true, source);
+    return { name, key, template: isReference(key) ? asReference(template) : template };
+  });
 }
 
 function textTemplate(

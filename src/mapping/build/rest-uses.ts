@@ -12,12 +12,15 @@ import type { Scope, Spot } from './scope.ts';
 export function useRequest(row: Row, scope: Scope, report: Report): void {
   const spot = 'rest.request';
   const at = row.line.place;
-  for (const segment of row.line.value.segments)
-    for (const part of segment) if (isHole(part)) useHole(part, at, spot, scope);
+  usePath(row.line, spot, scope);
   for (const field of row.line.value.query)
     for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
   useHeaders(row.headers, spot, scope);
   if (row.body) useTree(row.body, spot, scope, report);
+}
+
+export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope): void {
+  for (const segment of value.segments) for (const part of segment) if (isHole(part)) useHole(part, place, spot, scope);
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
@@ -48,7 +51,8 @@ export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): v
 }
 
 function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope): void {
-  scope.use(hole.name, { spot, place, optional: hole.optional, fallback: hole.default !== undefined });
+  const { optional, required } = hole;
+  scope.use(hole.name, { spot, place, optional, required, fallback: hole.default !== undefined });
 }
 
 function useEach(tree: Tree & { kind: 'each' }, spot: Spot, scope: Scope, report: Report): void {

@@ -1,22 +1,24 @@
 // One row of the table → one rule, checked against the contract.
 import type { Contract, Message, Operation } from '../../contract/contract.ts';
-import type { BodyPart } from '../../pattern/body/part.ts';
-import { isHole } from '../../pattern/hole.ts';
+import { type BodyPart, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
+import { replyLines } from '../expand/reply-lines.ts';
+import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
-import type { Row } from '../read/row.ts';
+import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
 import type { FaultTable, Rule, SoapPattern } from '../rule.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
-import { useHeaders, useRequest, useTree } from './rest-uses.ts';
+import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { Scope, type Spot, type Variable } from './scope.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
@@ -27,50 +29,71 @@ export interface RuleEnvironment {
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
-  faults(row: Row, operation: Operation, report: Report): FaultTable;
+  /** `others`: operations of the same rule, whose replies its rows may be about. */
+  faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
 }
 
 /** A rule whose path the router can read. */
 export type BuiltRule = Rule & { readonly request: { readonly rest: CompiledRestRequest } };
 
-const noMessage: Message = { body: [], headers: [] };
-
-/** undefined when the operation is unknown; other problems are in the report, and the rule is then of no use. */
-export function buildRule(row: Row, env: RuleEnvironment): BuiltRule | undefined {
-  const report = env.ctx.report.of(row.id);
-  const ctx = { ...env.ctx, report };
-  const operation = chooseOperation(row.soap, env.contract, ctx.codec.dialect, report);
-  if (operation === undefined) return undefined;
-  return new RuleBuilder(row, operation, { ...env, ctx }).build();
+export interface BuiltRow {
+  readonly row: Row;
+  readonly rule: BuiltRule;
 }
 
-class RuleBuilder {
-  private readonly row: Row;
-  private readonly operation: Operation;
+const noMessage: Message = { body: [], headers: [] };
+
+/** undefined (and reported) when the contract has no such operation. */
+export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): Operation | undefined {
+  return chooseOperation(soap, contract, ctx.codec.dialect, ctx.report);
+}
+
+/** One pair of a request and a reply: a whole rule, or a part of its flow. Parts of one rule share a scope. */
+export class RuleBuilder {
+  readonly row: Row;
+  readonly operation: Operation;
+  readonly scope: Scope;
   private readonly env: RuleEnvironment;
   private readonly ctx: BuildContext;
-  private readonly scope: Scope;
+  private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
-  constructor(row: Row, operation: Operation, env: RuleEnvironment) {
+  /** Problems go to the report of `env`. */
+  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope = new Scope(env.ctx.codec, env.ctx.report)) {
     this.row = row;
     this.operation = operation;
     this.env = env;
     this.ctx = env.ctx;
-    this.scope = new Scope(env.ctx.codec, env.ctx.report);
+    this.scope = scope;
   }
 
-  build(): BuiltRule {
-    const { row, scope, ctx, operation, env } = this;
-    const request = this.request();
-    const reply = this.reply();
+  /** A rule that is one call for one. */
+  build(others: readonly Operation[] = []): BuiltRule {
+    this.planSoap();
+    this.planRest();
+    checkNames(this.scope, this.row.only, this.ctx.report);
+    return this.compile(this, others);
+  }
+
+  planSoap(): void {
+    this.messages = { request: this.request(), reply: this.reply() };
+  }
+
+  planRest(): void {
+    const { row, scope, ctx } = this;
     useRequest(row, scope, ctx.report);
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope, ctx.report);
-    checkNames(scope, row.only, ctx.report);
+    if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
+  }
+
+  /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
+  compile(main: RuleBuilder = this, others: readonly Operation[] = []): BuiltRule {
+    const { row, scope, ctx, operation, env } = this;
+    const { request, reply } = main.messages!;
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
-    checkHiddenReplies(row.faults, soapReply, ctx.report);
+    checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
       id: row.id,
       place: row.place,
@@ -80,7 +103,7 @@ class RuleBuilder {
       types: [...scope.all()].map((v) => v.type),
       request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
-      faults: env.faults(row, operation, ctx.report),
+      faults: env.faults(row, operation, ctx.report, others),
       safe: row.safe ?? row.line.value.method === 'GET',
       stream: row.stream,
       timeout: row.timeout,
@@ -145,7 +168,7 @@ class RuleBuilder {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
-    const manner = { strict: spot === 'soap.request' };
+    const manner = spot === 'soap.request' ? requestManner : replyManner;
     return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
   }
 
@@ -153,7 +176,8 @@ class RuleBuilder {
     const { row, env, scope } = this;
     const source = this.source('soap.request');
     const lenient = env.table.unknownQuery === 'ignore';
-    return new CompiledRestRequest({
+    const Request = row.job?.part === 'submit' && row.job.row.asked ? PreferRequest : CompiledRestRequest;
+    return new Request({
       method: row.line.value.method,
       template: env.base + row.line.value.path,
       segments: compileSegments(row, env.base, source),
@@ -168,29 +192,34 @@ class RuleBuilder {
   private restReply(soap: SoapPattern): CompiledRestReply {
     const { row, scope, ctx } = this;
     const body = this.body(row.reply.body, 'soap.reply');
-    return new CompiledRestReply({
+    const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
       media: row.reply.media ?? this.env.table.media,
       headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
       streamed: streamedVariable(row, scope, soap, ctx.report),
-    });
+      written: () => replyLines(row.reply),
+    };
+    switch (row.job?.part) {
+      case 'submit':
+        return new AcceptedReply(plan, row.job, scope.names);
+      case 'status':
+        return new StatusReply(plan, row.job, scope.names);
+      default:
+        return new CompiledRestReply(plan);
+    }
   }
 
   /** Variables that a fill of the REST side cannot do without. */
   private needed(rest: 'rest.request' | 'rest.reply', soap: 'soap.request' | 'soap.reply'): Needed[] {
-    const inPath = new Set(
-      this.row.line.value.segments
-        .flat()
-        .filter(isHole)
-        .map((hole) => hole.name),
-    );
+    const inPath = new Set(namesInPath(this.row));
+    const own = new Set(rest === 'rest.request' ? namesInRequest(this.row) : namesInReply(this.row));
     const found: Needed[] = [];
     for (const variable of this.scope.all()) {
       const uses = variable.uses.filter((use) => use.spot === rest);
-      if (uses.length === 0 || variable.name.startsWith('$')) continue;
-      const must = rest === 'rest.request' && inPath.has(variable.name);
+      if (uses.length === 0 || variable.name.startsWith('$') || !own.has(variable.name)) continue;
+      const must = (rest === 'rest.request' && inPath.has(variable.name)) || uses.some((use) => use.required);
       const may = this.optional(variable, soap) || uses.every((use) => use.optional || use.fallback);
       if (must || !may) found.push({ name: variable.name, variable: variable.number });
     }

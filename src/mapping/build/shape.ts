@@ -11,10 +11,12 @@ import { clark } from '../../xml/names.ts';
 import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
-import { simpleOf } from '../variables.ts';
+import { simpleOf, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { EachFields } from './each-fields.ts';
 import type { MessageSlots, Slots, Spotted } from './slots.ts';
+
+type Whole = (VariableType & { readonly kind: 'content' })['member'];
 
 const nothing: Shape = { kind: 'members', entries: [] };
 
@@ -178,23 +180,22 @@ export class ShapeBuilder {
       case 'element': {
         const { type, nillable, name } = m.element;
         if (m.substituted && tree.kind !== 'hole') return this.onlyHole(tree, m);
+        if (m.keyed !== undefined) return this.onlyWhole(tree, m, optional, slots);
         if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
         return this.shape(tree, { type, list: m.list, nillable, optional, what: `element "${name.local}"` }, slots);
       }
       case 'anyAttribute':
+      case 'spread':
         return this.onlyHole(tree, m);
       default:
-        if (tree.kind !== 'hole') return this.onlyHole(tree, m);
-        return {
-          kind: 'hole',
-          slot: this.outside(slots, `"${m.key}"`, tree.place).whole(
-            tree.hole,
-            { kind: 'content', member: m },
-            optional,
-            tree.place,
-          ),
-        };
+        return this.onlyWhole(tree, m, optional, slots);
     }
+  }
+
+  private onlyWhole(tree: Tree, m: Whole, optional: boolean, slots: Slots): Shape {
+    if (tree.kind !== 'hole') return this.onlyHole(tree, m);
+    const own = this.outside(slots, `"${m.key}"`, tree.place);
+    return { kind: 'hole', slot: own.whole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
   }
 
   /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
@@ -202,10 +203,11 @@ export class ShapeBuilder {
     const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
     const what = `element "${m.element.name.local}"`;
     if (tree.kind !== 'hole') {
-      if (item.substituted) return this.onlyHole(tree, m);
+      if (item.substituted || item.keyed) return this.onlyHole(tree, m);
       const at = { type: item.element.type, list: true, nillable: item.element.nillable, optional, what };
       return { kind: 'members', entries: [{ member: item, shape: this.shape(tree, at, slots) }] };
     }
+    if (item.keyed) return this.onlyWhole(tree, m, optional, slots);
     const at = { type: item.element.type, list: true, nillable: m.element.nillable, optional, what };
     return this.shape(tree, at, slots);
   }

@@ -26,6 +26,7 @@ export function restConstraints(row: Row, base: string, needed: ReadonlySet<stri
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
   for (const { name, parts } of row.headers) textConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
+  if (row.job?.part === 'submit' && row.job.row.asked) required.add('Prefer');
   const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
   return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
 }

@@ -1,10 +1,17 @@
 // Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
+import type { Shape } from '../../codec/shape.ts';
+import type { Scope } from '../build/scope.ts';
 import type { Report } from '../report.ts';
 import type { SoapPattern } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 
-export function checkHiddenReplies(faults: readonly YamlNode[], reply: SoapPattern, report: Report): void {
-  if (reply.body.length !== 1 || reply.body[0].shape.kind !== 'hole') return;
+export function checkHiddenReplies(
+  faults: readonly YamlNode[],
+  reply: SoapPattern,
+  scope: Scope,
+  report: Report,
+): void {
+  if (!takesAll(reply, scope)) return;
   for (const node of faults) {
     const soap = member(node, 'soap');
     const pattern = soap && member(soap.value, 'reply');
@@ -17,6 +24,25 @@ export function checkHiddenReplies(faults: readonly YamlNode[], reply: SoapPatte
       'say first: true beside reply:, or bind the members of the reply with a constant that tells success',
     );
   }
+}
+
+/** Does it bind every reply that is what the contract says? Where that is hard to tell, no. */
+function takesAll(reply: SoapPattern, scope: Scope): boolean {
+  if (reply.body.length === 0 || !reply.body.every(({ shape }) => isOpen(shape))) return false;
+  for (const { uses, number } of scope.all()) {
+    if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
+    // What the request has bound may differ here; and converters, texts and functions may not know a value.
+    if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
+    if (reply.slotOf(number) === undefined) return false;
+  }
+  return true;
+}
+
+/** Nothing in it tells one message from another. */
+function isOpen(shape: Shape): boolean {
+  if (shape.kind === 'hole') return true;
+  if (shape.kind === 'each') return isOpen(shape.item);
+  return shape.kind === 'members' && shape.type === undefined && shape.entries.every((entry) => isOpen(entry.shape));
 }
 
 function member(node: YamlNode, key: string): YamlEntry | undefined {

@@ -5,8 +5,15 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import { laterNames, suppliedNames } from '../supplied.ts';
 
-export function checkNames(scope: Scope, only: Direction | undefined, report: Report): void {
+/** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
+export function checkNames(
+  scope: Scope,
+  only: Direction | undefined,
+  report: Report,
+  given: ReadonlySet<string> = new Set(),
+): void {
   for (const variable of scope.all()) {
+    if (given.has(variable.name)) continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, report);
     else checkVariable(variable, scope, only, report);
   }

@@ -1,7 +1,9 @@
 // What a case says against what was written.
+import type { Fault, SoapFault } from '../../fault/fault.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import { canonicalXml } from '../../xml/canonical.ts';
+import { clark } from '../../xml/names.ts';
 import type { CaseReply, CaseRequest } from '../cases.ts';
 import type { Bindings, Rule } from '../rule.ts';
 
@@ -55,4 +57,29 @@ export function same(a: Json | undefined, b: Json | undefined): boolean {
 
 export function show(value: Json | undefined): string {
   return value === undefined ? 'absent' : textOf(value);
+}
+
+/** Only what the case says of a problem is compared. */
+export function compareFault({ init }: Fault, expected: CaseReply | undefined): void {
+  if (expected === undefined) return;
+  if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
+  compareHeaders(init.headers ?? {}, expected.headers);
+  for (const key of ['code', 'title', 'detail'] as const) {
+    const wanted = expected.problem?.[key];
+    if (wanted !== undefined && init[key] !== wanted)
+      throw new Wrong(`the problem's ${key} is "${init[key]}", expected "${wanted}"`);
+  }
+  const data = expected.problem?.data;
+  if (data && !same(init.data, data))
+    throw new Wrong(`the problem's data is ${show(init.data)}, expected ${show(data)}`);
+}
+
+/** Every detail element of the case must have been written. */
+export function compareDetail(written: SoapFault | undefined, expected: SoapFault | undefined): void {
+  for (const entry of expected?.detail ?? []) {
+    const found = written?.detail.find((d) => clark(d.name) === clark(entry.name));
+    if (found === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
+    if (!same(found.value, entry.value))
+      throw new Wrong(`the fault's detail is ${show(found.value)}, expected ${show(entry.value)}`);
+  }
 }

@@ -24,7 +24,8 @@ export function checkKeys(
     if (type.kind === 'simple' || seen.has(type)) return;
     seen.add(type);
     const place = placeOf(type);
-    if (place !== undefined) for (const message of collisions(type, plain, shown)) refuse(message, place);
+    if (place === undefined) return;
+    for (const message of collisions(type, plain, shown)) refuse(message, place);
     for (const inner of elementTypes(plain.members(type))) visit(inner);
   }
 

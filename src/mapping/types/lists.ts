@@ -86,7 +86,16 @@ export function readNulls(
   if (member === undefined) return undefined;
   const items = member.kind === 'element' ? ctx.codec.members(member.element.type) : [];
   const item = inner === undefined ? undefined : memberNamed(inner, text.place, items, ctx);
-  if (item?.kind === 'element' && item.list) return { member: member.key, item: item.key };
+  if (member.required) {
+    ctx.report.add(
+      'MAPPING_TYPE',
+      `"${member.key}" is required: it cannot be there for null members alone`,
+      text.place,
+    );
+    return undefined;
+  }
+  const holdsNames = member.kind === 'element' && !member.list && items.length === 1 && item?.kind === 'element';
+  if (holdsNames && item.list && isText({ ...item, list: false })) return { member: member.key, item: item.key };
   if (item || inner === undefined) {
     ctx.report.add(
       'MAPPING_TYPE',
@@ -111,21 +120,41 @@ function listNamed(
 }
 
 function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: TypesContext): KeyedList | undefined {
-  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, ctx.report);
-  const items = ctx.codec.members(list.element.type);
-  const key = textField(fields.get('key'), ctx.report);
-  const value = textField(fields.get('value'), ctx.report);
+  const { report, codec } = ctx;
+  const { type } = list.element;
+  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
+  const items = codec.members(type).filter((m) => !ctx.omits(type, m.key));
+  const key = textField(fields.get('key'), report);
+  const value = textField(fields.get('value'), report);
   if (key === undefined) {
-    ctx.report.add('MAPPING_MISSING', `"${entry.key}" has no "key"`, entry.place);
+    report.add('MAPPING_MISSING', `"${entry.key}" has no "key"`, entry.place);
     return undefined;
   }
   const keyMember = memberNamed(key.value, key.place, items, ctx);
   const valueMember = value && memberNamed(value.value, value.place, items, ctx);
-  if (keyMember && !keyMember.required) {
-    ctx.report.add('MAPPING_TYPE', `"${key.value}" may be absent: it cannot name the items`, key.place);
-  }
-  if (value && valueMember && items.length !== 2) {
-    ctx.report.add('MAPPING_TYPE', `the items have more members than "${key.value}" and "${value.value}"`, value.place);
+  const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
+  if (list.substituted) refuse('the items are members of a substitution group', entry.place);
+  if (keyMember && !keyMember.required) refuse(`"${key.value}" may be absent: it cannot name the items`, key.place);
+  else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is no text: it cannot name the items`, key.place);
+  if (value && valueMember) {
+    if (items.length !== 2) refuse(`the items have more members than "${key.value}" and "${value.value}"`, value.place);
+    if (hasOthers(type, ctx))
+      refuse(`the items may have other types: "${value.value}" alone does not tell`, value.place);
+    if (!valueMember.required && valueMember.kind === 'element' && valueMember.element.nillable)
+      refuse(`"${value.value}" may be absent and nil, which would both be null`, value.place);
   }
   return keyMember && { key: keyMember.key, value: valueMember?.key };
+}
+
+/** One value, whose text can be a name. */
+function isText(m: Member): boolean {
+  if (m.kind === 'attribute') return m.use.type.variety === 'atomic';
+  if (m.kind === 'text') return m.type.variety === 'atomic';
+  const type = m.kind === 'element' && !m.list && !m.element.nillable ? m.element.type : undefined;
+  return type?.kind === 'simple' && type.variety === 'atomic';
+}
+
+function hasOthers(type: TypeDef, { codec }: TypesContext): boolean {
+  if (type.kind === 'complex' && type.abstract) return true;
+  return [...codec.schemas.types.values()].some((t) => t !== type && codec.schemas.derives(t, type));
 }

@@ -2,15 +2,17 @@ import type { Json } from '../../json/value.ts';
 import {
   type Bindings,
   type Bound,
+  bind,
   bindAbsent,
   bindJson,
   CONFLICT,
   filledValue,
   fillsNothing,
   OK,
+  OUTSIDE,
   toJson,
 } from '../bound.ts';
-import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `"{name}"`: the whole value. */
 export class HolePart implements BodyPart {
@@ -25,15 +27,33 @@ export class HolePart implements BodyPart {
   }
 
   match(value: Json, bindings: Bindings): boolean {
-    const outcome = bindJson(this.hole, value, bindings);
+    const outcome = this.bound(value, bindings);
     if (outcome === OK) return true;
     const what =
       outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : 'not a value that can stand here';
     return refuse(this.manner, outcome === CONFLICT ? 'BAD_BODY' : 'CODEC_TYPE', what, this.path);
   }
 
+  private bound(value: Json, bindings: Bindings): number {
+    if (this.hole.chain.length === 0) return bind(this.hole, value, bindings);
+    try {
+      return bindJson(this.hole, value, bindings);
+    } catch (error) {
+      refuseValue(this.manner, error, this.path);
+      return OUTSIDE;
+    }
+  }
+
   absent(bindings: Bindings): boolean {
     return bindAbsent(this.hole, bindings) || refuse(this.manner, 'CODEC_MISSING', 'required, but absent', this.path);
+  }
+
+  /** What `write` would write, not copied. */
+  bytes(bindings: Bindings): Uint8Array | undefined {
+    const value = filledValue(this.hole, bindings);
+    if (fillsNothing(this.hole, value)) return undefined;
+    const { bytes, start, end } = toJson(this.hole, value as Json);
+    return bytes.subarray(start, end);
   }
 
   write(bindings: Bindings, filling: Filling): boolean {

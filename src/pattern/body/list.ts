@@ -18,7 +18,7 @@ export class ListPart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== ARRAY) return refuse(this.manner, 'CODEC_TYPE', 'an array should stand here', this.path);
     const values = itemsOf(value);
-    if (values.length > this.items.length && this.manner.strict) {
+    if (values.length > this.items.length && this.manner.strict && !this.manner.sole) {
       return refuse(this.manner, 'CODEC_UNKNOWN', 'too many items', this.path);
     }
     return this.items.every((item, i) => (i < values.length ? item.match(values[i], bindings) : item.absent(bindings)));

@@ -1,3 +1,4 @@
+import { didYouMean } from '../../json/near-key.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
@@ -75,7 +76,12 @@ export class ObjectPart implements BodyPart {
       if (!entry.part.write(bindings, filling)) out.length = before;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
-    if (this.hollow && out.length === start + 1) {
+    // An empty object of other members is one that is there.
+    if (
+      this.hollow &&
+      out.length === start + 1 &&
+      (this.rest === undefined || bindings[this.rest.variable] === undefined)
+    ) {
       out.length = start;
       return false;
     }
@@ -104,13 +110,18 @@ export class ObjectPart implements BodyPart {
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       if (found.includes(k + 1)) continue;
       if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
-      else if (this.manner.strict) {
-        return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${stringValue(tape, k)}`);
+      else if (this.manner.strict && !this.manner.sole) {
+        return this.refuseUnknown(stringValue(tape, k));
       }
     }
     if (!this.rest) return true;
     const others = json(runs.length === 0 ? EMPTY : Buffer.concat([...runs, CLOSING]));
     return bindJson(this.rest, others, bindings) === OK;
+  }
+
+  private refuseUnknown(name: string): false {
+    const keys = this.entries.map(({ key }) => key);
+    return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, didYouMean(name, keys));
   }
 
   /** The members of `$rest` beside the named ones. */

@@ -1,6 +1,6 @@
 // One node of a body pattern, compiled. Both ways work on bytes: match cuts slices, fill copies them.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings } from '../bound.ts';
 
@@ -29,16 +29,26 @@ export class Filling {
 
 /** How a pattern reports what it does not take. */
 export interface Manner {
-  /** The message comes from a caller who should learn what is wrong; else every difference just means another message. */
+  /** Whoever sent the message, or runs the mapping, should learn what is wrong; else every difference just means another message. */
   readonly strict: boolean;
+  /** No other pattern could take the message: constants that differ are reported too, and what the pattern does not name is skipped. */
+  readonly sole?: boolean;
 }
 
-export function refuse(
-  manner: Manner,
-  code: 'CODEC_MISSING' | 'CODEC_UNKNOWN' | 'CODEC_TYPE' | 'BAD_BODY',
-  message: string,
-  path: string,
-): false {
-  if (manner.strict) throw new SoapstoneError(code, message, { path });
+/** A request of a caller. */
+export const requestManner: Manner = { strict: true };
+/** A reply of the one peer that was asked. */
+export const replyManner: Manner = { strict: true, sole: true };
+/** One of several patterns that are tried. */
+export const quietManner: Manner = { strict: false };
+
+export function refuse(manner: Manner, code: ErrorCode, message: string, path: string, suggestion?: string): false {
+  if (manner.strict) throw new SoapstoneError(code, message, { path, suggestion });
   return false;
+}
+
+/** A text or a converter's value that is not of its variable's type. */
+export function refuseValue(manner: Manner, error: unknown, path: string): false {
+  if (!(error instanceof SoapstoneError)) throw error;
+  return refuse(manner, error.code, error.message, path);
 }

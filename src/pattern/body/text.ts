@@ -1,8 +1,8 @@
 import { type Json, STRING } from '../../json/value.ts';
 import { kindOf, scalarText, stringOf } from '../../json/walk.ts';
-import { type Bindings, CONFLICT, OK } from '../bound.ts';
+import { type Bindings, CONFLICT, OK, OUTSIDE } from '../bound.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../text-template.ts';
-import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `"eid:{id}"`: a JSON string with holes in it. */
 export class TextPart implements BodyPart {
@@ -18,11 +18,20 @@ export class TextPart implements BodyPart {
 
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== STRING) return refuse(this.manner, 'CODEC_TYPE', 'a string should stand here', this.path);
-    const outcome = matchText(this.template, scalarText(value) as string, bindings);
+    const outcome = this.matched(scalarText(value) as string, bindings);
     if (outcome === OK) return true;
-    return (
-      outcome === CONFLICT && refuse(this.manner, 'BAD_BODY', 'differs from another value of the same name', this.path)
-    );
+    if (outcome === CONFLICT)
+      return refuse(this.manner, 'BAD_BODY', 'differs from another value of the same name', this.path);
+    return this.manner.sole === true && refuse(this.manner, 'CODEC_TYPE', 'not a text that can stand here', this.path);
+  }
+
+  private matched(text: string, bindings: Bindings): number {
+    try {
+      return matchText(this.template, text, bindings);
+    } catch (error) {
+      refuseValue(this.manner, error, this.path);
+      return OUTSIDE;
+    }
   }
 
   absent(bindings: Bindings): boolean {

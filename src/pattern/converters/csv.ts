@@ -1,4 +1,5 @@
-import { ARRAY, type Json, json } from '../../json/value.ts';
+import { arrayOf } from '../../json/array.ts';
+import { ARRAY } from '../../json/value.ts';
 import { itemsOf, kindOf, scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../converter.ts';
 
@@ -41,16 +42,3 @@ function split(text: string): string[] | undefined {
 function join(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('\\', '\\\\').replaceAll(',', '\\,')).join(',');
 }
-
-/** A JSON array of values. */
-export function arrayOf(items: readonly Json[]): Json {
-  const parts: Uint8Array[] = [];
-  for (const item of items) {
-    parts.push(parts.length === 0 ? OPEN : COMMA, item.bytes.subarray(item.start, item.end));
-  }
-  return json(Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE]));
-}
-
-const OPEN = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSE = Buffer.from(']');

@@ -1,14 +1,21 @@
 import type { Mapping, Rule } from '../../mapping/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
+export interface Shown {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly soapPath?: string;
+}
+
 /** What is loaded, for people and tools; constants and headers of the patterns are left out, they may hold secrets. */
-export function describeMappings(bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[]) {
+export function describeMappings(bridges: readonly Shown[]) {
   return {
-    bridges: bridges.map(({ settings, mapping }) => ({
+    bridges: bridges.map(({ settings, mapping, soapPath }) => ({
       name: settings.name,
       present: settings.present,
       upstream: withoutQuery(settings.upstream),
       base: mapping.base,
+      soapPath,
       passThrough: settings.passThrough,
       rules: mapping.rules.map(describeRule),
     })),

@@ -28,7 +28,7 @@ export class AccessLog {
 
   add(record: RequestRecord): void {
     const template = record.rule === undefined ? undefined : this.templates.get(record.bridge)?.get(record.rule);
-    this.writer.write(levelOf(record.status), {
+    this.writer.write(levelOf(record.faultStatus ?? record.status), {
       request_id: record.id,
       trace_id: record.traceparent?.slice(3, 35),
       bridge: record.bridge,

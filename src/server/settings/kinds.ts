@@ -1,7 +1,18 @@
 // The kinds of option values: how each is written, and what it becomes. Knows nothing about where a value comes from.
 
 export interface KindSpec {
-  readonly kind: 'text' | 'url' | 'port' | 'count' | 'duration' | 'size' | 'choice' | 'paths' | 'hosts';
+  readonly kind:
+    | 'text'
+    | 'url'
+    | 'port'
+    | 'count'
+    | 'duration'
+    | 'size'
+    | 'choice'
+    | 'path'
+    | 'paths'
+    | 'hosts'
+    | 'switch';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -10,8 +21,8 @@ export interface KindSpec {
   readonly off?: boolean;
 }
 
-/** A value as text, or several; parsed values may be numbers too. */
-export type Raw = string | number | readonly string[];
+/** A value as text, or several; parsed values may be numbers and truth values too. */
+export type Raw = string | number | boolean | readonly string[];
 
 /** The value, or what is wrong with it in words that follow the option's name. */
 export type Parsed = { readonly value: Raw } | { readonly problem: string };
@@ -49,6 +60,12 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
       return atLeast(spec, text, text === '0' ? 0 : amount(text, DURATIONS), 'a duration such as 500ms, 30s or 2m');
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
+    case 'path':
+      return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
+    case 'switch':
+      return text === 'true' || text === 'false'
+        ? { value: text === 'true' }
+        : wrong(text, 'is neither true nor false');
     case 'choice':
       return choice(spec.values ?? [], text);
   }
@@ -62,8 +79,10 @@ function wrong(raw: Raw, problem: string): Parsed {
 function paths(raw: Raw): Parsed {
   const value = itemsOf(raw);
   const bad = value.find((item) => !isCanonicalPath(item));
-  return bad === undefined ? { value } : wrong(bad, 'is not a plain path such as /files');
+  return bad === undefined ? { value } : wrong(bad, NO_PATH);
 }
+
+const NO_PATH = 'is not a plain path such as /files';
 
 /** Names or addresses, each perhaps with a port, as in a URL. */
 function hosts(raw: Raw): Parsed {

@@ -30,6 +30,11 @@ export const options = {
     kind: 'url',
     doc: 'URL of the peer behind; without a path, requests go to the path of their port in the contract',
   },
+  path: {
+    scope: 'bridge',
+    kind: 'path',
+    doc: 'Path of the SOAP address, where SOAP is in front; that of the service in the contract unless given',
+  },
   name: {
     scope: 'bridge',
     kind: 'text',
@@ -68,6 +73,43 @@ export const options = {
     doc: 'Most elements in a message; in JSON, most members and items',
   },
   maxAttributes: { scope: 'bridge', kind: 'count', min: 1, default: '256', doc: 'Most attributes of one element' },
+  lenient: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'false',
+    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+  },
+  upstreamCa: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) that the service is checked against, in place of the usual ones',
+  },
+  upstreamCert: { scope: 'bridge', kind: 'text', doc: 'File of the certificate (PEM) that is shown to the service' },
+  upstreamKey: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'File of the private key (PEM, not encrypted) of that certificate',
+  },
+  store: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['memory'],
+    default: 'memory',
+    doc: 'Where cursors of pages are kept; memory is this process',
+  },
+  storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Most bytes of a store in memory' },
+  publicUrl: {
+    scope: 'bridge',
+    kind: 'url',
+    doc: 'Address of the SOAP service as callers see it, for the WSDL; that of the request unless given',
+  },
+  forwarded: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['ignore', 'trust'],
+    default: 'ignore',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -29,6 +29,6 @@ export function programSettings(options: SoapstoneOptions): BridgeSettings {
   return resolveSettings({ flags, environment: new Map(), file: noFile }, problems).bridges[0];
 }
 
-function asText(name: OptionName, value: string | number | readonly string[]): string {
+function asText(name: OptionName, value: string | number | boolean | readonly string[]): string {
   return specOf(name).kind === 'duration' && typeof value === 'number' ? `${value}ms` : String(value);
 }

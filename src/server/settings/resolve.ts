@@ -16,8 +16,8 @@ export interface Sources {
 }
 
 /** They say which bridge it is: never shared between several. */
-const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream'];
-const PATHS: readonly OptionName[] = ['mapping', 'contract'];
+const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
+const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
@@ -93,12 +93,6 @@ function resolveBridge(
     if (values[name] !== undefined || chain.some((map) => map.has(name))) continue;
     const spelled = place ? name : `${flagOf(name)} (or ${environmentName(name)}, or ${name} in soapstone.yaml)`;
     problems.push(settingsError(`a bridge needs ${spelled}`, place));
-  }
-  if (values.present === 'soap') {
-    const given = chain.find((map) => map.has('present'))?.get('present');
-    problems.push(
-      settingsError(`${given?.label ?? 'present'}: presenting SOAP in front of REST is not built yet`, given?.place),
-    );
   }
   return Object.freeze({ ...values, name: values.name ?? basename(String(values.mapping ?? '')) }) as BridgeSettings;
 }

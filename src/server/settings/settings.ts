@@ -7,9 +7,11 @@ type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
   : S extends { kind: 'paths' | 'hosts' }
     ? readonly string[]
-    : S extends { kind: 'choice'; values: readonly (infer V)[] }
-      ? V
-      : string;
+    : S extends { kind: 'switch' }
+      ? boolean
+      : S extends { kind: 'choice'; values: readonly (infer V)[] }
+        ? V
+        : string;
 
 type ValueOf<S> = S extends { default: string } ? Plain<S> : Plain<S> | undefined;
 

@@ -4,5 +4,5 @@ import { sendError } from './send-error.ts';
 /** Answers a request of the shell; after the first byte of a reply the connection is cut instead. */
 export function answerError(res: Response, error: unknown): void {
   if (res.headersSent || res.destroyed) res.destroy();
-  else res.locals.code = sendError(res, error, res.locals.id);
+  else res.locals.sent = sendError(res, error, res.locals.id);
 }

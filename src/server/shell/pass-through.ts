@@ -13,7 +13,9 @@ export function proxyOf(options: PassThrough): RequestHandler {
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
   const proxy = createProxyMiddleware({
     target,
-    agent: target.startsWith('https:') ? new HttpsAgent(agentOptions) : new HttpAgent(agentOptions),
+    agent: target.startsWith('https:')
+      ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
+      : new HttpAgent(agentOptions),
     changeOrigin: true,
     on: {
       proxyReq: (sent) => void sent.setTimeout(options.timeout, () => sent.destroy(silent())),

@@ -8,6 +8,8 @@ export interface PassThrough {
   readonly connections: number;
   /** ms without a reply. */
   readonly timeout: number;
+  /** PEM texts. */
+  readonly tls?: { readonly ca?: string; readonly cert?: string; readonly key?: string };
 }
 
 /** Is `target` (path, with or without query) one of the prefixes or below one? */

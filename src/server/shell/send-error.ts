@@ -3,9 +3,17 @@ import { PROBLEM_MEDIA, problemBody } from '../../binding/rest/problem.ts';
 import { sendReply } from '../../binding/rest/reply.ts';
 import { toFault } from '../../fault/fault.ts';
 
-/** Answers with a problem body and returns its code. */
-export function sendError(res: ServerResponse, error: unknown, id: string): string {
+export interface SentError {
+  readonly code: string;
+  /** Bytes of the body. */
+  readonly bytes: number;
+}
+
+/** Answers with a problem body. */
+export function sendError(res: ServerResponse, error: unknown, id: string): SentError {
   const fault = toFault(error);
-  sendReply(res, fault.init.status, ['x-request-id', id], PROBLEM_MEDIA, Buffer.from(problemBody(fault, id)), false);
-  return fault.init.code;
+  const body = Buffer.from(problemBody(fault, id));
+  const headOnly = res.req.method === 'HEAD';
+  const bytes = sendReply(res, fault.init.status, ['x-request-id', id], PROBLEM_MEDIA, body, headOnly);
+  return { code: fault.init.code, bytes };
 }

@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
-import { requestId } from '../../binding/rest/identity.ts';
+import { requestId } from '../../binding/identity.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { MessageClasses } from '../messages.ts';
 import { PASS_THROUGH } from '../metrics/bridge-series.ts';
@@ -49,11 +49,11 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         method: req.method,
         path: req.path,
         status: res.writableFinished ? res.statusCode : 499,
-        code: res.locals.code,
+        code: res.locals.sent?.code,
         ms: performance.now() - start,
         upstreamMs: 0,
         requestBytes: Number(req.headers['content-length'] ?? 0),
-        replyBytes: Number(res.getHeader('content-length') ?? 0),
+        replyBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
       });
     });
     next();

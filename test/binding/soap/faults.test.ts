@@ -99,6 +99,21 @@ describe('a fault of SOAP 1.1', () => {
     ]);
   });
 
+  it.each([
+    ['1.1', fault11('e:Client', missing.replace('12345678901234567', 'x'))],
+    ['1.1', fault11('nobody:Client', '<m:BookMissing xmlns:m="urn:shelf"/>')],
+    ['1.2', fault12('e:Sender', '<m:BookMissing xmlns:m="urn:shelf"/>')],
+  ] as const)('is one although its detail is not what the contract says (SOAP %s)', async (version, body) => {
+    const fault = await faultOf(http(500, typeOf(version), envelope(version, body)), version);
+    expect(fault).toMatchObject({ reason: 'No such book', detail: [] });
+    expect(fault.code.local).toBe(version === '1.1' ? 'Client' : 'Sender');
+  });
+
+  it('is none where the Body is empty and only a header speaks of one', async () => {
+    const scene = await open(http(200, 'text/xml', envelope('1.1', '', '<x:Fault xmlns:x="urn:x"/>')));
+    expect((await failure(scene.call(scene.shelf.getBook('1.1')))).code).toBe('UPSTREAM_BODY');
+  });
+
   it('answers a one-way operation', async () => {
     const scene = await open(http(500, 'text/xml', envelope('1.1', fault11())));
     expect((await failure(scene.call(scene.shelf.ping('1.1'), [fromJs('x')]))).code).toBe('UPSTREAM_FAULT');

@@ -36,6 +36,8 @@ function samples(name: OptionName): [string, unknown][] {
       ];
     case 'url':
       return ['a', 'b', 'c'].map((host) => [`http://${host}/x`, `http://${host}/x`]);
+    case 'path':
+      return ['/a', '/b/c', '/d'].map((path) => [path, path]);
     case 'paths':
       return [
         ['/a', ['/a']],
@@ -47,6 +49,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['a.example', ['a.example']],
         ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
         ['127.0.0.1', ['127.0.0.1']],
+      ];
+    case 'switch':
+      return [
+        ['true', true],
+        ['false', false],
+        ['true', true],
       ];
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
@@ -78,6 +86,10 @@ function settingOf(settings: Settings, name: OptionName): unknown {
   return (scope as unknown as Record<string, unknown>)[name];
 }
 
+function isPath(name: OptionName): boolean {
+  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey'].includes(name);
+}
+
 /** `present: soap` is refused; the others have no value that is. */
 const tested = optionNames.filter((name) => name !== 'present');
 
@@ -88,8 +100,8 @@ describe.each(tested)('%s', (name) => {
     const settings = await load(name, given);
     const winner = texts[SOURCES.indexOf(set[0])];
     const value = settingOf(settings, name);
-    if (name === 'mapping' || name === 'contract') expect(value).toBe(resolve(String(value)));
-    if (name === 'mapping' || name === 'contract') expect(String(value).endsWith(`/${winner[1]}`)).toBe(true);
+    if (isPath(name)) expect(value).toBe(resolve(String(value)));
+    if (isPath(name)) expect(String(value).endsWith(`/${winner[1]}`)).toBe(true);
     else expect(value).toEqual(winner[1]);
   });
 

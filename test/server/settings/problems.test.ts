@@ -78,9 +78,9 @@ bridges:
     ]);
   });
 
-  test('SOAP in front is refused in clear words', async () => {
-    expect(await problemsOf(`${bridge}present: soap\n`)).toEqual([
-      'soapstone.yaml:3:10 SETTINGS: present: presenting SOAP in front of REST is not built yet',
+  test('the SOAP address is a plain path', async () => {
+    expect(await problemsOf(`${bridge}present: soap\npath: soap%2Fx\n`)).toEqual([
+      'soapstone.yaml:4:7 SETTINGS: path "soap%2Fx" is not a plain path such as /files',
     ]);
   });
 });

@@ -43,16 +43,20 @@ export interface DirectPosition {
 export function directType(table: TypeTable): DirectType | undefined {
   const { level, attributes } = table;
   if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
-  if (table.naming.key !== '$type' || table.namings.length > 0) return undefined;
+  if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
   const shown = level!.positions.filter((p) => p.aside !== OMITTED);
   return shown.every(isDirect) ? create(table, shown.map(directPosition)) : undefined;
 }
 
-function isDirect({ element, aside }: PositionTable): boolean {
+function isDirect({ element, aside, items }: PositionTable): boolean {
   return (
-    aside === SHOWN && element !== undefined && element.substitutes === undefined && element.decl.fixed === undefined
+    aside === SHOWN &&
+    items === undefined &&
+    element !== undefined &&
+    element.substitutes === undefined &&
+    element.decl.fixed === undefined
   );
 }
 

@@ -1,4 +1,10 @@
-/** `did you mean "x"?` for the candidate that is at most two edits away; undefined when there is none. */
+/** `did you mean "x"?` for the nearest candidate; undefined when none is near. */
+export function didYouMean(text: string, candidates: readonly string[]): string | undefined {
+  const best = nearest(text, candidates);
+  return best === undefined ? undefined : `did you mean "${best}"?`;
+}
+
+/** The candidate that is at most two edits away; undefined when there is none. */
 export function nearest(text: string, candidates: readonly string[]): string | undefined {
   if (text.length > 64) return undefined;
   let best: string | undefined;
@@ -10,7 +16,7 @@ export function nearest(text: string, candidates: readonly string[]): string | u
       best = c;
     }
   }
-  return best === undefined ? undefined : `did you mean "${best}"?`;
+  return best;
 }
 
 function distance(a: string, b: string, limit: number): number {

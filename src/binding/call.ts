@@ -1,0 +1,82 @@
+// One request to the peer and its reply. Knows nothing about what the bytes mean.
+import type { Flight, Reply } from './binding.ts';
+import type { Fields, Peer, PeerRequest, ReplyEvents, Sent } from './peer.ts';
+
+/** Reads one reply while it arrives. Settles its call once, perhaps before the end. */
+export interface ReplyReading {
+  /** `resume`: the peer may go on after a `write` that said false. */
+  start(status: number, fields: Fields, resume: () => void): void;
+  write(piece: Uint8Array): boolean;
+  end(): void;
+  /** The connection failed, or the exchange was cancelled. */
+  fail(error: unknown): void;
+}
+
+/** Called once. `reply` is there exactly when `error` is undefined. */
+export type Settle = (error: unknown, reply: Reply | undefined) => void;
+
+export class Call implements ReplyEvents {
+  private readonly reader: ReplyReading;
+  private readonly flight: Flight;
+  private readonly resolve: (reply: Reply) => void;
+  private readonly reject: (error: unknown) => void;
+  private readonly began = performance.now();
+  /** ms spent on reading while the reply came in: not the peer's. */
+  private reading = 0;
+  private sent: Sent | undefined = undefined;
+  private over = false;
+  private ended = false;
+
+  constructor(
+    reader: (settle: Settle) => ReplyReading,
+    flight: Flight,
+    resolve: (reply: Reply) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.reader = reader((error, reply) => this.settle(error, reply));
+    this.flight = flight;
+    this.resolve = resolve;
+    this.reject = reject;
+  }
+
+  send(transport: Peer, request: PeerRequest): void {
+    const sent = transport.send(request, this);
+    this.sent = sent;
+    if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
+  }
+
+  onHead(status: number, headers: Fields): void {
+    this.reader.start(status, headers, () => this.sent?.resume());
+  }
+
+  onData(piece: Uint8Array): boolean {
+    const begin = performance.now();
+    const more = this.reader.write(piece);
+    this.reading += performance.now() - begin;
+    return more;
+  }
+
+  onEnd(): void {
+    this.arrived();
+    this.reader.end();
+  }
+
+  onError(error: Error): void {
+    this.arrived();
+    this.reader.fail(error);
+  }
+
+  private arrived(): void {
+    this.ended = true;
+    this.flight.upstreamMs += performance.now() - this.began - this.reading;
+  }
+
+  /** A reply that is settled before its end is not waited for. */
+  private settle(error: unknown, reply: Reply | undefined): void {
+    this.over = true;
+    this.flight.onCancel(undefined);
+    if (reply) this.resolve(reply);
+    else this.reject(error);
+    if (!this.ended) this.sent?.abort(error as Error);
+  }
+}

@@ -1,0 +1,68 @@
+// One request of a caller, as far as it is the same for every protocol in front: its names, its times and its record.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+import type { Fault } from '../fault/fault.ts';
+import type { Flight } from './binding.ts';
+import { requestChannel } from './channels.ts';
+import { requestId, traceparent } from './identity.ts';
+
+export abstract class FrontCall {
+  protected readonly req: IncomingMessage;
+  protected readonly res: ServerResponse;
+  protected readonly id: string;
+  protected readonly trace: string | undefined;
+  /** Id of the rule, once it is known. */
+  protected rule: string | undefined = undefined;
+  protected exchange: Flight | undefined = undefined;
+  protected fault: Fault | undefined = undefined;
+  protected requestBytes = 0;
+  protected replyBytes = 0;
+  private readonly bridge: string;
+  private readonly path: string;
+  private readonly began = performance.now();
+
+  constructor(bridge: string, req: IncomingMessage, res: ServerResponse, path: string) {
+    this.bridge = bridge;
+    this.req = req;
+    this.res = res;
+    this.path = path;
+    this.id = requestId(req.headers['x-request-id']);
+    this.trace = traceparent(req.headers['traceparent']);
+    res.on('close', () => this.closed());
+  }
+
+  /** Bytes of the reply's body. */
+  protected abstract sentBytes(): number;
+
+  /** Status that the record shows for a caller who stayed to the end. */
+  protected abstract outcome(): number;
+
+  /** After the last byte, or when the caller went away. */
+  private closed(): void {
+    const gone = !this.res.writableFinished;
+    if (gone) this.exchange?.cancel(new SoapstoneError('CLIENT_GONE', 'the caller closed the connection'));
+    if (requestChannel.hasSubscribers) this.publish(gone);
+  }
+
+  private publish(gone: boolean): void {
+    const { fault } = this;
+    // A connection that was cut because of a fault is not one that the caller left.
+    const left = gone && fault === undefined;
+    requestChannel.publish({
+      bridge: this.bridge,
+      id: this.id,
+      rule: this.rule,
+      method: this.req.method,
+      path: this.path,
+      status: left ? 499 : this.outcome(),
+      faultStatus: fault?.init.status,
+      code: left ? 'CLIENT_GONE' : fault?.init.code,
+      ms: performance.now() - this.began,
+      upstreamMs: this.exchange?.upstreamMs ?? 0,
+      requestBytes: this.requestBytes,
+      replyBytes: this.sentBytes(),
+      traceparent: this.trace,
+      cause: fault?.init.cause,
+    });
+  }
+}

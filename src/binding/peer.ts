@@ -1,0 +1,30 @@
+// How a back binding reaches its peer: a transport by its shape. Knows nothing about protocols.
+
+export type Fields = Readonly<Record<string, string | string[] | undefined>>;
+
+/** A Transport, by its shape. */
+export interface Peer {
+  send(request: PeerRequest, handler: ReplyEvents): Sent;
+}
+
+export interface PeerRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly path: string;
+  /** Flat list: name, value, name, value … */
+  readonly headers: readonly string[];
+  readonly body?: Uint8Array;
+}
+
+export interface ReplyEvents {
+  onHead(status: number, headers: Fields): void;
+  /** False: wait until `Sent.resume`. */
+  onData(piece: Uint8Array): boolean;
+  onEnd(): void;
+  onError(error: Error): void;
+}
+
+export interface Sent {
+  abort(reason: Error): void;
+  resume(): void;
+}

@@ -1,0 +1,86 @@
+// The bytes of a request's body, as a whole and bounded. Knows nothing about what they mean.
+import type { IncomingMessage } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+import { type Coding, codingOf, inflate } from './inflate.ts';
+
+export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
+
+const nothing = new Uint8Array(0);
+
+/**
+ * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
+ * the caller goes away in the middle. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE.
+ */
+export function readBody(req: IncomingMessage, limit: number, done: BodyRead): void {
+  const coding = codingOf(req.headers['content-encoding']);
+  if (coding === undefined)
+    throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', 'the content coding must be one of gzip, deflate, br');
+  if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
+  if (req.readableEnded) throw new Error('the body was read before: mount the gateway before body parsers');
+  new BodyReader(limit, coding, done).read(req);
+}
+
+function tooLarge(limit: number): SoapstoneError {
+  return new SoapstoneError('PAYLOAD_TOO_LARGE', `the body has more than ${limit} bytes`);
+}
+
+class BodyReader {
+  private readonly limit: number;
+  private readonly coding: Coding;
+  private readonly done: BodyRead;
+  private readonly pieces: Uint8Array[] = [];
+  private received = 0;
+  private over = false;
+
+  constructor(limit: number, coding: Coding, done: BodyRead) {
+    this.limit = limit;
+    this.coding = coding;
+    this.done = done;
+  }
+
+  read(req: IncomingMessage): void {
+    req.on('data', (piece: Uint8Array) => this.add(piece));
+    req.on('end', () => this.end());
+  }
+
+  private add(piece: Uint8Array): void {
+    if (this.over) return;
+    this.received += piece.length;
+    if (this.received > this.limit) this.finish(tooLarge(this.limit), nothing);
+    else this.pieces.push(piece);
+  }
+
+  private end(): void {
+    if (this.over) return;
+    const body = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.received);
+    if (this.coding === 'identity') this.finish(undefined, body);
+    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes));
+  }
+
+  private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
+    if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
+    else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
+    else this.finish(undefined, bytes);
+  }
+
+  private finish(error: unknown, body: Uint8Array): void {
+    this.over = true;
+    this.done(error, body, this.received);
+  }
+}
+
+/** Bytes of a refused body that are read in any case. */
+const DRAIN = 1024 * 1024;
+
+/**
+ * Reads what is left of a refused request's body, so that its sender gets to see the reply instead of a reset connection. A body that
+ * goes on for more than `limit` and 1 MiB is cut off.
+ */
+export function drain(req: IncomingMessage, limit: number): void {
+  if (req.complete || req.readableEnded) return;
+  let left = limit + DRAIN;
+  req.on('data', (piece: Uint8Array) => {
+    left -= piece.length;
+    if (left < 0) req.destroy();
+  });
+}

@@ -1,0 +1,32 @@
+// An error reply of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
+import { STATUS_CODES } from 'node:http';
+import { Fault } from '../../../fault/fault.ts';
+import { titleOf } from '../../../fault/words.ts';
+import type { Json } from '../../../json/value.ts';
+import type { Fields } from '../../peer.ts';
+import { type ErrorWords, errorWords } from './error-words.ts';
+
+const noWords: ErrorWords = { errors: [] };
+
+/** `body`: the JSON of the reply; undefined where there is none. */
+export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
+  const words = body === undefined ? noWords : errorWords(body, status);
+  const { code, type, title, detail, data, object, fault } = words;
+  const shown = code ?? 'UPSTREAM_FAULT';
+  return new Fault({
+    status,
+    code: shown,
+    title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(shown)) : titleOf(shown)),
+    detail,
+    data,
+    headers: passedOn(headers),
+    errors: words.errors.length > 0 ? words.errors.map((e) => ({ ...e, code: e.code ?? shown })) : undefined,
+    rest: { headers, code, type, object, fault },
+  });
+}
+
+/** What says when to try again is for callers too (RFC 9110 §10.2.3). */
+function passedOn(headers: Fields): Record<string, string> | undefined {
+  const value = headers['retry-after'];
+  return typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? { 'Retry-After': value } : undefined;
+}

@@ -1,0 +1,29 @@
+// What is said about replies that are no use: always the peer's failure (502), never the caller's.
+import { type ErrorCode, errorTable, SoapstoneError } from '../../../errors.ts';
+
+export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
+  return new SoapstoneError(code, message, { cause });
+}
+
+/** Reading errors are coded for requests: in a reply the same words are about the peer. */
+export function replyError(error: unknown): unknown {
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  const { code, path, offset } = error;
+  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
+  const what = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+  const where = path === undefined ? '' : ` at ${path}`;
+  return new SoapstoneError('UPSTREAM_BODY', `the reply ${what}: ${error.message}${where}`, {
+    path,
+    offset,
+    cause: error,
+  });
+}
+
+export function statusError(status: number): SoapstoneError {
+  return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`);
+}
+
+export function mediaError(type: string): SoapstoneError {
+  const what = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
+  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not JSON but ${what}`);
+}

@@ -1,0 +1,53 @@
+// The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
+import type { Bindings } from '../../binding.ts';
+import type { PeerRequest } from '../../peer.ts';
+import type { RestBackRule } from '../../rules.ts';
+import { PROBLEM_MEDIA } from '../problem.ts';
+
+export interface CompiledRestRule {
+  readonly rule: RestBackRule;
+  /** Path before every path; without a slash at its end. */
+  readonly prefix: string;
+  /** Flat lists of names (lower case) and values for requests without and with a body. */
+  readonly bare: readonly string[];
+  readonly full: readonly string[];
+}
+
+export interface RequestSetting {
+  readonly media: string;
+  readonly prefix: string;
+  readonly headers: readonly string[];
+}
+
+export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
+  const wanted = rule.reply.rest.media;
+  const bare = ['accept', `${wanted}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
+  return { rule, prefix, bare, full: ['content-type', media, ...bare] };
+}
+
+function lowerCase(headers: readonly string[]): string[] {
+  return headers.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : text));
+}
+
+export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
+  const { method, target, headers: own, body } = rule.rule.request.rest.fill(bindings);
+  const headers = (body === undefined ? rule.bare : rule.full).slice();
+  for (const name in own) if (!isHost(name)) setField(headers, name.toLowerCase(), own[name]);
+  if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
+  return { method, path: rule.prefix + target, headers, body };
+}
+
+/** Says which server is meant: that is the upstream's address, and no value of a message. */
+function isHost(name: string): boolean {
+  return name.length === 4 && name.toLowerCase() === 'host';
+}
+
+/** A field of the rule stands in place of one of ours. */
+function setField(headers: string[], name: string, value: string): void {
+  for (let i = 0; i < headers.length; i += 2) {
+    if (headers[i] !== name) continue;
+    headers[i + 1] = value;
+    return;
+  }
+  headers.push(name, value);
+}

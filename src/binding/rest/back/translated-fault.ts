@@ -1,0 +1,43 @@
+// The member `fault` of a problem body that a gateway like this one wrote: the SOAP fault behind it (see ../problem.ts).
+import type { FaultDetail, RestFault } from '../../../fault/fault.ts';
+import { familyOf } from '../../../fault/words.ts';
+import { ARRAY, type Json, OBJECT, STRING } from '../../../json/value.ts';
+import { itemsOf, kindOf, member, scalarText } from '../../../json/walk.ts';
+import { parseClark, type QName, SOAP11_NS } from '../../../xml/names.ts';
+
+const MOST = 16;
+/** No more than a name that XML can spell gets through. */
+const NAME = /^(?:\{[^\s{}<>"&]{1,500}\})?[\p{L}_][\p{L}\p{N}._-]{0,200}$/u;
+
+/** undefined: nothing that could be one. */
+export function translatedFault(value: Json | undefined): RestFault['fault'] {
+  if (value === undefined || kindOf(value) !== OBJECT) return undefined;
+  const code = nameOf(member(value, 'code'));
+  if (code === undefined) return undefined;
+  const subcodes = items(member(value, 'subcodes')).flatMap((item) => nameOf(item) ?? []);
+  const actor = text(member(value, 'actor'));
+  return { code, subcodes, actor, detail: items(member(value, 'detail')).flatMap(detailOf) };
+}
+
+/** SOAP's own codes go under their SOAP 1.1 names. */
+function nameOf(value: Json | undefined): QName | undefined {
+  const written = text(value);
+  if (written === undefined || !NAME.test(written)) return undefined;
+  const family = familyOf(written);
+  if (family === undefined) return parseClark(written);
+  return { ns: SOAP11_NS, local: written.includes('.') ? written : family };
+}
+
+function detailOf(entry: Json): FaultDetail[] {
+  const name = kindOf(entry) === OBJECT ? text(member(entry, 'name')) : undefined;
+  if (name === undefined || !NAME.test(name)) return [];
+  return [{ name: parseClark(name), value: member(entry, 'value') }];
+}
+
+function items(value: Json | undefined): Json[] {
+  return value && kindOf(value) === ARRAY ? itemsOf(value).slice(0, MOST) : [];
+}
+
+function text(value: Json | undefined): string | undefined {
+  return value && kindOf(value) === STRING ? scalarText(value) : undefined;
+}

@@ -1,0 +1,148 @@
+// One request of a SOAP caller, from its head to the last byte of its reply.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SoapVersion } from '../../../contract/contract.ts';
+import { SoapstoneError } from '../../../errors.ts';
+import { Fault, toFault } from '../../../fault/fault.ts';
+import type { Bindings, Stack } from '../../binding.ts';
+import { FrontCall } from '../../front-call.ts';
+import { drain, readBody } from '../../read-body.ts';
+import type { SoapFrontRule, SoapSide } from '../../rules.ts';
+import { contentType } from '../media.ts';
+import { replyError } from '../reply-error.ts';
+import { writeDocument } from '../write.ts';
+import type { FaultWriter } from './fault-writer.ts';
+import { requestMedia } from './request-media.ts';
+import { type ReaderSetting, readRequest } from './request-reader.ts';
+
+/** What the calls of one front have in common. */
+export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
+  readonly stack: Stack<R>;
+  readonly faults: FaultWriter;
+  readonly bridge: string;
+  readonly maxBodyBytes: number;
+  /** Methods that the address takes, for Allow. */
+  readonly allow: string;
+}
+
+export class SoapCall<R extends SoapFrontRule> extends FrontCall {
+  private readonly setting: SoapFrontSetting<R>;
+  /** SOAP 1.1 until the request has said what it is: every SOAP client can read that. */
+  private version: SoapVersion = '1.1';
+  private asked: R | undefined = undefined;
+
+  constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
+    super(setting.bridge, req, res, path);
+    this.setting = setting;
+  }
+
+  begin(): void {
+    const { req, setting } = this;
+    try {
+      const media = requestMedia(req.headers);
+      this.version = media.version;
+      readBody(req, setting.maxBodyBytes, (error, bytes, received) => {
+        this.requestBytes = received;
+        if (error) this.refuse(error);
+        else this.read(media, bytes);
+      });
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** An answer of HTTP rather than of SOAP: its status says what is wrong, the fault is there to be read. */
+  refuse(error: unknown): void {
+    const fault = toFault(error);
+    this.sendFault(fault, fault.init.status);
+    drain(this.req, this.setting.maxBodyBytes);
+  }
+
+  otherMethod(): void {
+    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', `${this.req.method} is not possible here`));
+    this.refuse(new Fault({ ...init, headers: { allow: this.setting.allow } }));
+  }
+
+  private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
+    try {
+      const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
+      this.run(rule, bindings);
+    } catch (error) {
+      this.sendFault(toFault(error));
+    }
+  }
+
+  private meet(rule: R): void {
+    this.rule = rule.id;
+    this.asked = rule;
+  }
+
+  private run(rule: R, bindings: Bindings): void {
+    const { stack } = this.setting;
+    const { authorization: credential } = this.req.headers;
+    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential });
+    this.exchange = exchange;
+    stack.handle(exchange).then(
+      (reply) => this.answer(rule, reply.bindings),
+      (error: unknown) => this.fail(rule, error),
+    );
+  }
+
+  private answer(rule: R, bindings: Bindings): void {
+    try {
+      if (rule.operation.output === undefined) this.send(202, undefined);
+      else this.send(200, this.reply(rule.reply.soap, bindings));
+    } catch (error) {
+      this.fail(rule, replyError(error));
+    }
+  }
+
+  private reply(side: SoapSide, bindings: Bindings): Uint8Array {
+    return writeDocument(this.setting.programs.message(side, this.version).program, side.fill(bindings));
+  }
+
+  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
+  private fail(rule: R, error: unknown): void {
+    const fault = toFault(error);
+    try {
+      const reply = rule.faults.asReply(fault);
+      const body = reply && this.reply(reply.soap, reply.bindings);
+      if (body === undefined) return this.sendFault(fault);
+      this.fault = fault;
+      this.send(200, body);
+    } catch (problem) {
+      // Values of the problem that the reply cannot hold: the fault alone is left.
+      this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
+    }
+  }
+
+  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
+  private sendFault(fault: Fault, status?: number): void {
+    this.fault = fault;
+    const { version, setting } = this;
+    const written = setting.faults.write(version, fault);
+    const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
+    const headers = status === undefined ? undefined : fault.init.headers;
+    this.send(status ?? written.status, oneWay ? undefined : written.body, headers);
+  }
+
+  private send(status: number, body: Uint8Array | undefined, headers: Readonly<Record<string, string>> = {}): void {
+    const { res } = this;
+    if (res.destroyed || res.headersSent) return;
+    const fields = ['x-request-id', this.id, 'content-length', String(body?.length ?? 0)];
+    if (body) fields.push('content-type', contentType[this.version]);
+    for (const name in headers) fields.push(name, headers[name]);
+    this.replyBytes = body?.length ?? 0;
+    res.writeHead(status, fields);
+    // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
+    if (body && this.req.method !== 'HEAD') res.end(body);
+    else res.end();
+  }
+
+  protected sentBytes(): number {
+    return this.replyBytes;
+  }
+
+  protected outcome(): number {
+    return this.res.statusCode;
+  }
+}

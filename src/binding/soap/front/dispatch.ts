@@ -1,0 +1,64 @@
+// Which rules may take a message: those of its body element, among them those of its action. Knows nothing about patterns.
+import { SoapstoneError } from '../../../errors.ts';
+import { clark } from '../../../xml/names.ts';
+import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
+import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
+import { isOurs } from './understanding.ts';
+
+export class Dispatch<R extends SoapFrontRule> {
+  private readonly mapping: SoapFrontMapping<R>;
+  /** Every action that the contract knows. */
+  private readonly known: ReadonlySet<string>;
+  private readonly actions = new Map<R, ReadonlySet<string>>();
+
+  constructor(mapping: SoapFrontMapping<R>) {
+    this.mapping = mapping;
+    this.known = new Set(mapping.contract.operations.map(({ action }) => action));
+  }
+
+  /**
+   * In the order in which they are to be tried; empty where no rule has the body element. The body element decides; an action only chooses
+   * among operations that share one. Throws SOAP_ACTION where the action says another operation than the body.
+   */
+  rules(head: EnvelopeHead, soapAction: string): readonly R[] {
+    const rules = this.mapping.lookupSoap(head.element?.key ?? '');
+    if (rules.length === 0) return rules;
+    const action = actionOf(head, soapAction);
+    if (action === '') return rules;
+    const fitting = rules.filter((rule) => this.takes(rule, action));
+    if (fitting.length > 0) return fitting;
+    const where = head.element ? `the body element "${head.element.local}"` : 'an empty body';
+    throw new SoapstoneError('SOAP_ACTION', `the action "${shown(action)}" is not that of ${where}`);
+  }
+
+  /** An operation without action of its own takes every action that is no other operation's. */
+  private takes(rule: R, action: string): boolean {
+    let actions = this.actions.get(rule);
+    if (!actions) this.actions.set(rule, (actions = this.actionsOf(rule)));
+    return actions.has(action) || (actions.has('') && !this.known.has(action));
+  }
+
+  /** One operation has an action in each of its ports: callers may have taken any. */
+  private actionsOf({ operation }: R): ReadonlySet<string> {
+    const portType = clark(operation.portType);
+    const same = this.mapping.contract.operations.filter(
+      ({ name, portType: other }) => name === operation.name && clark(other) === portType,
+    );
+    return new Set([operation.action, ...same.map(({ action }) => action)]);
+  }
+}
+
+/** WS-Addressing 1.0 SOAP Binding §4.1: beside wsa:Action the HTTP action is the same or empty. */
+function actionOf(head: EnvelopeHead, soapAction: string): string {
+  const block = head.blocks.find(
+    (one) => one.name.local === 'Action' && isAddressing(one.name) && isOurs(one, head.version),
+  );
+  if (block === undefined || block.text === '') return soapAction;
+  if (soapAction !== '' && soapAction !== block.text)
+    throw new SoapstoneError('SOAP_ACTION', `the actions "${shown(soapAction)}" and "${shown(block.text)}" differ`);
+  return block.text;
+}
+
+function shown(action: string): string {
+  return action.length <= 200 ? action : `${action.slice(0, 200)}…`;
+}

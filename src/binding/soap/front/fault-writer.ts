@@ -1,0 +1,126 @@
+// Writes soap:Fault in the caller's version. Nothing gets into it but what Fault holds for callers.
+import type { Codec, Program } from '../../../codec/codec.ts';
+import type { SoapVersion } from '../../../contract/contract.ts';
+import { SoapstoneError } from '../../../errors.ts';
+import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
+import { soapFault } from '../../../fault/table.ts';
+import { type Json, json, textOf } from '../../../json/value.ts';
+import { clark, type QName } from '../../../xml/names.ts';
+import { namespaceOf } from '../envelope.ts';
+import { writeDocument } from '../write.ts';
+import { codeIn, type FaultCode, statusOf } from './fault-code.ts';
+import { FAULT, faultProgram, NOT_UNDERSTOOD, UPGRADE } from './fault-message.ts';
+import { RequestFault } from './request-fault.ts';
+
+export interface WrittenFault {
+  readonly status: number;
+  readonly body: Uint8Array;
+}
+
+/** Longest reason, in characters: messages repeat names that callers and peers choose. */
+const REASON_MAX = 2000;
+const VERSIONS: readonly SoapVersion[] = ['1.2', '1.1'];
+
+export class FaultWriter {
+  private readonly codec: Codec;
+  private readonly programs = new Map<SoapVersion, Program>();
+
+  constructor(codec: Codec) {
+    this.codec = codec;
+  }
+
+  write(version: SoapVersion, fault: Fault): WrittenFault {
+    const soap = fault.init.soap ?? soapFault(fault.init, []);
+    const code = codeIn(version, soap, fault.init.status < 500);
+    const slots: (Json | undefined)[] = [];
+    if (version === '1.2' && fault instanceof RequestFault) headerSlots(fault, slots);
+    const empty = fault instanceof RequestFault && fault.words.body === true;
+    return { status: statusOf(version, code), body: this.document(version, soap, code, slots, empty) };
+  }
+
+  /** Detail that its type refuses is left out: the fault itself matters more. */
+  private document(
+    version: SoapVersion,
+    soap: SoapFault,
+    code: FaultCode,
+    slots: (Json | undefined)[],
+    empty: boolean,
+  ): Uint8Array {
+    const program = this.program(version);
+    for (const detail of [soap.detail, []]) {
+      slots[FAULT] = text(version === '1.1' ? fault11(soap, code, detail, empty) : fault12(soap, code, detail));
+      try {
+        return writeDocument(program, slots);
+      } catch (error) {
+        if (!(error instanceof SoapstoneError) || detail.length === 0) throw error;
+      }
+    }
+    throw new Error('unreachable');
+  }
+
+  private program(version: SoapVersion): Program {
+    let program = this.programs.get(version);
+    if (!program) this.programs.set(version, (program = faultProgram(this.codec, version)));
+    return program;
+  }
+}
+
+function headerSlots({ words }: RequestFault, slots: (Json | undefined)[]): void {
+  if (words.upgrade) {
+    const known = VERSIONS.map((version) => qname({ ns: namespaceOf(version), local: 'Envelope' }));
+    slots[UPGRADE] = text(`{"SupportedEnvelope":[${known.join()}]}`);
+  }
+  if (words.notUnderstood) slots[NOT_UNDERSTOOD] = text(`[${words.notUnderstood.map(qname).join()}]`);
+}
+
+function qname(name: QName): string {
+  return `{"@qname":${JSON.stringify(clark(name))}}`;
+}
+
+/** SOAP 1.1 §4.4. `empty`: detail is there even when nothing is in it. */
+function fault11(soap: SoapFault, { code }: FaultCode, detail: readonly FaultDetail[], empty: boolean): string {
+  const members = [`"faultcode":${JSON.stringify(clark(code))}`, `"faultstring":{"$value":${reason(soap)}}`];
+  if (soap.actor !== undefined) members.push(`"faultactor":${quoted(soap.actor)}`);
+  if (detail.length > 0) members.push(`"detail":${detailText(detail)}`);
+  else if (empty) members.push('"detail":{}');
+  return `{${members.join()}}`;
+}
+
+/** SOAP 1.2 Part 1 §5.4. */
+function fault12(soap: SoapFault, { code, subcodes }: FaultCode, detail: readonly FaultDetail[]): string {
+  const inner = subcodes.reduceRight<string>(
+    (below, name) => `,"Subcode":{"Value":${JSON.stringify(clark(name))}${below}}`,
+    '',
+  );
+  const members = [
+    `"Code":{"Value":${JSON.stringify(clark(code))}${inner}}`,
+    `"Reason":{"Text":[{"@lang":"en","$value":${reason(soap)}}]}`,
+  ];
+  if (soap.actor !== undefined) members.push(`"Role":${quoted(soap.actor)}`);
+  if (detail.length > 0) members.push(`"Detail":${detailText(detail)}`);
+  return `{${members.join()}}`;
+}
+
+/** A declared element of which no content is known is written empty, where its type allows that. */
+function detailText(detail: readonly FaultDetail[]): string {
+  const entries = detail.map(({ name, value }) => {
+    return `{"$name":${JSON.stringify(clark(name))},"$value":${value ? textOf(value) : '{}'}}`;
+  });
+  return `{"$any":[${entries.join()}]}`;
+}
+
+function reason(soap: SoapFault): string {
+  return quoted(soap.reason);
+}
+
+/** Bounded, and without characters that XML cannot carry. */
+function quoted(words: string): string {
+  const short = words.length <= REASON_MAX ? words : `${words.slice(0, REASON_MAX)}…`;
+  return JSON.stringify(
+    short.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
+  );
+}
+
+function text(words: string): Json {
+  return json(Buffer.from(words));
+}

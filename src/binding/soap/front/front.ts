@@ -1,0 +1,57 @@
+// SOAP in front: answers SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SoapstoneError } from '../../../errors.ts';
+import { defaultLimits, type Limits } from '../../../xml/limits.ts';
+import type { Flight, Stack } from '../../binding.ts';
+import type { Middleware } from '../../middleware.ts';
+import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
+import { SoapCall, type SoapFrontSetting } from './call.ts';
+import { Dispatch } from './dispatch.ts';
+import { FaultWriter } from './fault-writer.ts';
+import { Programs } from './programs.ts';
+
+export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
+  readonly mapping: SoapFrontMapping<R>;
+  /** Rules to compile ahead of their first request. */
+  readonly rules: readonly R[];
+  readonly stack: Stack<R, X>;
+  /** Path of the address, without query. */
+  readonly path: string;
+  /** Name in the records of `requestChannel`; '' unless told. */
+  readonly bridge?: string;
+  /** Most bytes of a request body; 10 MiB unless told. */
+  readonly maxBodyBytes?: number;
+  readonly limits?: Limits;
+  /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
+  readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
+}
+
+/** Without `next`, other paths are answered with 404. */
+export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
+  options: SoapFrontOptions<R, X>,
+): Middleware {
+  const { mapping, path: address, describe } = options;
+  const programs = new Programs<R>(mapping.codec);
+  for (const rule of options.rules) programs.prepare(rule);
+  const setting: SoapFrontSetting<R> = {
+    stack: options.stack as unknown as Stack<R>,
+    dispatch: new Dispatch(mapping),
+    programs,
+    faults: new FaultWriter(mapping.codec),
+    limits: options.limits ?? defaultLimits,
+    bridge: options.bridge ?? '',
+    maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    allow: describe ? 'GET, HEAD, POST' : 'POST',
+  };
+  return (req, res, next) => {
+    const url = req.url as string;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    if (path !== address && next) return next();
+    if (path === address && describe?.(req, res)) return;
+    const call = new SoapCall(setting, req, res, path);
+    if (path !== address) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+    else if (req.method === 'POST') call.begin();
+    else call.otherMethod();
+  };
+}

@@ -1,0 +1,44 @@
+// Messages of the rules, compiled for the version that a caller speaks when it is first met.
+
+import type { Codec } from '../../../codec/codec.ts';
+import type { SoapVersion } from '../../../contract/contract.ts';
+import { clark } from '../../../xml/names.ts';
+import type { SoapFrontRule, SoapSide } from '../../rules.ts';
+import { type Message, requestMessage } from '../message.ts';
+
+export class Programs<R extends SoapFrontRule> {
+  private readonly codec: Codec;
+  private readonly messages: Readonly<Record<SoapVersion, Map<SoapSide, Message>>> = {
+    '1.1': new Map(),
+    '1.2': new Map(),
+  };
+  private readonly blocks = new Map<R, ReadonlySet<string>>();
+
+  constructor(codec: Codec) {
+    this.codec = codec;
+  }
+
+  /** A message without fault: a request to read, or a reply to write. */
+  message(side: SoapSide, version: SoapVersion): Message {
+    const known = this.messages[version];
+    let message = known.get(side);
+    if (!message) known.set(side, (message = requestMessage(this.codec, side, version)));
+    return message;
+  }
+
+  /** Clark names of the header blocks that a rule binds: those that it understands. */
+  understood(rule: R): ReadonlySet<string> {
+    let names = this.blocks.get(rule);
+    if (!names) {
+      names = new Set(rule.request.soap.headers.map(({ part }) => clark(part.element.name)));
+      this.blocks.set(rule, names);
+    }
+    return names;
+  }
+
+  prepare(rule: R): void {
+    this.understood(rule);
+    this.message(rule.request.soap, rule.operation.version);
+    this.message(rule.reply.soap, rule.operation.version);
+  }
+}

@@ -1,0 +1,60 @@
+// Failures of requests that SOAP has words of its own for. Knows nothing about how they are written.
+import { type ErrorCode, errorTable } from '../../../errors.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { soapFault } from '../../../fault/table.ts';
+import { titleOf } from '../../../fault/words.ts';
+import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/names.ts';
+
+/** SOAP 1.2 Part 2 §4.4: subcodes of faults in remote procedure calls. */
+export const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
+
+export interface FaultWords {
+  /** SOAP 1.1's name of the code, or one that only SOAP 1.2 has. */
+  readonly code?: QName;
+  readonly subcode?: QName;
+  /** Names of header blocks that the fault's own header lists: NotUnderstood (SOAP 1.2 Part 1 §5.4.8). */
+  readonly notUnderstood?: readonly QName[];
+  /** Its header says which versions are understood: Upgrade (SOAP 1.2 Part 1 §5.4.7). */
+  readonly upgrade?: boolean;
+  /** The content of Body could not be processed: SOAP 1.1 §4.4 then asks for a detail element. */
+  readonly body?: boolean;
+  readonly cause?: unknown;
+}
+
+/** A request that is refused before any rule has it. */
+export class RequestFault extends Fault {
+  readonly words: FaultWords;
+
+  constructor(code: ErrorCode, reason: string, words: FaultWords) {
+    const init = { status: errorTable[code][1], code, title: titleOf(code), detail: reason, cause: words.cause };
+    const plain = soapFault(init, []);
+    const subcodes = words.subcode ? [words.subcode] : [];
+    super({ ...init, soap: { ...plain, code: words.code ?? plain.code, subcodes } });
+    this.words = words;
+  }
+}
+
+export function versionMismatch(reason: string): RequestFault {
+  return new RequestFault('SOAP_VERSION', reason, { code: { ns: SOAP11_NS, local: 'VersionMismatch' }, upgrade: true });
+}
+
+export function notUnderstood(blocks: readonly QName[]): RequestFault {
+  const names = blocks.map(({ local }) => local).join(', ');
+  return new RequestFault('SOAP_HEADER', `mandatory header blocks are not understood: ${names}`, {
+    code: { ns: SOAP11_NS, local: 'MustUnderstand' },
+    notUnderstood: blocks,
+  });
+}
+
+export function unknownEncoding(style: string, where: string): RequestFault {
+  return new RequestFault('SOAP_ENCODING', `the encodingStyle of ${where} is not supported: ${style}`, {
+    code: { ns: SOAP12_NS, local: 'DataEncodingUnknown' },
+  });
+}
+
+export function noOperation(reason: string): RequestFault {
+  return new RequestFault('SOAP_OPERATION', reason, {
+    subcode: { ns: RPC_NS, local: 'ProcedureNotPresent' },
+    body: true,
+  });
+}

@@ -1,0 +1,33 @@
+// What the header fields of a request say about its envelope: version, encoding, action. Knows nothing about XML.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { SoapVersion } from '../../../contract/contract.ts';
+import { SoapstoneError } from '../../../errors.ts';
+import { mediaType } from '../../media-type.ts';
+import { media } from '../media.ts';
+
+export interface RequestMedia {
+  readonly version: SoapVersion;
+  readonly charset: string | undefined;
+  /** SOAPAction (SOAP 1.1 §6.1.1) or the action parameter (RFC 3902 §3); '' where there is none, or where it says nothing. */
+  readonly action: string;
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE. */
+export function requestMedia(headers: IncomingHttpHeaders): RequestMedia {
+  const { type, charset, action = '' } = mediaType(headers['content-type'] ?? '');
+  if (type === media['1.1']) return { version: '1.1', charset, action: soapAction(headers['soapaction']) };
+  if (type === media['1.2']) return { version: '1.2', charset, action };
+  throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', refusal(type));
+}
+
+function refusal(type: string): string {
+  if (type.startsWith('multipart/')) return 'messages with attachments (multipart) are not supported';
+  return `the content type must be ${media['1.1']} (SOAP 1.1) or ${media['1.2']} (SOAP 1.2)`;
+}
+
+/** WS-I BP 1.2 R1109 wants it quoted; some clients forget that. */
+function soapAction(field: string | string[] | undefined): string {
+  if (typeof field !== 'string') return '';
+  const text = field.trim();
+  return text.length > 1 && text.startsWith('"') && text.endsWith('"') ? text.slice(1, -1) : text;
+}

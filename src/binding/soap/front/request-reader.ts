@@ -1,0 +1,151 @@
+// Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
+import { Mismatch } from '../../../codec/codec.ts';
+import { SoapstoneError } from '../../../errors.ts';
+import { toFault } from '../../../fault/fault.ts';
+import { encodingOf, Transcoder } from '../../../xml/encoding.ts';
+import type { Limits } from '../../../xml/limits.ts';
+import type { Bindings } from '../../binding.ts';
+import type { SoapFrontRule } from '../../rules.ts';
+import type { Dispatch } from './dispatch.ts';
+import { type EnvelopeHead, readHead } from './envelope-head.ts';
+import { located } from './locate.ts';
+import type { Programs } from './programs.ts';
+import { noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
+import type { RequestMedia } from './request-media.ts';
+import { checkEncoding, missed, setApart } from './understanding.ts';
+
+export interface ReaderSetting<R extends SoapFrontRule> {
+  readonly dispatch: Dispatch<R>;
+  readonly programs: Programs<R>;
+  readonly limits: Limits;
+}
+
+export interface Asked<R> {
+  readonly rule: R;
+  readonly bindings: Bindings;
+}
+
+/** `met` is told each rule that is tried. Throws RequestFault; blanks header blocks for other nodes in `body`. */
+export function readRequest<R extends SoapFrontRule>(
+  setting: ReaderSetting<R>,
+  media: RequestMedia,
+  body: Uint8Array,
+  met: (rule: R) => void,
+): Asked<R> {
+  let bytes = body;
+  try {
+    const encoding = encodingOf(body, media.charset);
+    if (encoding !== undefined) bytes = new Transcoder(encoding).write(body, true);
+    const transcoded = media.charset !== undefined || encoding !== undefined;
+    return new RequestReader(setting, media, bytes, transcoded, met).read();
+  } catch (error) {
+    throw refusal(error, bytes);
+  }
+}
+
+class RequestReader<R extends SoapFrontRule> {
+  private readonly setting: ReaderSetting<R>;
+  private readonly media: RequestMedia;
+  private readonly bytes: Uint8Array;
+  private readonly options: { readonly limits: Limits; readonly transcoded: boolean; readonly noInstructions: true };
+  private readonly met: (rule: R) => void;
+
+  constructor(
+    setting: ReaderSetting<R>,
+    media: RequestMedia,
+    bytes: Uint8Array,
+    transcoded: boolean,
+    met: (rule: R) => void,
+  ) {
+    this.setting = setting;
+    this.media = media;
+    this.bytes = bytes;
+    this.options = { limits: setting.limits, transcoded, noInstructions: true };
+    this.met = met;
+  }
+
+  read(): Asked<R> {
+    const { dispatch } = this.setting;
+    const head = readHead(this.bytes, this.media.version, this.options);
+    if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
+    return this.first(head, this.understanding(head, dispatch.rules(head, this.media.action)));
+  }
+
+  /** SOAP 1.2 Part 1 §2.6: mandatory header blocks come before everything else. */
+  private understanding(head: EnvelopeHead, rules: readonly R[]): readonly R[] {
+    if (rules.length === 0) {
+      const names = missed(head, new Set());
+      if (names.length > 0) throw notUnderstood(names);
+      throw noOperation(head.element ? `no operation takes the body element ${head.element.key}` : 'the Body is empty');
+    }
+    if (head.blocks.length === 0) return rules;
+    const { programs } = this.setting;
+    const willing = rules.filter((rule) => missed(head, programs.understood(rule)).length === 0);
+    if (willing.length === 0) throw notUnderstood(missed(head, programs.understood(rules[0])));
+    return willing;
+  }
+
+  /** Rules of one body element differ in their constants: the first that fits has the message. */
+  private first(head: EnvelopeHead, rules: readonly R[]): Asked<R> {
+    let refused: unknown;
+    for (const rule of rules) {
+      this.met(rule);
+      try {
+        const bindings = this.bind(head, rule);
+        if (bindings) return { rule, bindings };
+        refused ??= new Mismatch('Envelope/Body', 'a value differs');
+      } catch (error) {
+        if (!(error instanceof Mismatch) && !(error instanceof SoapstoneError)) throw error;
+        // What does not fit the contract tells more than a constant that differs.
+        const more = refused instanceof Mismatch && error instanceof SoapstoneError;
+        if (refused === undefined || more) refused = inStyle(error, rule);
+      }
+    }
+    throw refused;
+  }
+
+  private bind(head: EnvelopeHead, rule: R): Bindings | undefined {
+    const { programs } = this.setting;
+    if (head.blocks.length > 0) setApart(head, programs.understood(rule), this.bytes);
+    const { program, side } = programs.message(rule.request.soap, head.version);
+    const decoder = program.decoder(this.options);
+    decoder.write(this.bytes);
+    return side.match(decoder.end(), new Array(rule.variables.length));
+  }
+}
+
+/** Remembers that a message which does not fit was a remote procedure call. */
+class BadArguments extends Error {
+  readonly error: SoapstoneError;
+
+  constructor(error: SoapstoneError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+function inStyle(error: Mismatch | SoapstoneError, { operation }: SoapFrontRule): unknown {
+  const rpc = operation.style === 'rpc' && error instanceof SoapstoneError && error.code.startsWith('CODEC_');
+  return rpc ? new BadArguments(error) : error;
+}
+
+/** What is thrown while a request is read, as a fault that says where. */
+function refusal(error: unknown, bytes: Uint8Array): unknown {
+  if (error instanceof BadArguments) return bodyFault(error.error, bytes, true);
+  if (error instanceof SoapstoneError) return bodyFault(error, bytes, false);
+  if (!(error instanceof Mismatch)) return error;
+  const differs = new SoapstoneError('BAD_BODY', `no rule takes this message: ${error.message}`, {
+    path: error.path,
+    cause: error,
+  });
+  return bodyFault(differs, bytes, false);
+}
+
+/** SOAP 1.2 Part 2 §4.4: arguments that cannot be read have a subcode of their own. */
+function bodyFault(error: SoapstoneError, bytes: Uint8Array, rpc: boolean): RequestFault {
+  return new RequestFault(error.code, located(error, bytes), {
+    body: true,
+    cause: toFault(error).init.cause,
+    subcode: rpc ? { ns: RPC_NS, local: 'BadArguments' } : undefined,
+  });
+}

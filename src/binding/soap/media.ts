@@ -1,0 +1,10 @@
+// Media types of the two SOAP versions: SOAP 1.1 §6, RFC 3902.
+import type { SoapVersion } from '../../contract/contract.ts';
+
+export const media: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' };
+
+/** What we write is UTF-8 always. */
+export const contentType: Readonly<Record<SoapVersion, string>> = {
+  '1.1': `${media['1.1']}; charset=utf-8`,
+  '1.2': `${media['1.2']}; charset=utf-8`,
+};

@@ -1,0 +1,25 @@
+// The filters of a bridge around somebody who plays the back: how cases of several calls are run.
+import { createStack } from '../exchange/stack.ts';
+import type { Carry } from '../mapping/run-flow-cases.ts';
+import { memoryStore } from '../store/memory.ts';
+
+const BYTES = 1024 * 1024;
+const MINUTE = 60_000;
+/** Cursors of ours are known beforehand. */
+const freshId = () => '00000000-0000-4000-8000-000000000000';
+
+/** With one store for all that is carried. */
+export function createCarry(): Carry {
+  const store = memoryStore({ bytes: BYTES });
+  return async (present, rule, bindings, back) => {
+    const stack = createStack({
+      back: async (exchange) => ({ bindings: back(exchange.rule, exchange.bindings), streamed: false }),
+      timeout: MINUTE,
+      store,
+      present,
+      freshId,
+    });
+    const reply = await stack.handle(stack.open({ id: 'case', rule, bindings }));
+    return reply.bindings;
+  };
+}

@@ -1,0 +1,51 @@
+// A document as texts and the addresses between them: cut once, put together for each public address.
+import { toUtf8 } from '../../xml/encoding.ts';
+import type { Link, SourceDocument } from '../source/links.ts';
+import { offsetOf, readTag } from './tag.ts';
+
+/** A text, or a place for an address: that of the service, or of another document. */
+export type Piece = string | Address;
+
+export interface Address {
+  /** Query that asks for the document; '' for the service itself. */
+  readonly query: string;
+}
+
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly pieces: readonly Piece[];
+}
+
+/** `address`: where a link leads; undefined when its attribute is to be left out. */
+export function piecesOf(document: SourceDocument, address: (link: Link) => Address | undefined): Piece[] {
+  const bytes = toUtf8(document.bytes);
+  const edits = document.links.flatMap((link) => editOf(bytes, link, address(link)) ?? []);
+  const text = (start: number, end?: number) => Buffer.from(bytes.subarray(start, end)).toString();
+  const pieces: Piece[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
+  let at = prologEnd(bytes);
+  for (const { start, end, pieces: written } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(text(at, start), ...written);
+    at = end;
+  }
+  return [...pieces, text(at)];
+}
+
+function editOf(bytes: Uint8Array, link: Link, address: Address | undefined): Edit | undefined {
+  const { nameEnd, attributes } = readTag(bytes, offsetOf(bytes, link.line, link.col));
+  const known = attributes.get(link.attribute);
+  if (!known) {
+    return address && { start: nameEnd, end: nameEnd, pieces: [` ${link.attribute}="`, address, '"'] };
+  }
+  if (!address) return { start: known.start, end: known.valueEnd + 1, pieces: [] };
+  return { start: known.valueStart, end: known.valueEnd, pieces: [address] };
+}
+
+/** Behind byte order mark, XML declaration and the space after it: what is served is UTF-8, whatever the file was. */
+function prologEnd(bytes: Uint8Array): number {
+  const start = bytes[0] === 0xef ? 3 : 0;
+  const head = Buffer.from(bytes.subarray(start, start + 5)).toString('latin1');
+  if (head !== '<?xml') return start;
+  const end = bytes.indexOf(0x3e, start) + 1;
+  return bytes[end] === 0x0a ? end + 1 : end;
+}

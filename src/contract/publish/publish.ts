@@ -1,0 +1,105 @@
+// The contract as documents for callers: the files it was made from, with every address rewritten. Knows nothing about HTTP.
+import type { Contract } from '../contract.ts';
+import type { Link, SourceDocument, Sources } from '../source/links.ts';
+import { wellKnown } from '../xsd/well-known.ts';
+import { Ids } from './ids.ts';
+import { definitionsOf, escaped, schemaOf } from './made.ts';
+import { type Address, type Piece, piecesOf } from './pieces.ts';
+
+/** Documents by the query that asks for them: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
+export type Published = ReadonlyMap<string, PublishedDocument>;
+
+export interface PublishedDocument {
+  /** The text with `url` as the service's address; other documents are at `url?QUERY`. */
+  text(url: string): string;
+}
+
+/** Undefined when the contract has no files to show. All ports and operations are shown, whatever a mapping makes of them. */
+export function publish(contract: Contract): Published | undefined {
+  return contract.sources && new Publisher(contract, contract.sources).run();
+}
+
+class Publisher {
+  private readonly contract: Contract;
+  private readonly sources: Sources;
+  private readonly ids = new Ids();
+  private readonly queries: readonly string[];
+  private readonly made = new Map<string, PublishedDocument>();
+  /** Queries of the made documents that hold several together, and of our own schemas. */
+  private readonly extra = new Map<string, string>();
+
+  constructor(contract: Contract, sources: Sources) {
+    this.contract = contract;
+    this.sources = sources;
+    const [root] = sources.roots;
+    const alone = isAlone(sources);
+    this.queries = sources.documents.map(({ kind, file }, number) =>
+      alone && number === root ? 'wsdl' : `${kind}=${this.ids.of(file)}`,
+    );
+  }
+
+  run(): Published {
+    const { sources } = this;
+    if (!isAlone(sources)) this.add('wsdl', this.root());
+    sources.documents.forEach((document, number) => {
+      this.add(
+        this.queries[number],
+        piecesOf(document, (link) => this.address(link, document)),
+      );
+    });
+    return this.made;
+  }
+
+  private add(query: string, pieces: readonly Piece[]): void {
+    this.made.set(query, { text: (url) => pieces.map((piece) => spelled(piece, url)).join('') });
+  }
+
+  private root(): Piece[] {
+    const { documents, roots, hasPort } = this.sources;
+    const unbound = hasPort ? [] : this.contract.operations;
+    const [main] = roots.map((number) => documents[number]).filter(({ kind }) => kind === 'wsdl');
+    return definitionsOf(unbound[0]?.service.ns ?? main?.ns ?? '', this.parts(roots), unbound);
+  }
+
+  private parts(numbers: readonly number[]) {
+    return numbers.map((number) => {
+      const { kind, ns } = this.sources.documents[number];
+      return { kind, ns, address: { query: this.queries[number] } };
+    });
+  }
+
+  private address({ to, attribute }: Link, from: SourceDocument): Address | undefined {
+    if (to === 'service') return { query: '' };
+    if ('wellKnown' in to) return this.wellKnown(to.wellKnown);
+    if (to.length === 0) return undefined;
+    if (to.length === 1) return { query: this.queries[to[0]] };
+    const [kind, make] = attribute === 'location' ? (['wsdl', definitionsOf] as const) : (['xsd', schemaOf] as const);
+    const { ns } = this.sources.documents[to[0]];
+    return this.once(`${kind} ${to.join()}`, kind, from.file, () => make(ns, this.parts(to)));
+  }
+
+  private wellKnown(ns: string): Address {
+    const name = ns.replace(/[^A-Za-z0-9]+$/, '');
+    return this.once(ns, 'xsd', name, () => [wellKnown.get(ns)!]);
+  }
+
+  private once(key: string, kind: 'wsdl' | 'xsd', file: string, make: () => readonly Piece[]): Address {
+    let query = this.extra.get(key);
+    if (query === undefined) {
+      query = `${kind}=${this.ids.of(file)}`;
+      this.extra.set(key, query);
+      this.add(query, make());
+    }
+    return { query };
+  }
+}
+
+/** One WSDL file from which all others are reached, and which says where the service is (or one of those does). */
+function isAlone({ documents, roots, hasPort }: Sources): boolean {
+  return roots.length === 1 && hasPort && documents[roots[0]].kind === 'wsdl';
+}
+
+function spelled(piece: Piece, url: string): string {
+  if (typeof piece === 'string') return piece;
+  return escaped(piece.query === '' ? url : `${url}?${piece.query}`);
+}

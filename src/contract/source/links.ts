@@ -1,0 +1,157 @@
+// Which file each import and include of a contract means, by whatever way it was found. Knows nothing about how it is shown.
+import { WSDL_NS, XSD_NS } from '../../xml/names.ts';
+import { attr, elements, type XmlElement } from '../../xml/tree.ts';
+import { wsdlChildren } from '../wsdl/definitions.ts';
+import { wellKnown } from '../xsd/well-known.ts';
+import type { Loaded } from './library.ts';
+
+/** The files of a contract as they were read. */
+export interface Sources {
+  readonly documents: readonly SourceDocument[];
+  /** Numbers of the documents from which all others are reached. */
+  readonly roots: readonly number[];
+  /** Interface documents leave it to others to say where the service is. */
+  readonly hasPort: boolean;
+}
+
+export interface SourceDocument {
+  readonly file: string;
+  readonly kind: 'wsdl' | 'xsd';
+  /** Target namespace; '' for none. */
+  readonly ns: string;
+  /** In its own encoding. */
+  readonly bytes: Uint8Array;
+  readonly links: readonly Link[];
+}
+
+/** An attribute of the start tag at this place, and what it should lead to. */
+export interface Link {
+  readonly line: number;
+  readonly col: number;
+  readonly attribute: 'location' | 'schemaLocation';
+  readonly to: Target;
+}
+
+/** The service itself, documents by number (none: nothing that could be read), or a namespace for which we have a schema. */
+export type Target = 'service' | readonly number[] | { readonly wellKnown: string };
+
+/** Notes links while the files are gathered. */
+export class Links {
+  private readonly targets = new Map<XmlElement, Set<XmlElement>>();
+  private readonly starts = new Set<XmlElement>();
+
+  /** A file that was given, not found by a link. */
+  start(root: XmlElement): void {
+    this.starts.add(root);
+  }
+
+  /** An import, include or redefine that may lead nowhere. */
+  from(element: XmlElement): void {
+    this.targets.set(element, new Set());
+  }
+
+  add(element: XmlElement, root: XmlElement): void {
+    this.targets.get(element)?.add(root);
+  }
+
+  /** `definitions`: those that are part of the contract; a schema may also lead to another WSDL file for what is written inside. */
+  sources(loaded: readonly Loaded[], definitions: readonly XmlElement[]): Sources {
+    const linked = new Set([...this.targets.values()].flatMap((roots) => [...roots]));
+    const used = loaded.filter(({ root }) => this.starts.has(root) || linked.has(root));
+    const numbers = new Map(used.map(({ root }, number) => [root, number]));
+    const shown = (element: XmlElement, root: XmlElement) =>
+      (element.name.ns === XSD_NS && definitions.includes(root) ? undefined : numbers.get(root)) ?? [];
+    const drafts = used.map(({ file, root, bytes }) => ({
+      file,
+      kind: root.name.ns === WSDL_NS ? ('wsdl' as const) : ('xsd' as const),
+      ns: attr(root, 'targetNamespace') ?? '',
+      bytes,
+      links: [...this.references(root, shown), ...addresses(root)],
+    }));
+    const documents = drafts.map((draft) => Object.freeze({ ...draft, links: draft.links.map(fewest(drafts)) }));
+    const starts = [...this.starts].flatMap((root) => numbers.get(root) ?? []);
+    const roots = startsOf(starts, drafts, () => true);
+    return Object.freeze({ documents, roots, hasPort: definitions.some((d) => portsOf(d).length > 0) });
+  }
+
+  private references(root: XmlElement, shown: (element: XmlElement, root: XmlElement) => number | never[]): Link[] {
+    return referencesIn(root).flatMap((element) => {
+      const roots = this.targets.get(element);
+      if (roots === undefined) return [];
+      const ns = attr(element, 'namespace') ?? '';
+      const attribute = element.name.ns === WSDL_NS ? 'location' : 'schemaLocation';
+      const to = [...roots].flatMap((r) => shown(element, r));
+      const ours = to.length === 0 && element.name.local === 'import' && hasSchemaOfOurs(ns);
+      const { line, col } = element.place;
+      return { line, col, attribute, to: ours ? { wellKnown: ns } : to } as const;
+    });
+  }
+}
+
+/** An import that several files meet needs those only that the others do not include. */
+function fewest(documents: readonly SourceDocument[]): (link: Link) => Link {
+  return (link) => {
+    if (!Array.isArray(link.to) || link.to.length < 2) return link;
+    const { ns } = documents[link.to[0]];
+    return { ...link, to: startsOf(link.to, documents, (d) => d.ns === ns || d.ns === '') };
+  };
+}
+
+/** Schema for schemas and for WSDL itself: every reader has them built in. */
+function hasSchemaOfOurs(ns: string): boolean {
+  return wellKnown.has(ns) && ns !== XSD_NS && ns !== WSDL_NS;
+}
+
+/** Imports, includes and redefinitions of a file, those of inline schemas too. */
+function referencesIn(root: XmlElement): XmlElement[] {
+  if (root.name.ns === XSD_NS) return elements(root).filter(isReference);
+  const inline = wsdlChildren(root, 'types').flatMap(elements);
+  return [...wsdlChildren(root, 'import'), ...inline.flatMap((schema) => elements(schema).filter(isReference))];
+}
+
+function isReference(e: XmlElement): boolean {
+  return e.name.ns === XSD_NS && ['import', 'include', 'redefine'].includes(e.name.local);
+}
+
+function portsOf(root: XmlElement): XmlElement[] {
+  return wsdlChildren(root, 'service').flatMap((service) => wsdlChildren(service, 'port'));
+}
+
+/** Of every binding, not of SOAP alone: none shall show where the service behind is. */
+function addresses(root: XmlElement): Link[] {
+  return portsOf(root)
+    .flatMap(elements)
+    .filter((e) => e.name.local === 'address' && attr(e, 'location') !== undefined)
+    .map(({ place: { line, col } }) => ({ line, col, attribute: 'location', to: 'service' }));
+}
+
+/** As few of `wanted` as lead to all of them, by way of documents that pass. */
+function startsOf(
+  wanted: readonly number[],
+  documents: readonly SourceDocument[],
+  pass: (document: SourceDocument) => boolean,
+): number[] {
+  const reaches = new Map(wanted.map((start) => [start, reach(start, documents, pass)]));
+  const reached = new Set<number>();
+  return wanted
+    .toSorted((a, b) => reaches.get(b)!.size - reaches.get(a)!.size)
+    .filter((start) => {
+      if (reached.has(start)) return false;
+      for (const one of reaches.get(start)!) reached.add(one);
+      return true;
+    });
+}
+
+function reach(
+  start: number,
+  documents: readonly SourceDocument[],
+  pass: (document: SourceDocument) => boolean,
+): Set<number> {
+  const reached = new Set([start]);
+  for (const one of reached) {
+    for (const { to } of documents[one].links) {
+      if (Array.isArray(to)) for (const next of to) if (pass(documents[next])) reached.add(next);
+    }
+  }
+  return reached;
+}

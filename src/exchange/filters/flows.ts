@@ -1,0 +1,57 @@
+// Rules that are several calls for one: pages, jobs, steps, each.
+import type { Bindings } from '../../binding/binding.ts';
+import type { Rule } from '../../mapping/rule.ts';
+import type { Store } from '../../store/store.ts';
+import { Calls } from '../calls.ts';
+import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
+import { carryEach } from '../flows/each.ts';
+import { Keeper } from '../flows/keeper.ts';
+import { carryPage } from '../flows/page.ts';
+import { carryResult } from '../flows/result.ts';
+import { carrySteps } from '../flows/steps.ts';
+import { carryWindow } from '../flows/window.ts';
+import { faults } from './faults.ts';
+
+export interface FlowOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
+  readonly present: 'rest' | 'soap';
+  readonly freshId: () => string;
+}
+
+export function flows(options: FlowOptions): Filter {
+  return (next) => {
+    const call = faults(next);
+    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options));
+  };
+}
+
+async function run(exchange: Exchange, next: Handler, options: FlowOptions): Promise<Reply> {
+  const calls = new Calls(exchange, next);
+  try {
+    return { bindings: await carry(exchange, calls, options), streamed: false };
+  } finally {
+    calls.end();
+  }
+}
+
+function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings> {
+  const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
+  const keeper = () => new Keeper(options.store, options.space, exchange.credential);
+  switch (flow.kind) {
+    case 'steps':
+      return carrySteps(flow, exchange, calls);
+    case 'each':
+      return carryEach(flow, exchange, calls);
+    case 'result':
+      return options.present === 'rest'
+        ? carryResult(flow, exchange, calls)
+        : calls.send(exchange.rule, exchange.bindings);
+    case 'pages':
+      return options.present === 'rest'
+        ? carryWindow(flow.plan, exchange, calls, keeper())
+        : carryPage(flow, exchange, calls, keeper(), options.freshId);
+  }
+}

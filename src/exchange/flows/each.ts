@@ -1,0 +1,84 @@
+// One call for each item of a list, a few at a time; results in the order of the list.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
+import { arrayOf } from '../../json/array.ts';
+import { objectOf } from '../../json/object.ts';
+import { ARRAY, fromJs, type Json } from '../../json/value.ts';
+import { itemsOf, kindOf, member } from '../../json/walk.ts';
+import type { EachFlow } from '../../mapping/flow/plan.ts';
+import type { Rule } from '../../mapping/rule.ts';
+import type { Calls } from '../calls.ts';
+import type { Exchange } from '../exchange.ts';
+import { flagOf, numberOf } from './numbers.ts';
+
+export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
+  const list = exchange.bindings[flow.over];
+  const items = list !== undefined && kindOf(list) === ARRAY ? itemsOf(list) : [];
+  if (items.length > flow.most) {
+    const message = `at most ${flow.most} items at a time, not ${items.length}`;
+    throw new SoapstoneError('BAD_BODY', message, { path: exchange.rule.variables[flow.over] });
+  }
+  const began = performance.now();
+  const results = await runAll(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
+  // Calls ran side by side.
+  exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
+  const bindings = exchange.bindings.slice();
+  bindings[flow.into] = arrayOf(results);
+  return bindings;
+}
+
+async function runAll<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = new Array(items.length);
+  let taken = 0;
+  const lane = async () => {
+    while (taken < items.length) {
+      const i = taken++;
+      results[i] = await run(items[i]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  return results;
+}
+
+/** A call that fails is a result too, unless the whole exchange is over. */
+async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Json> {
+  const request = exchange.bindings.slice();
+  if (flow.as !== undefined) request[flow.as] = item;
+  for (const [name, variable] of flow.fields) request[variable] = member(item, name);
+  try {
+    return success(await calls.send(flow.single, request), flow);
+  } catch (error) {
+    if (exchange.cancelled) throw exchange.cancelled;
+    return failure(toFault(error), request, flow);
+  }
+}
+
+function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
+  return objectOf([...said(flow, [['ok', flagOf(true)]]), ...named(bindings, flow)]);
+}
+
+/** Of the variables those of the request are known. */
+function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json {
+  const outcome: Members = [
+    ['ok', flagOf(false)],
+    ['status', numberOf(init.status)],
+    ['code', fromJs(init.code)],
+    ['detail', fromJs(init.detail ?? init.title)],
+  ];
+  return objectOf([...said(flow, outcome), ...named(request, flow)]);
+}
+
+type Members = readonly (readonly [string, Json])[];
+
+/** A variable of the call goes before a word of the flow. */
+function said({ outcome, results }: EachFlow<Rule>, members: Members): Members {
+  return members.filter(([name]) => outcome.has(name) && !results.some(([taken]) => taken === name));
+}
+
+function named(bindings: Bindings, { results }: EachFlow<Rule>): Members {
+  return results.flatMap(([name, variable]) => {
+    const value = bindings[variable];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+}

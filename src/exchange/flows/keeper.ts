@@ -1,0 +1,31 @@
+// What a flow keeps in the store from one request to the next, apart for every caller.
+import { createHash } from 'node:crypto';
+import type { Store } from '../../store/store.ts';
+
+export class Keeper {
+  private readonly store: Store;
+  private readonly space: string;
+  private readonly credential: string;
+
+  /** `credential`: what the caller authenticates with; undefined for callers who say nothing. */
+  constructor(store: Store, space: string, credential: string | undefined) {
+    this.store = store;
+    this.space = space;
+    this.credential = credential === undefined ? 'anonymous' : `by ${credential}`;
+  }
+
+  async get<T>(kind: string, parts: readonly (string | number | null)[]): Promise<T | undefined> {
+    const bytes = await this.store.get(this.key(kind, parts));
+    return bytes && (JSON.parse(Buffer.from(bytes).toString()) as T);
+  }
+
+  set(kind: string, parts: readonly (string | number | null)[], value: unknown, ttl: number): Promise<void> {
+    return this.store.set(this.key(kind, parts), Buffer.from(JSON.stringify(value)), ttl);
+  }
+
+  /** A digest: neither the credential nor what was asked for can be read in the store. */
+  private key(kind: string, parts: readonly (string | number | null)[]): string {
+    const text = JSON.stringify([this.space, this.credential, ...parts]);
+    return `${kind}:${createHash('sha256').update(text).digest('base64url')}`;
+  }
+}

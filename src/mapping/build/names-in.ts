@@ -1,0 +1,62 @@
+// Names of the variables that stand in one pattern of a row.
+import { isHole, type Part } from '../../pattern/hole.ts';
+import type { Entry, Tree } from '../../pattern/tree.ts';
+import type { HeaderRow } from '../read/headers.ts';
+import type { RestSide, SoapRow } from '../read/row.ts';
+
+export function namesInPath({ line }: RestSide): string[] {
+  return line.value.segments.flatMap(inParts);
+}
+
+export function namesInRequest(rest: RestSide): string[] {
+  const query = rest.line.value.query.flatMap((field) => inParts(field.parts));
+  return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
+}
+
+export function namesInReply({ reply }: RestSide): string[] {
+  return [...inHeaders(reply.headers), ...inBody(reply.body)];
+}
+
+export function namesInSoapRequest({ request, headers }: SoapRow): string[] {
+  return [...inEntries(request?.elements ?? []), ...inEntries(headers)];
+}
+
+export function namesInSoapReply({ reply, replyHeaders }: SoapRow): string[] {
+  return [...inEntries(reply?.elements ?? []), ...inEntries(replyHeaders)];
+}
+
+function inHeaders(rows: readonly HeaderRow[]): string[] {
+  return rows.flatMap((row) => inParts(row.parts));
+}
+
+function inEntries(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) => inTree(entry.value));
+}
+
+function inBody(tree: Tree | undefined): string[] {
+  return tree === undefined ? [] : inTree(tree);
+}
+
+/** The list stands for the fields of its items. */
+function inTree(tree: Tree): string[] {
+  switch (tree.kind) {
+    case 'hole':
+      return [tree.hole.name];
+    case 'text':
+      return inParts(tree.parts);
+    case 'object':
+      return [...inEntries(tree.entries), ...(tree.rest ? [tree.rest.hole.name] : [])];
+    case 'list':
+      return tree.items.flatMap(inTree);
+    case 'each':
+      return [...new Set(inTree(tree.item).map((name) => name.split('.')[0]))];
+    case 'join':
+      return [...tree.of];
+    case 'constant':
+      return [];
+  }
+}
+
+function inParts(parts: readonly Part[]): string[] {
+  return parts.filter(isHole).map((hole) => hole.name);
+}

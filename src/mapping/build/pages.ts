@@ -1,0 +1,131 @@
+// `pages`: a window (limit and offset) on the REST side, a first and a next operation on the SOAP side.
+import type { Operation } from '../../contract/contract.ts';
+import { checkNames } from '../check/names.ts';
+import type { PagesPlan } from '../flow/plan.ts';
+import { didYouMean } from '../nearest.ts';
+import type { PageRole, PagesRow } from '../read/flow.ts';
+import type { MessageRow, Row, SoapRow } from '../read/row.ts';
+import type { Rule } from '../rule.ts';
+import { builtinValue, isList, nameOfType } from '../variables.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { renameIn } from './rename.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+import type { Scope } from './scope.ts';
+
+/** Roles that the flow reckons itself, or keeps from one call to the next. */
+const RECKONED: readonly PageRole[] = ['limit', 'offset', 'size', 'index', 'cursor', 'totalPages', 'count', 'more'];
+const LINKS = ['$next', '$previous'];
+
+export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+  const first = new RuleBuilder(row, operation, env);
+  const next = flow.next && nextBuilder(row, flow.next, first, env);
+  if (flow.next && next === undefined) return [];
+  first.planSoap();
+  first.planRest();
+  next?.planSoap();
+  typeRoles(flow, first.scope, env);
+  checkRoles(row, flow, next?.row.soap, first.scope, env);
+  const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
+  checkNames(first.scope, row.only, env.ctx.report, new Set([...given, ...given.map(kept), ...LINKS]));
+  const operations = [operation, ...(next ? [next.operation] : [])];
+  const one = first.compile(first, operations);
+  const two = next?.compile(next, operations);
+  const plan = planOf(row, flow, first.scope, one, two);
+  return [
+    { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan } } },
+    ...(next && two
+      ? [{ row: next.row, rule: { ...two, flow: { kind: 'pages' as const, part: 'next' as const, plan } } }]
+      : []),
+  ];
+}
+
+function nextBuilder(row: Row, next: SoapRow, first: RuleBuilder, env: RuleEnvironment): RuleBuilder | undefined {
+  const operation = operationOf(next, env);
+  if (operation === undefined) return undefined;
+  const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
+  const request =
+    next.request && cursor
+      ? { ...next.request, elements: renameIn(next.request.elements, cursor, kept(cursor)) }
+      : next.request;
+  const soap = { ...next, request, reply: next.reply ?? sameReply(row.soap.reply, operation) };
+  return new RuleBuilder({ ...row, id: `${row.id}.next`, soap, part: true }, operation, env, first.scope);
+}
+
+/** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
+function kept(cursor: string): string {
+  return `${cursor}.kept`;
+}
+
+/** The pattern of the first reply under the element of the next one. */
+function sameReply(reply: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
+  const element = output?.body[0];
+  if (reply === undefined || element === undefined || reply.elements.length !== 1) return reply;
+  return { ...reply, elements: [{ ...reply.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
+}
+
+/** What the contract does not say about the roles. */
+function typeRoles(flow: PagesRow, scope: Scope, { ctx }: RuleEnvironment): void {
+  for (const [role, { value }] of flow.roles) {
+    const variable = scope.get(value);
+    if (variable === undefined || variable.type !== undefined || role === 'items' || role === 'cursor') continue;
+    const builtin = role === 'more' ? 'boolean' : 'nonNegativeInteger';
+    scope.typed(variable, builtinValue(ctx.codec, builtin), variable.uses[0].place);
+  }
+}
+
+function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: Scope, env: RuleEnvironment): void {
+  const { report, codec } = env.ctx;
+  const asks = next ?? row.soap;
+  const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
+    limit: ['rest.request', namesInRequest(row)],
+    offset: ['rest.request', namesInRequest(row)],
+    items: ['soap.reply', namesInSoapReply(row.soap)],
+    total: ['soap.reply', namesInSoapReply(row.soap)],
+    totalPages: ['soap.reply', namesInSoapReply(row.soap)],
+    size: ['soap.request', namesInSoapRequest(row.soap)],
+    index: [next ? 'the request of "next"' : 'soap.request', namesInSoapRequest(asks)],
+    cursor: ['soap.reply', namesInSoapReply(row.soap)],
+    count: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
+    more: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
+  };
+  for (const [role, { value, place }] of flow.roles) {
+    const [where, names] = stands[role] ?? ['', [value]];
+    if (names.includes(value)) continue;
+    const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
+    report.add('MAPPING_NAMES', `{${value}} does not stand in ${where}`, place, hint);
+  }
+  const cursor = flow.roles.get('cursor');
+  if (next && cursor && !namesInSoapRequest(next).includes(kept(cursor.value)))
+    report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
+  const items = flow.roles.get('items');
+  const type = items && scope.get(items.value)?.type;
+  if (items && type && !isList(type))
+    report.add('MAPPING_TYPE', `{${items.value}} is ${nameOfType(type, codec)}, not a list`, items.place);
+  const wanted = next ? 'cursor' : 'index';
+  if (!flow.roles.has(wanted)) {
+    const message = next ? '"next" needs a cursor to go on from' : '"pages" has neither "next" nor "index"';
+    report.add('MAPPING_MISSING', message, flow.place, `write ${wanted}: NAME`);
+  }
+}
+
+function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | undefined): PagesPlan<Rule> {
+  const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
+  const cursor = flow.roles.get('cursor');
+  const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
+  const search = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  return {
+    ...(numbers as Record<'items' | 'limit' | 'offset', number>),
+    first: one,
+    next: two ?? one,
+    cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.spot === 'soap.reply' && !u.optional) ?? false,
+    kept: cursor && scope.get(kept(cursor.value))?.number,
+    nextLink: scope.get('$next')?.number,
+    previousLink: scope.get('$previous')?.number,
+    fixed: flow.fixed,
+    from: flow.from,
+    largest: flow.largest,
+    most: flow.most,
+    keep: flow.keep,
+    query: search.flatMap((name) => scope.get(name)?.number ?? []),
+  };
+}

@@ -1,0 +1,25 @@
+// One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
+import type { Row } from '../read/row.ts';
+import { buildEach } from './each.ts';
+import { buildJob } from './job.ts';
+import { buildPages } from './pages.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+import { buildSequence } from './sequence.ts';
+
+/** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
+export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
+  const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
+  if (row.flow?.kind === 'job') return buildJob(row, row.flow, env);
+  const operation = operationOf(row.soap, env);
+  if (operation === undefined) return [];
+  switch (row.flow?.kind) {
+    case 'pages':
+      return buildPages(row, row.flow, operation, env);
+    case 'steps':
+      return buildSequence(row, row.flow, operation, env);
+    case 'each':
+      return [{ row, rule: buildEach(row, row.flow, operation, env) }];
+    default:
+      return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
+  }
+}

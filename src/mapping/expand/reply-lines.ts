@@ -1,0 +1,38 @@
+// What a rule expects of a REST reply, as lines for people: header fields, then the body with its holes.
+import { isHole, type Part, printHole } from '../../pattern/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Row } from '../read/row.ts';
+
+export function replyLines({ headers, body }: Row['reply']): string[] {
+  const fields = headers.map(({ name, parts }) => `${name}: ${textOf(parts)}`);
+  if (body === undefined) return fields;
+  return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(shown(body), null, 2).split('\n')];
+}
+
+function textOf(parts: readonly Part[]): string {
+  return parts.map((part) => (isHole(part) ? printHole(part) : part)).join('');
+}
+
+function shown(tree: Tree): unknown {
+  switch (tree.kind) {
+    case 'hole':
+      return printHole(tree.hole);
+    case 'text':
+      return textOf(tree.parts);
+    case 'constant':
+      return tree.value;
+    case 'list':
+      return tree.items.map(shown);
+    case 'each':
+      return [shown(tree.item), '…'];
+    case 'join':
+      return `${tree.converter} of ${tree.of.map((name) => `{${name}}`).join(', ')}`;
+    case 'object': {
+      const members: Record<string, unknown> = Object.create(null);
+      if (tree.type) members['$type'] = tree.type.text;
+      for (const { key, value } of tree.entries) members[key] = shown(value);
+      if (tree.rest) members['$rest'] = printHole(tree.rest.hole);
+      return members;
+    }
+  }
+}

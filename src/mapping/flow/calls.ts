@@ -1,0 +1,18 @@
+import type { Rule } from '../rule.ts';
+
+/** The rules of the calls that a rule is made of, in the order in which they may be sent: itself where it is one call. */
+export function callsOf(rule: Rule): readonly Rule[] {
+  const { flow } = rule;
+  switch (flow?.kind) {
+    case 'pages':
+      return flow.plan.first === flow.plan.next ? [flow.plan.first] : [flow.plan.first, flow.plan.next];
+    case 'result':
+      return [flow.status, rule];
+    case 'steps':
+      return flow.parts;
+    case 'each':
+      return [flow.single];
+    default:
+      return [rule];
+  }
+}

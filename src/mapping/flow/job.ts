@@ -1,0 +1,143 @@
+// The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+import { SoapstoneError } from '../../errors.ts';
+import type { Json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
+import { splitPath } from '../../pattern/path.ts';
+import type { JobRow } from '../read/job.ts';
+import { CompiledRestReply, type RestReplyPlan } from '../rest-reply.ts';
+import { CompiledRestRequest } from '../rest-request.ts';
+import type { Bindings, RestReply, RestReplyParts, RestRequest, RestRequestParts, Rule } from '../rule.ts';
+import type { JobStates } from './plan.ts';
+
+/** The parts of one job; each is set when it is built. */
+export interface JobLinks {
+  status?: Rule;
+  result?: Rule;
+}
+
+/** What a row is after the job of its rule was taken apart. */
+export interface JobRole {
+  readonly part: 'submit' | 'status' | 'result';
+  readonly row: JobRow;
+  readonly links: JobLinks;
+}
+
+const ASYNC = 'respond-async';
+const SEE_OTHER = 303;
+
+/** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
+export class PreferRequest extends CompiledRestRequest {
+  override match(request: RestRequest): Bindings | undefined {
+    return prefersAsync(request.headers['prefer']) ? super.match(request) : undefined;
+  }
+
+  override fill(bindings: Bindings): RestRequestParts {
+    const parts = super.fill(bindings);
+    return { ...parts, headers: { ...parts.headers, Prefer: ASYNC } };
+  }
+}
+
+function prefersAsync(field: string | string[] | undefined): boolean {
+  const fields = Array.isArray(field) ? field : [field ?? ''];
+  return fields.some((text) => text.split(',').some((one) => one.split(';')[0].trim().toLowerCase() === ASYNC));
+}
+
+/** 202 with the address of the status resource. */
+export class AcceptedReply extends CompiledRestReply {
+  override readonly references = ['location'];
+  private readonly role: JobRole;
+  private readonly names: readonly string[];
+
+  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+    super(plan);
+    this.role = role;
+    this.names = names;
+  }
+
+  override fill(bindings: Bindings): RestReplyParts {
+    const parts = super.fill(bindings);
+    const applied: Record<string, string> = this.role.row.asked ? { 'Preference-Applied': ASYNC } : {};
+    const Location = addressOf(this.role.links.status!, this.names, bindings);
+    return { ...parts, headers: { ...parts.headers, Location, ...applied } };
+  }
+
+  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    const found = super.match(reply, bindings);
+    return found && locate(this.role.links.status!, reply, this.names, found) ? found : undefined;
+  }
+}
+
+/** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4). */
+export class StatusReply extends CompiledRestReply {
+  override readonly others = [SEE_OTHER];
+  private readonly role: JobRole;
+  private readonly names: readonly string[];
+  private readonly own: number;
+  private readonly states: JobStates;
+
+  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+    super(plan);
+    this.role = role;
+    this.names = names;
+    this.own = plan.status;
+    this.states = statesOf(role.row);
+  }
+
+  override fill(bindings: Bindings): RestReplyParts {
+    const parts = super.fill(bindings);
+    const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
+    if (state === 'failed') return parts;
+    if (state === 'running')
+      return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
+    const Location = addressOf(this.role.links.result!, this.names, bindings);
+    return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
+  }
+
+  /** A 303 says that the job is done, also without a body. */
+  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    if (reply.status !== SEE_OTHER) return super.match(reply, bindings);
+    if (reply.body !== undefined) return super.match({ ...reply, status: this.own }, bindings);
+    bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.done[0]);
+    return bindings;
+  }
+}
+
+export function statesOf({ done, failed, retry }: JobRow): JobStates {
+  return { done, failed, retry: Math.ceil(retry / 1000) };
+}
+
+export function stateOf({ done, failed }: JobStates, value: Json | undefined): 'running' | 'done' | 'failed' {
+  const text = value && scalarText(value);
+  if (text === undefined) return 'running';
+  return done.includes(text) ? 'done' : failed.includes(text) ? 'failed' : 'running';
+}
+
+/** Path of the resource that `rule` gets. `names`: of `bindings`. */
+export function addressOf(rule: Rule, names: readonly string[], bindings: Bindings): string {
+  const own = rule.variables.map((name) => bindings[names.indexOf(name)]);
+  return rule.request.rest.fill(own).target;
+}
+
+/** Binds what `Location` says. Only its path counts: the peer may know itself under another name. */
+function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bindings: Bindings): boolean {
+  const found = matchTarget(rule, headers['location']);
+  if (found === undefined) return false;
+  for (const [i, name] of rule.variables.entries()) {
+    const here = names.indexOf(name);
+    if (here >= 0 && found[i] !== undefined) bindings[here] ??= found[i];
+  }
+  return true;
+}
+
+function matchTarget(rule: Rule, location: string | string[] | undefined): Bindings | undefined {
+  if (typeof location !== 'string' || !URL.canParse(location, 'http://peer')) return undefined;
+  const { pathname, search } = new URL(location, 'http://peer');
+  const { method } = rule.request.rest;
+  try {
+    const segments = splitPath(pathname);
+    return rule.request.rest.match({ method, segments, query: search.slice(1), headers: {}, body: undefined });
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
+  }
+}

@@ -1,0 +1,89 @@
+// What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
+// and are the same in all parts of `pages` and `steps`.
+
+export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R>;
+
+/** A window of limit and offset on one side, pages with a cursor or a number on the other. */
+export interface PagesFlow<R> {
+  readonly kind: 'pages';
+  /** Which of the two operations the rule is. */
+  readonly part: 'first' | 'next';
+  readonly plan: PagesPlan<R>;
+}
+
+export interface PagesPlan<R> {
+  readonly first: R;
+  /** The same as `first` where one operation gives every page by its number. */
+  readonly next: R;
+  readonly items: number;
+  readonly limit: number;
+  readonly offset: number;
+  /** Size of page to ask for. */
+  readonly size?: number;
+  readonly index?: number;
+  /** In replies. */
+  readonly cursor?: number;
+  /** The contract wants one in every reply, also in the last. */
+  readonly cursorNeeded: boolean;
+  /** In the request of `next`. */
+  readonly kept?: number;
+  readonly total?: number;
+  readonly totalPages?: number;
+  readonly count?: number;
+  readonly more?: number;
+  /** `{$next}` and `{$previous}`. */
+  readonly nextLink?: number;
+  readonly previousLink?: number;
+  /** Items on a page of the service, where it says so. */
+  readonly fixed?: number;
+  /** Number of the first page. */
+  readonly from: number;
+  readonly largest: number;
+  readonly most: number;
+  /** How long a cursor is kept. ms */
+  readonly keep: number;
+  /** The variables of the request that make it the same search. */
+  readonly query: readonly number[];
+}
+
+/** The result of a job: not before it is done. */
+export interface ResultFlow<R> {
+  readonly kind: 'result';
+  readonly status: R;
+  /** Number in the result rule → number in the status rule. */
+  readonly carried: readonly (readonly [number, number])[];
+  /** Variables of the status rule. */
+  readonly state: number;
+  readonly reason?: number;
+  readonly states: JobStates;
+}
+
+export interface JobStates {
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+  /** s, for Retry-After */
+  readonly retry: number;
+}
+
+/** Calls in order; each may use what the replies before it have bound. */
+export interface StepsFlow<R> {
+  readonly kind: 'steps';
+  readonly parts: readonly R[];
+}
+
+/** One call for each item of a list. */
+export interface EachFlow<R> {
+  readonly kind: 'each';
+  readonly single: R;
+  readonly over: number;
+  /** The variable of one item; where there is none, `fields` are its members. */
+  readonly as?: number;
+  readonly fields: readonly (readonly [string, number])[];
+  readonly into: number;
+  /** Members of one result → variables of the call. */
+  readonly results: readonly (readonly [string, number])[];
+  /** Members that say how the call went: those of `ok`, `status`, `code`, `detail` that are asked for. */
+  readonly outcome: ReadonlySet<string>;
+  readonly parallel: number;
+  readonly most: number;
+}

@@ -1,0 +1,198 @@
+// `pages`, `job`, `steps` and `each` of a rule as they are written: several calls for one. Knows nothing about contracts.
+import type { Place } from '../../errors.ts';
+import type { Report } from '../report.ts';
+import type { Direction } from '../rule.ts';
+import type { YamlEntry } from '../yaml.ts';
+import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { type JobRow, readJob } from './job.ts';
+import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow;
+export type { JobRow } from './job.ts';
+
+interface FlowSides {
+  readonly place: Place;
+  /** The side of the last call, where the rule itself has only the other one. */
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+  readonly only?: Direction;
+}
+
+/** Names of variables, by what they mean to the flow. */
+export const PAGE_ROLES = [
+  'items',
+  'limit',
+  'offset',
+  'size',
+  'index',
+  'cursor',
+  'total',
+  'totalPages',
+  'count',
+  'more',
+] as const;
+export type PageRole = (typeof PAGE_ROLES)[number];
+
+export interface PagesRow extends FlowSides {
+  readonly kind: 'pages';
+  readonly roles: ReadonlyMap<PageRole, Placed<string>>;
+  /** Items on a page of the service, where it cannot be asked for. */
+  readonly fixed?: number;
+  /** Number of the first page. */
+  readonly from: number;
+  /** Largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  readonly largest: number;
+  readonly most: number;
+  /** ms */
+  readonly keep: number;
+  readonly next?: SoapRow;
+}
+
+export interface StepsRow extends FlowSides {
+  readonly kind: 'steps';
+  /** All calls but the last, on the side that the rule itself does not have. */
+  readonly before: readonly { readonly rest?: RestSide; readonly soap?: SoapRow; readonly place: Place }[];
+}
+
+export interface EachRow extends FlowSides {
+  readonly kind: 'each';
+  readonly over: Placed<string>;
+  readonly as?: Placed<string>;
+  readonly into: Placed<string>;
+  readonly parallel: number;
+  readonly most: number;
+}
+
+interface Own {
+  readonly rest?: RestSide;
+  readonly soap?: SoapRow;
+}
+
+export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
+  const found = ['pages', 'job', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
+  for (const other of found.slice(1))
+    report.add(
+      'MAPPING_SHAPE',
+      `"${other.key}" cannot stand beside "${found[0].key}"`,
+      other.place,
+      'make it two rules',
+    );
+  const [entry] = found;
+  const stream = fields.get('stream');
+  if (entry && stream?.value.kind === 'scalar' && stream.value.value === true)
+    report.add('MAPPING_UNSUPPORTED', `"stream" beside "${entry.key}" comes later`, stream.place);
+  switch (entry?.key) {
+    case 'pages':
+      return readPages(entry, report);
+    case 'job':
+      return readJob(entry, own, report);
+    case 'steps':
+      return readSteps(entry, own, report);
+    case 'each':
+      return readEach(entry, own, report);
+    default:
+      return undefined;
+  }
+}
+
+const PAGES = [...PAGE_ROLES, 'from', 'largest', 'most', 'keep', 'next'];
+const MANY = 1_000_000;
+
+function readPages(entry: YamlEntry, report: Report): PagesRow {
+  const fields = fieldsOf(entry.value, { keys: PAGES }, '"pages"', report);
+  const size = fields.get('size');
+  const fixed = size?.value.kind === 'scalar' && typeof size.value.value === 'number';
+  const roles = new Map<PageRole, Placed<string>>();
+  for (const role of PAGE_ROLES) {
+    const name = role === 'size' && fixed ? undefined : nameField(fields.get(role), report);
+    if (name) roles.set(role, name);
+  }
+  for (const role of ['items', 'limit', 'offset'] as const)
+    if (!fields.has(role))
+      report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
+  const next = fields.get('next');
+  return {
+    kind: 'pages',
+    place: entry.place,
+    roles,
+    fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
+    from: numberField(fields.get('from'), 0, 1, report) ?? 1,
+    largest: numberField(fields.get('largest'), 1, MANY, report) ?? 1000,
+    most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
+    keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
+    next: next && readSoap(next, report),
+  };
+}
+
+function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undefined {
+  const side = otherSide(entry, own, report);
+  if (side === undefined) return undefined;
+  const steps = listOf(entry, report).flatMap((node) => {
+    const found = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
+    if (found) return [{ ...readSide(side, found, report), place: node.place }];
+    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
+    return [];
+  });
+  const last = steps.at(-1);
+  if (last === undefined) {
+    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
+    return undefined;
+  }
+  const { rest, soap } = last;
+  return { kind: 'steps', place: entry.place, before: steps.slice(0, -1), rest, soap, only: directionOf(side) };
+}
+
+function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefined {
+  const side = otherSide(entry, own, report);
+  if (side === undefined) return undefined;
+  const keys = ['over', 'as', 'into', 'parallel', 'most', side];
+  const fields = fieldsOf(entry.value, { keys }, '"each"', report);
+  const single = fields.get(side);
+  const over = nameField(fields.get('over'), report);
+  const into = nameField(fields.get('into'), report);
+  for (const key of ['over', 'into', side])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  if (single === undefined || over === undefined || into === undefined) return undefined;
+  return {
+    kind: 'each',
+    place: entry.place,
+    over,
+    as: nameField(fields.get('as'), report),
+    into,
+    parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
+    most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
+    ...readSide(side, single, report),
+    only: directionOf(side),
+  };
+}
+
+type Side = 'rest' | 'soap';
+
+/** The rule has one side, and the flow the other one. */
+function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side | undefined {
+  if (rest !== undefined && soap === undefined) return 'soap';
+  if (soap !== undefined && rest === undefined) return 'rest';
+  const hint = `leave out the side that "${entry.key}" has`;
+  if (rest) report.add('MAPPING_SHAPE', `"rest" and "soap" cannot both stand beside "${entry.key}"`, entry.place, hint);
+  return undefined;
+}
+
+function directionOf(side: Side): Direction {
+  return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
+}
+
+function readSide(side: Side, entry: YamlEntry, report: Report): Own {
+  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
+}
+
+const NAME = /^[A-Za-z_][\w.-]*$/;
+
+/** The name of a variable, without braces. */
+export function nameField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
+  const text = textField(entry, report);
+  if (entry === undefined || text === undefined) return undefined;
+  if (NAME.test(text.value)) return text;
+  const hint = `write ${entry.key}: ${text.value.replaceAll(/[{}]/g, '')}`;
+  report.add('MAPPING_PATTERN', `"${entry.key}" names a variable, without braces`, text.place, hint);
+  return undefined;
+}

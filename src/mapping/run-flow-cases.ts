@@ -1,0 +1,118 @@
+// Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+import { describe, SoapstoneError } from '../errors.ts';
+import { Fault } from '../fault/fault.ts';
+import { clark } from '../xml/names.ts';
+import type { Case, CaseCall } from './cases.ts';
+import { compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
+import type { Bindings, Mapping, Rule } from './rule.ts';
+import { type CaseOutcome, Run } from './run-cases.ts';
+
+/** Carries a request through the filters; `back` answers each call. */
+export type Carry = (present: 'rest' | 'soap', rule: Rule, bindings: Bindings, back: Back) => Promise<Bindings>;
+export type Back = (rule: Rule, bindings: Bindings) => Bindings;
+
+/** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
+export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
+  const found: CaseOutcome[] = [];
+  for (const one of cases) if (one.calls) found.push(await new FlowRun(mapping, one, carry).outcomeOf(one.calls));
+  return found;
+}
+
+type Calls = NonNullable<Case['calls']>;
+
+class FlowRun extends Run {
+  private readonly carry: Carry;
+  private wrong: Wrong | undefined = undefined;
+  private made = 0;
+
+  constructor(mapping: Mapping, one: Case, carry: Carry) {
+    super(mapping, one);
+    this.carry = carry;
+  }
+
+  async outcomeOf(calls: Calls): Promise<CaseOutcome> {
+    const { name, place } = this.one;
+    let rule: Rule | undefined;
+    try {
+      const found = calls.side === 'soap' ? this.find() : this.findBySoap();
+      rule = found.rule;
+      await this.run(rule, found.bindings, calls);
+    } catch (e) {
+      if (!(e instanceof Wrong || e instanceof SoapstoneError)) throw e;
+      this.problems.push(e instanceof SoapstoneError ? describe(e) : e.message);
+    }
+    return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
+  }
+
+  private async run(rule: Rule, bindings: Bindings, { side, list }: Calls): Promise<void> {
+    const present = side === 'soap' ? 'rest' : 'soap';
+    if (this.one.rule !== undefined && this.one.rule !== rule.id)
+      throw new Wrong(`rule "${rule.id}" takes it, not "${this.one.rule}"`);
+    const outcome = await this.carry(present, rule, bindings, (part, sent) => this.play(part, sent, list, side)).catch(
+      (error: unknown) => error,
+    );
+    if (this.wrong) throw this.wrong;
+    if (outcome instanceof Fault) this.failed(rule, outcome, present);
+    else if (!Array.isArray(outcome)) throw outcome;
+    else if (present === 'rest') compareReply(rule, outcome, this.one.rest.reply);
+    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, outcome, this.one.soap.reply);
+    if (this.made < list.length) throw new Wrong(`only ${this.made} of ${list.length} calls were made`);
+  }
+
+  /** What the case says about the next call. */
+  private play(rule: Rule, sent: Bindings, list: readonly CaseCall[], side: 'rest' | 'soap'): Bindings {
+    try {
+      const call = list[this.made];
+      if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
+      this.made++;
+      return side === 'soap' ? this.soapCall(rule, sent, call) : this.restCall(rule, sent, call);
+    } catch (e) {
+      if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.made}: ${e.message}`);
+      throw e;
+    }
+  }
+
+  private soapCall(rule: Rule, sent: Bindings, { soap }: CaseCall): Bindings {
+    this.messages.compare(rule.request.soap, sent, soap.request);
+    if (soap.fault) throw this.messages.fault(soap.fault);
+    if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
+    const first = this.failure(rule, soap.reply, true);
+    if (first) throw first;
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, sent);
+    if (matched) return matched;
+    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
+  }
+
+  private restCall(rule: Rule, sent: Bindings, { rest }: CaseCall): Bindings {
+    const parts = rule.request.rest.fill(sent);
+    const [path, query = ''] = parts.target.split('?');
+    const headers = Object.fromEntries(Object.entries(parts.headers).map(([k, v]) => [k.toLowerCase(), v]));
+    const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
+    compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
+    const { reply } = rest;
+    if (reply === undefined) throw new Wrong('the case says nothing about the reply');
+    if (reply.problem) {
+      const { code = '', title = '', detail, data } = reply.problem;
+      throw new Fault({ status: reply.status, code, title, detail, data });
+    }
+    const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, sent);
+    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    return matched;
+  }
+
+  private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
+    const { rest, soap } = this.one;
+    const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
+    if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
+    if (present === 'rest') return compareFault(fault, rest.reply);
+    const said = rule.faults.fromRest(fault).init.soap;
+    const wanted = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
+    if (said?.reason !== wanted?.reason)
+      throw new Wrong(`the reason is "${said?.reason}", expected "${wanted?.reason}"`);
+    for (const entry of wanted?.detail ?? []) {
+      const written = said?.detail.find((d) => clark(d.name) === clark(entry.name));
+      if (!same(written?.value, entry.value))
+        throw new Wrong(`the fault's detail is ${show(written?.value)}, expected ${show(entry.value)}`);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// A contract before it is written: the few forms of WSDL and XML Schema that an API description becomes.
+
+/** `xs:int`, or the bare name of a type of ours. */
+export type TypeName = string;
+
+/** An element of a sequence. `max` is Infinity for a list without bound. */
+export interface Field {
+  readonly name: string;
+  /** Its name in JSON. */
+  readonly json: string;
+  readonly type: TypeName;
+  readonly min: number;
+  readonly max: number;
+  readonly nillable: boolean;
+  readonly doc?: string;
+}
+
+export interface ComplexDef {
+  readonly kind: 'complex';
+  readonly name: string;
+  readonly doc?: string;
+  fields: readonly Field[];
+}
+
+export interface SimpleDef {
+  readonly kind: 'simple';
+  readonly name: string;
+  readonly doc?: string;
+  readonly base: TypeName;
+  readonly facets: readonly (readonly [string, string])[];
+  /** In place of base and facets. */
+  readonly union?: readonly TypeName[];
+}
+
+export type TypeDef = ComplexDef | SimpleDef;
+
+/** A member of a message that stands at a place of the REST request or reply. */
+export interface Bound {
+  readonly field: Field;
+  readonly place: 'path' | 'query' | 'header';
+  /** Name of the parameter or header. */
+  readonly name: string;
+  /** One text for a list. */
+  readonly csv: boolean;
+}
+
+export interface FaultUse {
+  readonly element: string;
+  readonly status: number | undefined;
+}
+
+export interface Operation {
+  readonly name: string;
+  readonly doc?: string;
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Bound[];
+  readonly body?: Field;
+  readonly status: number;
+  readonly media?: string;
+  readonly headers: readonly Bound[];
+  readonly result?: Field;
+  readonly faults: readonly FaultUse[];
+}
+
+/** An element that stands in the detail of faults. */
+export interface FaultElement {
+  readonly name: string;
+  readonly type: TypeName;
+  readonly nillable: boolean;
+}
+
+export interface Api {
+  readonly title: string;
+  readonly doc?: string;
+  readonly namespace: string;
+  /** Address of the service, as the description has it. */
+  readonly server: string;
+  readonly types: readonly TypeDef[];
+  readonly faults: readonly FaultElement[];
+  readonly operations: readonly Operation[];
+  /** Lines about credentials. */
+  readonly security: readonly string[];
+}

@@ -1,0 +1,29 @@
+// Names of a contract from names of an API description (Namespaces in XML §3: NCName).
+
+const START = /^[\p{L}_]/u;
+
+/** The nearest NCName: characters that may not stand in one become `_`. */
+export function ncName(text: string): string {
+  const name = text.replace(/[^\p{L}\p{N}_.-]/gu, '_').normalize('NFC');
+  if (name === '') return '_';
+  return START.test(name) ? name : `_${name}`;
+}
+
+/** `user profile` → `UserProfile`: the words of a name, each with a capital. */
+export function pascal(text: string): string {
+  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+}
+
+/** Names that must differ. */
+export class Names {
+  private readonly taken = new Set<string>();
+
+  /** The name, or the first of name2, name3 … that is free. */
+  take(wanted: string): string {
+    let name = wanted;
+    for (let n = 2; this.taken.has(name); n++) name = `${wanted}${n}`;
+    this.taken.add(name);
+    return name;
+  }
+}

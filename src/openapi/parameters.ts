@@ -1,0 +1,119 @@
+// Parameters and reply headers become members of a message.
+import { child, children, type Documents, type Located, own } from './document.ts';
+import type { Bound, Field } from './model.ts';
+import { type Names, ncName, pascal } from './names.ts';
+import type { Notes } from './notes.ts';
+import { fieldOf, type Types, type Use } from './types.ts';
+
+export interface Workshop {
+  readonly documents: Documents;
+  readonly notes: Notes;
+  readonly types: Types;
+}
+
+/** Header parameters that are none (OpenAPI 3.1 §4.8.12.2.1), and their like in replies (§4.8.17.1). */
+const IGNORED = new Set(['accept', 'content-type', 'authorization']);
+/** They belong to the connection, or the gateway writes them itself. */
+const OURS =
+  /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
+
+/** Those of the path and of the operation, which wins. `names`: of the members of the message. */
+export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
+  const found = new Map<string, Located>();
+  for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
+    const parameter = shop.documents.resolve(at);
+    if (parameter) found.set(`${own(parameter.value, 'in')} ${own(parameter.value, 'name')}`, parameter);
+    else shop.notes.add(at, 'the parameter is not there: left out');
+  }
+  return [...found.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
+}
+
+function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): Bound | undefined {
+  const place = own(at.value, 'in');
+  const name = String(own(at.value, 'name') ?? '');
+  if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
+  if (place === 'header' && OURS.test(name)) {
+    shop.notes.add(at, `the header ${name} is left out: the gateway writes it itself`);
+    return undefined;
+  }
+  if (place !== 'path' && place !== 'query' && place !== 'header') {
+    shop.notes.add(at, `the ${String(place)} parameter "${name}" is left out: no rule can fill it`);
+    return undefined;
+  }
+  const schema = schemaOf(at, name, shop);
+  if (schema === undefined) return undefined;
+  const required = place === 'path' || own(at.value, 'required') === true;
+  const field = fieldFor(name, schema, `${hint}${pascal(name)}`, required, names, shop);
+  if (field === undefined) {
+    shop.notes.add(at, `the parameter "${name}" is an object: left out`);
+    return undefined;
+  }
+  const csv = separated(at, place, field, shop.notes);
+  const doc = own(at.value, 'description');
+  return { place, name, csv, field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc } };
+}
+
+/** The member; undefined for what cannot stand in a text. */
+function fieldFor(
+  name: string,
+  at: Located,
+  hint: string,
+  required: boolean,
+  names: Names,
+  shop: Workshop,
+): Field | undefined {
+  const kinds = shop.types.shape(at);
+  const text = (types: ReadonlySet<string> | undefined) => !types?.has('object') && !types?.has('array');
+  if (!text(kinds.types) && !kinds.items) return undefined;
+  if (kinds.items && !text(shop.types.shape(itemOf(at, shop)).types)) return undefined;
+  const use = strings(shop.types.use({ kind: 'one', at }, hint));
+  return { name: names.take(ncName(name)), json: name, ...fieldOf(use, required) };
+}
+
+function itemOf(at: Located, { documents }: Workshop): Located {
+  const found = documents.resolve(at);
+  return found ? child(found, 'items') : at;
+}
+
+/** A parameter that may be anything is a text. */
+function strings(use: Use): Use {
+  return use.type === 'xs:anyType' ? { ...use, type: 'xs:string' } : use;
+}
+
+function schemaOf(at: Located, name: string, { notes }: Workshop): Located | undefined {
+  const schema = child(at, 'schema');
+  if (schema.value !== undefined) return schema;
+  notes.add(at, `the parameter "${name}" is a document of its own (content): left out`);
+  return undefined;
+}
+
+/** Lists: `a=1&a=2` in a query that explodes, one text with commas elsewhere. */
+function separated(at: Located, place: Bound['place'], field: Field, notes: Notes): boolean {
+  const style = own(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
+  const known = place === 'query' ? 'form' : 'simple';
+  if (style !== known) notes.add(at, `the style "${String(style)}" is read as "${known}"`);
+  if (field.max === 1) return false;
+  const explode = own(at.value, 'explode') ?? style === 'form';
+  return place !== 'query' || explode !== true;
+}
+
+/** Headers of a reply. */
+export function headersOf(response: Located, hint: string, names: Names, shop: Workshop): Bound[] {
+  return children(child(response, 'headers')).flatMap(([name, at]) => {
+    const header = shop.documents.resolve(at);
+    if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
+    if (OURS.test(name)) {
+      shop.notes.add(header, `the header ${name} is left out: the gateway writes it itself`);
+      return [];
+    }
+    const schema = schemaOf(header, name, shop);
+    const field = schema && fieldFor(name, schema, `${hint}${pascal(name)}`, false, names, shop);
+    if (field === undefined) {
+      if (schema) shop.notes.add(header, `the header ${name} is an object: left out`);
+      return [];
+    }
+    const doc = own(header.value, 'description');
+    const described = { ...field, min: 0, nillable: false, doc: typeof doc === 'string' ? doc : field.doc };
+    return [{ place: 'header', name, csv: field.max > 1, field: described } as const];
+  });
+}

@@ -1,0 +1,286 @@
+// What one or several JSON Schemas say together: allOf merged, alternatives of oneOf and anyOf put side by side, null taken out.
+import { child, children, type Documents, isPlain, type Located, own, type Plain, placeOf } from './document.ts';
+import type { Notes } from './notes.ts';
+
+/** A schema, several that all hold, or several of which one holds. */
+export type Node =
+  | { readonly kind: 'one'; readonly at: Located }
+  | { readonly kind: 'all' | 'any'; readonly of: readonly Node[]; readonly at: Located };
+
+export interface Shape {
+  /** For notes. */
+  readonly at: Located;
+  /** JSON types without null; undefined: any. */
+  types?: ReadonlySet<string>;
+  nullable: boolean;
+  readonly members: Map<string, Node>;
+  readonly required: Set<string>;
+  /** Members that have no name: additionalProperties. */
+  open?: Located | true;
+  items?: Node;
+  /** Other alternatives than objects, of which this is one. */
+  alternatives?: readonly Node[];
+  /** All other keywords; of the same keyword twice, the first. */
+  readonly words: Map<string, unknown>;
+}
+
+const COPIED = [
+  'title description default format enum const pattern minLength maxLength minimum maximum exclusiveMinimum exclusiveMaximum',
+  'multipleOf minItems maxItems readOnly writeOnly deprecated contentEncoding discriminator',
+]
+  .join(' ')
+  .split(' ');
+/** Say more than types can. */
+const UNCHECKED = [
+  'not if then else patternProperties propertyNames dependentRequired dependentSchemas dependencies unevaluatedProperties',
+  'unevaluatedItems contains prefixItems minProperties maxProperties uniqueItems $dynamicRef contentSchema',
+]
+  .join(' ')
+  .split(' ');
+/** Alternatives of alternatives, and the like. */
+const DEEPEST = 30;
+
+/** Texts beside a reference. */
+const BESIDE = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
+
+export class Shapes {
+  private readonly documents: Documents;
+  private readonly notes: Notes;
+  /** By place; never changed once they stand here. */
+  private readonly known = new Map<string, Shape>();
+  private readonly open = new Set<string>();
+
+  constructor(documents: Documents, notes: Notes) {
+    this.documents = documents;
+    this.notes = notes;
+  }
+
+  of(node: Node, depth = 0): Shape {
+    if (depth > DEEPEST) {
+      this.notes.add(node.at, 'too many combinations of combinations: shown as anything');
+      return empty(node.at);
+    }
+    if (node.kind === 'all') {
+      const shape = empty(node.at);
+      for (const part of node.of) this.merge(shape, this.of(part, depth + 1));
+      return shape;
+    }
+    if (node.kind === 'any') {
+      const shape = empty(node.at);
+      this.alternatives(shape, node.of, depth);
+      return shape;
+    }
+    return this.one(node.at, depth);
+  }
+
+  private one(at: Located, depth: number): Shape {
+    const found = this.documents.resolve(at);
+    if (found === undefined) {
+      const ref = String(own(at.value, '$ref'));
+      this.notes.add(at, `the reference "${ref}" leads nowhere that is read: shown as anything`);
+      return empty(at);
+    }
+    const target = this.known.get(placeOf(found)) ?? this.target(found, depth);
+    return found === at ? target : this.besideReference(at, target);
+  }
+
+  /** What stands beside a `$ref`: texts and null count, as in OpenAPI 3.1. */
+  private besideReference(at: Located, target: Shape): Shape {
+    const shape = { ...target, words: new Map<string, unknown>() };
+    for (const [word, part] of children(at)) {
+      if (BESIDE.has(word)) shape.words.set(word, part.value);
+      else if (word === 'nullable') shape.nullable ||= part.value === true;
+      else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(word))
+        this.notes.add(part, `"${word}" beside a reference is not carried`);
+    }
+    for (const [word, value] of target.words) if (!shape.words.has(word)) shape.words.set(word, value);
+    return shape;
+  }
+
+  /** Each schema once: combinations of combinations could otherwise take forever. */
+  private target(found: Located, depth: number): Shape {
+    const shape = empty(found);
+    const place = placeOf(found);
+    if (this.open.has(place)) {
+      this.notes.add(found, 'the schema is a combination of itself: what it says of itself is left out');
+      return shape;
+    }
+    this.open.add(place);
+    if (isPlain(found.value)) this.read(shape, found, found.value, depth);
+    this.open.delete(place);
+    this.known.set(place, shape);
+    return shape;
+  }
+
+  private read(shape: Shape, found: Located, schema: Plain, depth: number): void {
+    for (const word of COPIED) this.copy(shape, found, word);
+    for (const word of UNCHECKED)
+      if (own(schema, word) !== undefined && own(schema, word) !== false)
+        this.notes.add(child(found, word), `"${word}" is not checked`);
+    this.typesOf(shape, schema);
+    for (const [name, member] of children(child(found, 'properties')))
+      shape.members.set(name, { kind: 'one', at: member });
+    for (const name of listOf(own(schema, 'required'))) shape.required.add(name);
+    const open = own(schema, 'additionalProperties');
+    if (open === true || isPlain(open))
+      shape.open = open === true || Object.keys(open).length === 0 ? true : child(found, 'additionalProperties');
+    if (isPlain(own(schema, 'items'))) shape.items = { kind: 'one', at: child(found, 'items') };
+    this.combine(shape, found, depth);
+    shape.types ??= guessed(shape);
+  }
+
+  private copy(shape: Shape, at: Located, word: string): void {
+    const value = own(at.value, word);
+    if (value !== undefined && !shape.words.has(word)) shape.words.set(word, value);
+  }
+
+  private typesOf(shape: Shape, schema: unknown): void {
+    const type = own(schema, 'type');
+    const types = typeof type === 'string' ? [type] : listOf(type);
+    const real = types.filter((name) => name !== 'null');
+    if (real.length > 0) shape.types = new Set(real);
+    const values = own(schema, 'enum');
+    shape.nullable =
+      own(schema, 'nullable') === true ||
+      real.length < types.length ||
+      (Array.isArray(values) && values.includes(null));
+  }
+
+  private combine(shape: Shape, at: Located, depth: number): void {
+    for (const [, part] of children(child(at, 'allOf')))
+      this.merge(shape, this.of({ kind: 'one', at: part }, depth + 1));
+    for (const word of ['oneOf', 'anyOf']) {
+      const parts = children(child(at, word)).map(([, part]): Node => ({ kind: 'one', at: part }));
+      if (parts.length === 0) continue;
+      const side = empty(child(at, word));
+      this.alternatives(side, parts, depth);
+      this.merge(shape, side);
+    }
+  }
+
+  /** Everything that both say. */
+  private merge(into: Shape, from: Shape): void {
+    for (const [name, node] of from.members) {
+      const known = into.members.get(name);
+      into.members.set(
+        name,
+        known === undefined || same(known, node) ? node : { kind: 'all', of: [known, node], at: node.at },
+      );
+    }
+    for (const name of from.required) into.required.add(name);
+    for (const [word, value] of from.words) this.mergeWord(into, word, value);
+    into.types = into.types && from.types ? intersection(into.types, from.types) : (into.types ?? from.types);
+    into.nullable ||= from.nullable;
+    into.open ??= from.open;
+    into.items ??= from.items;
+    into.alternatives ??= from.alternatives;
+  }
+
+  private mergeWord(into: Shape, word: string, value: unknown): void {
+    if (!into.words.has(word)) into.words.set(word, value);
+    else if (!BESIDE.has(word) && JSON.stringify(into.words.get(word)) !== JSON.stringify(value))
+      this.notes.add(into.at, `"${word}" is said twice: ${JSON.stringify(into.words.get(word))} counts`);
+  }
+
+  /** One of several holds. Objects become one with the members of all. */
+  private alternatives(into: Shape, nodes: readonly Node[], depth: number): void {
+    const shapes = nodes.map((node) => ({ node, shape: this.of(node, depth + 1) }));
+    into.nullable = shapes.some(({ shape, node }) => shape.nullable || isNull(node));
+    const real = shapes.filter(({ node, shape }) => {
+      if (isNull(node)) return false;
+      if (shape.types === undefined && shape.alternatives === undefined && shape.required.size > 0) {
+        this.notes.add(shape.at, 'alternatives that only say what is required are not checked');
+        return false;
+      }
+      return true;
+    });
+    if (real.length === 1) return this.merge(into, real[0].shape);
+    if (real.length === 0) return;
+    if (real.every(({ shape }) => only(shape, 'object')))
+      return this.sideBySide(
+        into,
+        real.map(({ shape }) => shape),
+      );
+    into.alternatives = real.map(({ node }) => node);
+  }
+
+  private sideBySide(into: Shape, shapes: readonly Shape[]): void {
+    this.notes.add(
+      into.at,
+      'the alternatives are one type with the members of all: which of them go together is not checked',
+    );
+    into.types = new Set(['object']);
+    for (const shape of shapes) {
+      for (const [name, node] of shape.members) {
+        const known = into.members.get(name);
+        const both: Node = {
+          kind: 'any',
+          of: [...(known?.kind === 'any' ? known.of : known ? [known] : []), node],
+          at: node.at,
+        };
+        const repeated =
+          known && (same(known, node) || (known.kind === 'any' && known.of.some((one) => same(one, node))));
+        into.members.set(name, known === undefined ? node : repeated ? known : both);
+      }
+      into.open ??= shape.open;
+    }
+    for (const name of shapes[0].required)
+      if (shapes.every((shape) => shape.required.has(name))) into.required.add(name);
+  }
+}
+
+/** The same for all nodes that mean the same schemas. */
+export function keyOf(node: Node, documents: Documents): string {
+  if (node.kind !== 'one') return `${node.kind}(${node.of.map((part) => keyOf(part, documents)).join()})`;
+  return placeOf(documents.resolve(node.at) ?? node.at);
+}
+
+export function only(shape: Shape, type: string): boolean {
+  return shape.types?.size === 1 && shape.types.has(type) && shape.alternatives === undefined;
+}
+
+function empty(at: Located): Shape {
+  return { at, nullable: false, members: new Map(), required: new Set(), words: new Map() };
+}
+
+function isNull(node: Node): boolean {
+  return node.kind === 'one' && own(node.at.value, 'type') === 'null';
+}
+
+function same(a: Node, b: Node): boolean {
+  if (a.kind !== 'one' || b.kind !== 'one') return a === b;
+  return a.at === b.at || (a.at.file === b.at.file && JSON.stringify(a.at.value) === JSON.stringify(b.at.value));
+}
+
+function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  const both = [...a].filter((type) => b.has(type));
+  // An integer is a number.
+  if (both.length === 0 && (a.has('integer') || b.has('integer'))) return new Set(['integer']);
+  return both.length === 0 ? a : new Set(both);
+}
+
+export function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}
+
+/** A schema without `type` means it by its other keywords. */
+function guessed(shape: Shape): ReadonlySet<string> | undefined {
+  if (shape.alternatives) return undefined;
+  if (shape.members.size > 0 || shape.open !== undefined) return new Set(['object']);
+  if (shape.items) return new Set(['array']);
+  const values = shape.words.has('const') ? [shape.words.get('const')] : shape.words.get('enum');
+  if (Array.isArray(values)) {
+    const types = new Set(values.filter((v) => v !== null).map(typeOf));
+    return types.size === 0 ? undefined : types;
+  }
+  if (['pattern', 'minLength', 'maxLength', 'format', 'contentEncoding'].some((word) => shape.words.has(word)))
+    return new Set(['string']);
+  if (['minimum', 'maximum', 'multipleOf'].some((word) => shape.words.has(word))) return new Set(['number']);
+  return undefined;
+}
+
+function typeOf(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}

@@ -1,0 +1,108 @@
+// The first mapping: a long row for each operation, to be edited.
+import { printYaml } from '../mapping/yaml.ts';
+import type { Api, Bound, ComplexDef, Field, Operation } from './model.ts';
+import { Names } from './names.ts';
+
+/** `contract`: path of the WSDL as the table names it. */
+export function writeMapping(api: Api, contract: string): string {
+  const { pathname } = new URL(api.server);
+  const base = pathname.replace(/\/+$/, '');
+  const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(renames));
+  const table = {
+    soapstone: 1,
+    contract,
+    namespaces: { t: api.namespace },
+    ...(base === '' ? {} : { rest: { base } }),
+    ...(Object.keys(types).length === 0 ? {} : { types }),
+    rules: api.operations.map(rule),
+  };
+  return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
+}
+
+/** Members whose JSON name no element can have. */
+function renames({ name, fields }: ComplexDef): [string, { rename: Record<string, string> }][] {
+  const renamed = fields.filter((f) => f.name !== f.json).map((f) => [f.name, f.json]);
+  return renamed.length === 0 ? [] : [[`t:${name}`, { rename: Object.fromEntries(renamed) }]];
+}
+
+function rule(o: Operation): object {
+  const variables = new Variables();
+  const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, variables)}`;
+  const headers = headersOf(
+    o.parameters.filter((p) => p.place === 'header'),
+    variables,
+  );
+  const body = o.body && variables.hole(o.body);
+  const bare = body === undefined && headers === undefined;
+  const request = bare ? line : { line, ...(headers && { headers }), ...(body && { body }) };
+  const fields = [...o.parameters.map((p) => p.field), ...(o.body ? [o.body] : [])];
+  const asked = message(o.name, fields, variables);
+  const replyHeaders = headersOf(o.headers, variables);
+  const result = o.result && variables.hole(o.result);
+  const media = o.media && !/^(application\/json|\*\/\*)/i.test(o.media) ? o.media : undefined;
+  const reply = {
+    status: o.status,
+    ...(replyHeaders && { headers: replyHeaders }),
+    ...(result && { body: result }),
+    ...(media && { media }),
+  };
+  const answered = message(
+    `${o.name}Response`,
+    [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
+    variables,
+  );
+  const faults = o.faults
+    .filter((f) => f.status !== undefined)
+    .map((f) => ({ soap: { fault: `t:${f.element}` }, rest: { status: f.status } }));
+  return {
+    id: o.name,
+    rest: { request, reply },
+    soap: { request: asked, reply: answered },
+    ...(faults.length > 0 && { faults }),
+  };
+}
+
+/** Names of holes: one for each field of a rule. */
+class Variables {
+  private readonly names = new Names();
+  private readonly byField = new Map<Field, string>();
+
+  hole(field: Field, converter = ''): string {
+    let name = this.byField.get(field);
+    if (name === undefined) {
+      const word = field.name.replace(/[^A-Za-z0-9_-]/g, '_');
+      name = this.names.take(/^[A-Za-z_]/.test(word) ? word : `_${word}`);
+      this.byField.set(field, name);
+    }
+    return `{${name}${converter}}`;
+  }
+}
+
+function pathOf({ path, parameters }: Operation, variables: Variables): string {
+  return path.replace(/\{([^}]*)\}/g, (_, name) => {
+    const bound = parameters.find((p) => p.place === 'path' && p.name === name);
+    return bound ? holeOf(bound, variables) : `{${name}}`;
+  });
+}
+
+function queryOf({ parameters }: Operation, variables: Variables): string {
+  const fields = parameters.filter((p) => p.place === 'query').map((p) => `${encode(p.name)}=${holeOf(p, variables)}`);
+  return fields.length === 0 ? '' : `?${fields.join('&')}`;
+}
+
+function encode(name: string): string {
+  return encodeURIComponent(name);
+}
+
+function headersOf(bound: readonly Bound[], variables: Variables): Record<string, string> | undefined {
+  if (bound.length === 0) return undefined;
+  return Object.fromEntries(bound.map((p) => [p.name, holeOf(p, variables)]));
+}
+
+function holeOf({ field, csv }: Bound, variables: Variables): string {
+  return variables.hole(field, csv ? '|csv' : '');
+}
+
+function message(name: string, fields: readonly Field[], variables: Variables): Record<string, unknown> {
+  return { [name]: Object.fromEntries(fields.map((field) => [field.name, variables.hole(field)])) };
+}

@@ -1,0 +1,98 @@
+// A Store in this process: lost with it, and seen by no other one.
+import { LRUCache } from 'lru-cache';
+import { SoapstoneError } from '../errors.ts';
+import type { Clock, Store } from './store.ts';
+
+export interface MemoryOptions {
+  /** Most bytes of keys and values; half of it for claims, half for the rest. */
+  readonly bytes: number;
+  readonly now?: Clock;
+}
+
+/** What an entry costs beside its key and value: the cache's own lists, about. */
+const OVERHEAD = 128;
+
+export function memoryStore({ bytes, now = () => performance.now() }: MemoryOptions): Store {
+  return new MemoryStore(Math.floor(bytes / 2), now);
+}
+
+type Cache = LRUCache<string, Uint8Array>;
+
+class MemoryStore implements Store {
+  private readonly half: number;
+  private readonly claims: Cache;
+  private readonly others: Cache;
+
+  constructor(half: number, now: Clock) {
+    this.half = half;
+    const cache = () =>
+      new LRUCache<string, Uint8Array>({
+        maxSize: half,
+        sizeCalculation: (value, key) => cost(key, value),
+        // The cache takes an entry that began at 0 for one without a time to live.
+        perf: { now: () => now() + 1 },
+        ttlResolution: 0,
+      });
+    this.claims = cache();
+    this.others = cache();
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    return this.find(key);
+  }
+
+  async set(key: string, value: Uint8Array, ttl: number): Promise<void> {
+    this.put(key, value, ttl);
+  }
+
+  async add(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+    if (this.claims.has(key) || this.others.has(key)) return false;
+    this.claim(key, value, ttl);
+    return true;
+  }
+
+  async replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {
+    const before = this.find(key);
+    if (before === undefined || Buffer.compare(before, old) !== 0) return false;
+    this.put(key, value, ttl);
+    return true;
+  }
+
+  async delete(key: string): Promise<void> {
+    this.claims.delete(key);
+    this.others.delete(key);
+  }
+
+  async close(): Promise<void> {
+    this.claims.clear();
+    this.others.clear();
+  }
+
+  private find(key: string): Uint8Array | undefined {
+    return this.claims.get(key) ?? this.others.get(key);
+  }
+
+  private put(key: string, value: Uint8Array, ttl: number): void {
+    if (this.claims.has(key)) this.claim(key, value, ttl);
+    else this.others.set(key, copy(value), { ttl });
+  }
+
+  /** Never lets the cache push an older claim out: what is not expired counts. */
+  private claim(key: string, value: Uint8Array, ttl: number): void {
+    const before = this.claims.peek(key);
+    const more = cost(key, value) - (before === undefined ? 0 : cost(key, before));
+    if (this.claims.calculatedSize + more > this.half) this.claims.purgeStale();
+    if (this.claims.calculatedSize + more > this.half)
+      throw new SoapstoneError('STORE_FULL', 'the store has no room for another key; try again later');
+    this.claims.set(key, copy(value), { ttl });
+  }
+}
+
+/** Not `slice`, which on a Buffer is a view. */
+function copy(value: Uint8Array): Uint8Array {
+  return new Uint8Array(value);
+}
+
+function cost(key: string, value: Uint8Array): number {
+  return key.length * 2 + value.length + OVERHEAD;
+}

@@ -1,0 +1,24 @@
+// Bytes by key with expiry: what one request leaves behind for a later one. Knows nothing about what the bytes mean.
+
+/**
+ * Keys are texts of at most 512 characters; times to live are ms, at least 1. Every operation is atomic. Values are copied in; what comes
+ * out must not be changed.
+ */
+export interface Store {
+  /** undefined: never there, expired, deleted or, for what `set` put in, pushed out by newer values. */
+  get(key: string): Promise<Uint8Array | undefined>;
+  /** May push out older values of `set` when the store is full. Over a key that `add` claimed, it keeps the claim. */
+  set(key: string, value: Uint8Array, ttl: number): Promise<void>;
+  /**
+   * Claims a key: true for the one caller who finds it absent. What is claimed stays until it expires or is deleted, so a full store
+   * rejects with STORE_FULL instead of forgetting an older claim.
+   */
+  add(key: string, value: Uint8Array, ttl: number): Promise<boolean>;
+  /** Compare and set: true if the value was `old`, byte by byte. Over a claim, it keeps the claim. */
+  replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean>;
+  delete(key: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** ms, monotonic. */
+export type Clock = () => number;

@@ -1,0 +1,268 @@
+// Windows over pages and pages over windows: whatever the sizes are, everything comes once and in order.
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memoryStore } from '../../../src/store/memory.ts';
+import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
+
+const list = (n: number) => Array.from({ length: n }, (_, i) => ({ id: i }));
+
+/** A SOAP service of tutorial 30 with `n` items of every kind; `largest`: most items on a page, whatever it is asked for. */
+function soapService(n: number, largest: number): Service {
+  const searches = new Map<unknown, number>();
+  const all = list(n);
+  const page = (search: unknown, number: number) => {
+    const size = searches.get(search);
+    if (size === undefined) throw soapFault('unknown search');
+    const books = all.slice((number - 1) * size, number * size);
+    return { search, total: n, pages: Math.ceil(n / size), page: number, books };
+  };
+  const loans = (start: number) => {
+    const more = start + largest < n ? { token: `T${start + largest}` } : {};
+    return { loans: all.slice(start, start + largest), ...more };
+  };
+  return (rule, values) => {
+    switch (rule) {
+      case 'books': {
+        const id = `S${searches.size}`;
+        searches.set(id, Math.min(Number(values['size']), largest));
+        return page(id, 1);
+      }
+      case 'books.next':
+        return page(values['search.kept'], Number(values['page']));
+      case 'loans':
+        return loans(0);
+      case 'loans.next':
+        return loans(Number(String(values['token.kept']).slice(1)));
+      default:
+        return { readers: all.slice(10 * Number(values['page']), 10 * Number(values['page']) + 10), total: n };
+    }
+  };
+}
+
+/** A REST service with `n` items; `most`: what it gives at a time, whatever its limit says. */
+function restService(n: number, most: number): Service {
+  const all = list(n);
+  return (rule, { limit, offset }) => {
+    const start = Number(offset);
+    const items = all.slice(start, start + Math.min(Number(limit), most));
+    const more = start + items.length < n;
+    if (rule.startsWith('books')) return { books: items, total: n, more, count: items.length };
+    return rule.startsWith('loans') ? { loans: items, more } : { readers: items, total: n };
+  };
+}
+
+const kinds = { books: 'books', loans: 'loans', readers: 'readers' } as const;
+type Kind = keyof typeof kinds;
+
+describe('a window in front of pages', () => {
+  it('is what was asked for, for all sizes', async () => {
+    const window = fc.record({ limit: fc.integer({ min: 0, max: 40 }), offset: fc.integer({ min: 0, max: 70 }) });
+    const one = fc.record({
+      kind: fc.constantFrom<Kind>('books', 'loans', 'readers'),
+      n: fc.integer({ min: 0, max: 60 }),
+      largest: fc.integer({ min: 1, max: 50 }),
+      windows: fc.array(window, { minLength: 1, maxLength: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(one, async ({ kind, n, largest, windows }) => {
+        // The table says that loans come four a page.
+        const scene = await sceneOf(soapService(n, kind === 'loans' ? 4 : largest));
+        for (const { limit, offset } of windows) {
+          const got = await scene.ask(kind, { limit, offset, reader: 'r' });
+          const items = list(n).slice(offset, offset + limit);
+          expect(got[kinds[kind]]).toEqual(items);
+          if (kind === 'books')
+            expect(got).toMatchObject({
+              total: n,
+              count: items.length,
+              more: offset + items.length < n && (items.length > 0 || offset < n),
+            });
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('comes through links once each, in order', async () => {
+    const cases = fc.record({
+      n: fc.integer({ min: 0, max: 80 }),
+      largest: fc.integer({ min: 1, max: 30 }),
+      limit: fc.integer({ min: 1, max: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ n, largest, limit }) => {
+        const scene = await sceneOf(soapService(n, largest));
+        const seen: unknown[] = [];
+        let offset: number | undefined = 0;
+        while (offset !== undefined) {
+          const got = await scene.ask('books', { limit, offset });
+          seen.push(...(got['books'] as unknown[]));
+          const next = got['$next'] as string | undefined;
+          offset = next === undefined ? undefined : Number(/offset=(\d+)/.exec(next)?.[1]);
+        }
+        expect(seen).toEqual(list(n));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('keeps searches apart by what was asked for, by the caller and by the bridge', async () => {
+    const store = memoryStore({ bytes: 1e6 });
+    const a = await sceneOf(soapService(30, 10), { store });
+    await a.ask('books', { limit: 10, offset: 0, words: 'x' }, 'Bearer a');
+    const firsts = () => a.calls.filter((call) => call.rule === 'books').length;
+    expect(firsts()).toBe(1);
+    await a.ask('books', { limit: 10, offset: 10, words: 'x' }, 'Bearer a');
+    expect(firsts()).toBe(1);
+    await a.ask('books', { limit: 10, offset: 10, words: 'y' }, 'Bearer a');
+    await a.ask('books', { limit: 10, offset: 10, words: 'x' }, 'Bearer b');
+    await a.ask('books', { limit: 10, offset: 10, words: 'x' });
+    await a.ask('books', { limit: 10, offset: 10 }, 'Bearer a');
+    expect(firsts()).toBe(5);
+  });
+
+  it('holds no credential and no question in the clear', async () => {
+    const keys: string[] = [];
+    const inner = memoryStore({ bytes: 1e6 });
+    const store = {
+      ...wrap(inner),
+      set: (key: string, value: Uint8Array, ttl: number) => {
+        keys.push(key);
+        return inner.set(key, value, ttl);
+      },
+    };
+    const scene = await sceneOf(soapService(30, 10), { store });
+    await scene.ask('books', { limit: 10, offset: 0, words: 'confidential' }, 'Bearer secret');
+    expect(keys).toHaveLength(1);
+    expect(keys[0]).toMatch(/^search:[\w-]{43}$/);
+  });
+
+  it('searches again, once, when the kept cursor is lost', async () => {
+    const service = soapService(30, 10);
+    let forget = 0;
+    const scene = await sceneOf((rule, values, x) => {
+      if (rule === 'books.next' && forget-- > 0) throw soapFault('gone');
+      return service(rule, values, x);
+    });
+    await scene.ask('books', { limit: 10, offset: 0 });
+    forget = 1;
+    expect((await scene.ask('books', { limit: 10, offset: 20 }))['books']).toEqual(list(30).slice(20));
+    expect(scene.calls.map((c) => c.rule)).toEqual(['books', 'books.next', 'books', 'books.next']);
+    forget = 2;
+    expect((await faultOf(scene.ask('books', { limit: 10, offset: 20 }))).detail).toBe('gone');
+    expect(scene.calls).toHaveLength(7);
+  });
+
+  it('takes what is not the word of the service for no lost cursor', async () => {
+    let broken = false;
+    const service = soapService(30, 10);
+    const scene = await sceneOf((rule, values, x) => {
+      if (broken) throw new Error('no connection');
+      return service(rule, values, x);
+    });
+    await scene.ask('books', { limit: 10, offset: 0 });
+    broken = true;
+    expect((await faultOf(scene.ask('books', { limit: 10, offset: 10 }))).code).toBe('INTERNAL');
+    expect(scene.calls).toHaveLength(2);
+  });
+
+  it('is refused when it would need too many pages', async () => {
+    const scene = await sceneOf(soapService(1000, 2));
+    expect(await faultOf(scene.ask('books', { limit: 900, offset: 0 }))).toMatchObject({
+      status: 400,
+      code: 'BAD_QUERY',
+    });
+    expect(scene.calls).toHaveLength(100);
+  });
+});
+
+describe('pages in front of a window', () => {
+  it('give everything once and in order, for all sizes', async () => {
+    const cases = fc.record({
+      kind: fc.constantFrom<Kind>('books', 'loans', 'readers'),
+      n: fc.integer({ min: 0, max: 60 }),
+      size: fc.integer({ min: 1, max: 20 }),
+      most: fc.integer({ min: 1, max: 30 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ kind, n, size, most }) => {
+        const scene = await sceneOf(restService(n, most), { present: 'soap' });
+        expect(await walk(scene, kind, size, n)).toEqual(list(n));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('tell how many pages there are, and which one this is', async () => {
+    const scene = await sceneOf(restService(25, 100), { present: 'soap' });
+    const first = await scene.ask('books', { words: 'x', size: 10 });
+    expect(first).toMatchObject({ total: 25, pages: 3, page: 1, search: expect.any(String) });
+    const third = await scene.ask('books.next', { 'search.kept': first['search'], page: 3 });
+    expect(third).toMatchObject({ pages: 3, page: 3, search: first['search'], books: list(25).slice(20) });
+    expect(scene.calls.map((c) => [c.values['words'], c.values['limit'], c.values['offset']])).toEqual([
+      ['x', 10, 0],
+      ['x', 10, 20],
+    ]);
+  });
+
+  it('have cursors that nobody else can use, and that end', async () => {
+    let time = 0;
+    const store = memoryStore({ bytes: 1e6, now: () => time });
+    const scene = await sceneOf(restService(25, 100), { present: 'soap', store });
+    const { search } = await scene.ask('books', { size: 10 }, 'a');
+    const next = (cursor: unknown, credential?: string) =>
+      scene.ask('books.next', { 'search.kept': cursor, page: 2 }, credential);
+    expect(await next(search, 'a')).toMatchObject({ page: 2 });
+    for (const credential of ['b', undefined])
+      expect(await faultOf(next(search, credential))).toMatchObject({ code: 'CURSOR_LOST' });
+    expect(await faultOf(next('made up', 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
+    time += 10 * 60_000 + 1;
+    expect(await faultOf(next(search, 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
+  });
+
+  it('are counted as the table says', async () => {
+    const scene = await sceneOf(restService(25, 100), { present: 'soap' });
+    const { search } = await scene.ask('books', { size: 10 });
+    expect(await faultOf(scene.ask('books.next', { 'search.kept': search, page: 0 }))).toMatchObject({
+      code: 'BAD_BODY',
+    });
+    expect(await scene.ask('readers', { page: 0 })).toMatchObject({ readers: list(10) });
+  });
+});
+
+type Scene = Awaited<ReturnType<typeof openScene>>;
+
+const sceneOf = (service: Service, options = {}) => openScene('30-paging', service, options);
+
+/** As a SOAP client goes through all pages. */
+async function walk(scene: Scene, kind: Kind, size: number, n: number): Promise<unknown[]> {
+  const seen: unknown[] = [];
+  const take = (values: Values) => seen.push(...(values[kind] as unknown[]));
+  if (kind === 'readers') {
+    for (let page = 0; page === 0 || page * 10 < n; page++) take(await scene.ask('readers', { page }));
+    return seen;
+  }
+  if (kind === 'loans') {
+    let reply = await scene.ask('loans', { reader: 'r' });
+    take(reply);
+    while (reply['token'] !== undefined)
+      take((reply = await scene.ask('loans.next', { 'token.kept': reply['token'] })));
+    return seen;
+  }
+  const first = await scene.ask('books', { size });
+  take(first);
+  for (let page = 2; page <= Number(first['pages']); page++)
+    take(await scene.ask('books.next', { 'search.kept': first['search'], page }));
+  return seen;
+}
+
+function wrap(store: ReturnType<typeof memoryStore>) {
+  return {
+    get: store.get.bind(store),
+    set: store.set.bind(store),
+    add: store.add.bind(store),
+    replace: store.replace.bind(store),
+    delete: store.delete.bind(store),
+    close: store.close.bind(store),
+  };
+}

@@ -1,0 +1,87 @@
+// A mapping behind the filters, with somebody who plays the back. Values go by the names of variables.
+import { join } from 'node:path';
+import type { Bindings } from '../../../src/binding/binding.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { createStack } from '../../../src/exchange/stack.ts';
+import { Fault } from '../../../src/fault/fault.ts';
+import { fromJs, toJs } from '../../../src/json/value.ts';
+import { loadMapping } from '../../../src/mapping/load.ts';
+import type { Rule } from '../../../src/mapping/rule.ts';
+import { memoryStore } from '../../../src/store/memory.ts';
+import type { Store } from '../../../src/store/store.ts';
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** Answers one call with further values; throws to fail. */
+export type Service = (rule: string, values: Values, exchange: Exchange) => Values | Promise<Values>;
+
+export interface Call {
+  readonly rule: string;
+  readonly values: Values;
+}
+
+export interface SceneOptions {
+  readonly present?: 'rest' | 'soap';
+  readonly store?: Store;
+  readonly timeout?: number;
+}
+
+const root = join(import.meta.dirname, '../../../mappings');
+
+export async function openScene(tutorial: string, service: Service, options: SceneOptions = {}) {
+  const mapping = await loadMapping(join(root, tutorial));
+  const calls: Call[] = [];
+  const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
+  const stack = createStack({
+    timeout,
+    store,
+    name: 'bridge',
+    present,
+    back: async (exchange) => {
+      const values = valuesOf(exchange.rule, exchange.bindings);
+      calls.push({ rule: exchange.rule.id, values });
+      const more = await service(exchange.rule.id, values, exchange);
+      return { bindings: bindingsOf(exchange.rule, { ...values, ...more }), streamed: false };
+    },
+  });
+  const open = (id: string, values: Values, credential?: string) => {
+    const rule = mapping.rules.find((one) => one.id === id) as Rule;
+    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential });
+  };
+  return {
+    mapping,
+    calls,
+    open,
+    handle: stack.handle,
+    /** The values that the front would write. */
+    async ask(id: string, values: Values, credential?: string): Promise<Record<string, unknown>> {
+      const exchange = open(id, values, credential);
+      return valuesOf(exchange.rule, (await stack.handle(exchange)).bindings);
+    },
+  };
+}
+
+function bindingsOf(rule: Rule, values: Values): Bindings {
+  return rule.variables.map((name) => (values[name] === undefined ? undefined : fromJs(values[name])));
+}
+
+export function valuesOf(rule: Rule, bindings: Bindings): Record<string, unknown> {
+  return Object.fromEntries(
+    rule.variables.flatMap((name, i) => (bindings[i] === undefined ? [] : [[name, toJs(bindings[i]!)]])),
+  );
+}
+
+/** What a SOAP peer says. */
+export function soapFault(reason: string): Fault {
+  const soap = { version: '1.1', code: { ns: '', local: 'Server' }, subcodes: [], reason, detail: [] } as const;
+  return new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: 'x', detail: reason, soap });
+}
+
+export async function faultOf(reply: Promise<unknown>): Promise<Fault['init']> {
+  const error = await reply.then(
+    () => undefined,
+    (e: unknown) => e,
+  );
+  if (error instanceof Fault) return error.init;
+  throw new Error(`no fault: ${error}`);
+}

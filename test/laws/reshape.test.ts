@@ -1,0 +1,110 @@
+// The laws of the codec under random combinations of the words of `types:`. What one direction makes, the other takes back; ajv judges the
+// JSON and xmllint the XML. The same in slots of random shapes.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import { createCodec } from '../../src/codec/create.ts';
+import { dialect } from '../../src/codec/dialect.ts';
+import { textOf } from '../../src/json/value.ts';
+import { judge, reshapeOf } from '../codec/reshaped.ts';
+import { openOracle } from '../oracle/xmllint.ts';
+import { canonical } from './canonical.ts';
+import { load, travelling } from './contracts.ts';
+import { orders } from './fit-orders.ts';
+import { plainForm } from './same-json.ts';
+import { assembled, Shapes } from './shapes.ts';
+import { Source } from './source.ts';
+import { Transcode } from './transcode.ts';
+
+const RUNS = Number(process.env.LAWS_RUNS ?? 25);
+const COMBINATIONS = 10;
+
+const folder = join(import.meta.dirname, '..', '..', 'mappings', '25-types', 'contract');
+const contract = await load({ name: '25-types', folder });
+const { schemas } = contract;
+const style = dialect(new Map([['o', 'https://example.com/orders']]));
+
+/** Words by type, each of which may be said or not. */
+const words: Record<string, string[]> = {
+  'o:Order': [
+    'rename: { "@internalId": id, lineList: lines, property: properties, note: remark }',
+    'case: snake',
+    'omit: [ "@revision", dueDate ]',
+    'unwrap: { lineList: line }',
+    'keyed: { property: { key: "@name", value: $value } }',
+    'spread: { item: customField, key: "@scriptId", value: value }',
+    'nulls: nullFieldList/name',
+  ],
+  'o:LineList': ['omit: "@replaceAll"', 'keyed: { line: { key: article } }'],
+  'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
+  'o:CustomField': ['rename: { "@scriptId": script }', 'case: snake'],
+  'o:Property': ['rename: { "@name": called }'],
+  'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
+};
+const all = Object.entries(words).flatMap(([type, said]) => said.map((word) => ({ type, word })));
+
+/** Words that cannot be said together with, or without, another one. */
+function fits(said: readonly { type: string; word: string }[]): boolean {
+  const has = (type: string, word: string) => said.some((s) => s.type === type && s.word.startsWith(word));
+  if (has('o:Order', 'unwrap') && !has('o:LineList', 'omit')) return false;
+  return !(has('o:Line', 'unwrap') && has('o:Line', 'omit'));
+}
+
+function tableOf(said: readonly { type: string; word: string }[]): string {
+  const lines = Object.keys(words).map((type) => {
+    const own = said.filter((s) => s.type === type).map((s) => s.word);
+    return `  ${type}: { ${own.join(', ')} }`;
+  });
+  return `types:\n${lines.join('\n')}`;
+}
+
+/** Combinations that stay the same for a seed; that of all words is always among them. */
+const combinations = fc
+  .sample(fc.subarray(all).filter(fits), { numRuns: COMBINATIONS - 1 })
+  .concat([all.filter((w) => !(w.type === 'o:Line' && w.word.startsWith('omit')))])
+  .map((said) => ({ table: tableOf(said), lossless: !said.some((s) => s.word.startsWith('omit')) }));
+
+describe('reshaped types', () => {
+  it.each(combinations)('$table', ({ table, lossless }) => {
+    const codec = createCodec(schemas, style, reshapeOf(schemas, table, style));
+    const written: string[] = [];
+    for (const element of travelling(contract)) {
+      const transcode = new Transcode(codec, element);
+      const valid = judge(element, codec);
+      const sizes = fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 400, size: 'max' });
+      const law = fc.property(orders(schemas, element), sizes, (xml, cut) => {
+        const json = transcode.decode(xml);
+        expect(transcode.decode(xml, cut)).toBe(json);
+        expect(valid(JSON.parse(json)), json).toBe(true);
+        const again = transcode.encode(json);
+        written.push(again);
+        if (lossless) expect(canonical(again, schemas, element)).toBe(canonical(xml, schemas, element));
+        expect(plainForm(transcode.decode(again))).toEqual(plainForm(json));
+        expect(transcode.encode(transcode.decode(again))).toBe(again);
+      });
+      fc.assert(law, { numRuns: RUNS, endOnFailure: process.env.SHRINK === undefined });
+      const choices = fc.uint8Array({ maxLength: 200, size: 'max' });
+      const divided = fc.property(orders(schemas, element), choices, (xml, bytes) => {
+        const { shape, slots } = new Shapes(codec, new Source(bytes)).of(element);
+        const program = codec.program(element, shape, slots);
+        const decoder = program.decoder();
+        decoder.write(Buffer.from(xml));
+        const values = decoder.end();
+        const forms = values.map((v) => v && plainForm(textOf(v)));
+        const whole = transcode.decode(xml);
+        expect(assembled(shape, (n) => forms[n])).toEqual(plainForm(whole));
+        const out = new ByteBuffer();
+        program.encode(values, out);
+        const again = Buffer.from(out.slice()).toString();
+        expect(plainForm(transcode.decode(again))).toEqual(plainForm(whole));
+        written.push(again);
+      });
+      fc.assert(divided, { numRuns: RUNS, endOnFailure: process.env.SHRINK === undefined });
+    }
+    const oracle = openOracle(folder);
+    const bad = oracle.validate(written).filter((v) => v.problems.length > 0);
+    oracle.close();
+    expect(bad.slice(0, 3)).toEqual([]);
+  });
+});

@@ -1,0 +1,72 @@
+// The REST patterns of a job, both ways: what a REST service in the back may say.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fromJs, toJs } from '../../src/json/value.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import type { RestReply, Rule } from '../../src/mapping/rule.ts';
+
+const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
+const rule = (id: string) => mapping.rules.find((one) => one.id === id) as Rule;
+
+/** Values by name, or undefined where the rule does not take the reply. */
+function take(id: string, reply: Partial<RestReply>): Record<string, unknown> | undefined {
+  const { reply: pair, variables } = rule(id);
+  const found = pair.rest.match({ status: 200, headers: {}, body: undefined, ...reply }, new Array(variables.length));
+  return found && Object.fromEntries(variables.flatMap((name, i) => (found[i] ? [[name, toJs(found[i])]] : [])));
+}
+
+const accepted = (location: string, body?: unknown) => ({
+  status: 202,
+  headers: { location },
+  body: body === undefined ? undefined : fromJs(body),
+});
+
+describe('a submission', () => {
+  it('asks a REST service for a job', () => {
+    const { request, variables } = rule('report.submit');
+    const bindings = variables.map((name) => (name === 'year' ? fromJs(2024) : undefined));
+    expect(request.rest.fill(bindings)).toMatchObject({ method: 'POST', headers: { Prefer: 'respond-async' } });
+    const { request: plain, variables: names } = rule('report');
+    expect(plain.rest.fill(names.map((name) => (name === 'year' ? fromJs(1) : undefined))).headers).toEqual({});
+  });
+
+  it.each([
+    '/v1/imports/T%208',
+    'https://reports.example.com/v1/imports/T%208',
+    '//elsewhere.example.com/v1/imports/T%208',
+    '/v1/imports/T 8',
+  ])('finds the job in Location: %s', (location) => {
+    expect(take('import', accepted(location))).toEqual({ job: 'T 8' });
+  });
+
+  it.each([
+    '/v1/exports/T8',
+    '/v1/imports',
+    '/v1/imports/T8/more',
+    'http://[',
+    '/v1/imports/a%2Fb',
+    '/v1/imports/%ff',
+    '',
+  ])('does not take Location: %s', (location) => {
+    expect(take('import', accepted(location))).toBeUndefined();
+  });
+
+  it('does not take a reply without an address, or that is no acceptance', () => {
+    expect(take('import', { status: 202 })).toBeUndefined();
+    expect(take('import', { ...accepted('/v1/imports/T8'), status: 200 })).toBeUndefined();
+  });
+});
+
+describe('a status', () => {
+  it('is done when it redirects, with a body or without', () => {
+    expect(take('report.status', { status: 303, headers: { location: '/x' } })).toEqual({ state: 'finished' });
+    const body = fromJs({ state: 'finished', percent: 100 });
+    expect(take('report.status', { status: 303, body })).toEqual({ state: 'finished', percent: 100 });
+    expect(take('report.status', { status: 302, body })).toBeUndefined();
+  });
+
+  it('is what its body says else', () => {
+    const body = fromJs({ state: 'failed', percent: 1, message: 'why' });
+    expect(take('report.status', { body })).toEqual({ state: 'failed', percent: 1, message: 'why' });
+  });
+});

@@ -213,7 +213,7 @@ describe('the shop', () => {
     writeFileSync(join(shop.dir, 'cases/calls.yaml'), JSON.stringify(list));
     const { code, out } = await run(['test', shop.dir]);
     expect([code, out]).toEqual([0, expect.stringContaining('3 passed, 0 failed')]);
-    expect(out.match(/5 steps/g)).toHaveLength(3);
+    expect(out.match(/\d+ steps/g)).toEqual(['9 steps', '7 steps', '9 steps']);
   });
 
   it('is read by PHP and zeep', async () => {

@@ -1,6 +1,6 @@
 // Other people's SOAP clients load the contract and find the operations and types in it.
 import { describe, expect, it } from 'vitest';
-import { readWithNodeSoap, readWithPhp, readWithStrongSoap, readWithZeep } from '../peers/readers.ts';
+import { readWithGsoap, readWithNodeSoap, readWithPhp, readWithStrongSoap, readWithZeep } from '../peers/readers.ts';
 import { wsdlFile } from './documents.ts';
 import { clarkOf, operations, restRecords, table } from './tables.ts';
 
@@ -27,6 +27,10 @@ describe('the 46 operations are found by', () => {
     const [{ operations: found, types }] = await readWithZeep(wsdlFile);
     expect(found!.map((o) => o.split('(')[0])).toEqual(expected.toSorted());
     expect(types).toEqual(expect.arrayContaining(restRecords().map((r) => clarkOf(r.type))));
+  });
+
+  it('gSOAP', async () => {
+    expect(await readWithGsoap(wsdlFile)).toEqual({ operations: expected });
   });
 
   it('node-soap', async () => {

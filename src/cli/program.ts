@@ -12,7 +12,7 @@ export type Choose = (verb: Verb) => void;
 /** `name`: the verb that will run, if the arguments name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {
   const root = new Command('soapstone')
-    .description('Presents SOAP services as REST APIs, from one mapping table.')
+    .description('Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table.')
     .helpCommand(false)
     .option('-V, --version', 'print the version')
     .showSuggestionAfterError()

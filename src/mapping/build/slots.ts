@@ -132,13 +132,13 @@ export class MessageSlots implements Slots {
     if (inner === undefined) return { kind: 'value', type: at.type, list: at.list, nillable: at.nillable };
     switch (kindMade(inner)) {
       case 'int':
-        return builtinValue(this.ctx.codec, 'integer');
+        return builtinValue(this.ctx.codec, 'integer', at.list);
       case 'bool':
-        return builtinValue(this.ctx.codec, 'boolean');
+        return builtinValue(this.ctx.codec, 'boolean', at.list);
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: false };
+        return { kind: 'text', list: at.list };
       case 'any':
         return { kind: 'any' };
     }

@@ -36,7 +36,7 @@ export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
 
 function compile(type: SimpleType, dialect: Dialect): ValueCodec {
   const shown = renamedValues(type);
-  if (shown !== undefined) return new EnumCodec(valueCodec(shown.original, dialect), shown.shown);
+  if (shown !== undefined) return new EnumCodec(valueCodec(shown.original, dialect), shown.original, shown.shown);
   if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
   if (type.variety === 'union') {
     return new UnionCodec(

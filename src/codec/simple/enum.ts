@@ -5,7 +5,8 @@ import { scan } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { kindAt, type Problem, raise } from './problem.ts';
+import { kindAt, outOfFacet, type Problem, raise } from './problem.ts';
+import { notEnumerated } from './restriction.ts';
 
 interface Renamed {
   readonly original: SimpleType;
@@ -36,10 +37,13 @@ export class EnumCodec implements ValueCodec {
   private readonly base: ValueCodec;
   private readonly shown: ReadonlyMap<string, Uint8Array>;
   private readonly written: ReadonlyMap<string, Tape>;
+  /** JSON values, where the type lists its own. */
+  private readonly texts: readonly string[] | undefined;
   private readonly value = new ByteBuffer(64);
 
-  constructor(base: ValueCodec, shown: ReadonlyMap<string, string>) {
+  constructor(base: ValueCodec, original: SimpleType, shown: ReadonlyMap<string, string>) {
     this.base = base;
+    this.texts = original.facets.enumeration?.map((soap) => shown.get(soap) ?? soap);
     this.shown = new Map([...shown].map(([soap, rest]) => [soap, jsonString(rest)]));
     this.written = new Map([...shown].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }
@@ -69,14 +73,28 @@ export class EnumCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void {
+    const problem = this.foreign(tape, node);
+    if (problem !== undefined) raise(problem);
     const soap = this.soapValue(tape, node);
     if (soap !== undefined) this.base.encode(soap, 0, out, attribute, names);
     else this.base.encode(tape, node, out, attribute, names);
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
+    const problem = this.foreign(tape, node);
+    if (problem !== undefined) return problem;
     const soap = this.soapValue(tape, node);
     return soap !== undefined ? this.base.tryWrite(soap, 0, out, names) : this.base.tryWrite(tape, node, out, names);
+  }
+
+  /** A value has one spelling: that of XML is none where JSON has another. What is listed nowhere is said in the spelling of JSON. */
+  private foreign(tape: Tape, node: number): Problem | undefined {
+    if (kindAt(tape, node) !== STRING) return undefined;
+    const text = stringValue(tape, node);
+    if (this.written.has(text)) return undefined;
+    const { texts } = this;
+    if (texts !== undefined && !texts.includes(text)) return notEnumerated(texts);
+    return this.shown.has(text) ? outOfFacet(`"${text}" has another spelling in JSON`) : undefined;
   }
 
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {

@@ -137,14 +137,8 @@ export class RuleBuilder {
 
   private unfilled(builder: SoapMessageBuilder): void {
     const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
-    for (const { message, place } of builder.shapes.missing) {
-      this.ctx.report.add(
-        'MAPPING_MISSING',
-        message,
-        place,
-        `name it, bind all others with $rest, or say only: ${other}`,
-      );
-    }
+    for (const { message, place, hint } of builder.shapes.missing)
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${other}`);
   }
 
   private checkBody(): void {

@@ -25,7 +25,7 @@ export class ShapeBuilder {
   readonly constants = new Map<ConstantTree, Json>();
   readonly keys = new Map<Entry, string>();
   /** Required members that nothing fills. Whether they matter depends on the direction that the rule runs in. */
-  readonly missing: { readonly message: string; readonly place: Place }[] = [];
+  readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
   private readonly ctx: BuildContext;
   private readonly own: MessageSlots;
 
@@ -99,10 +99,13 @@ export class ShapeBuilder {
     const type = tree.type === undefined ? at.type : this.named(tree.type, at);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.what} has no members`, 'write "{variable}" or a constant');
-    if (type.abstract && tree.type === undefined) {
-      const hint = 'name a derived type with $type';
-      this.ctx.report.add('MAPPING_TYPE', `the type of ${at.what} is abstract`, tree.place, hint);
-    }
+    // Read, it may be any of the derived types; written, it must be one.
+    if (type.abstract && tree.type === undefined)
+      this.missing.push({
+        message: `the type of ${at.what} is abstract`,
+        place: tree.place,
+        hint: 'name a derived type with $type',
+      });
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     const without = entries.map((e) => e.member.key);
@@ -166,7 +169,7 @@ export class ShapeBuilder {
     if (keys.length === 0) return;
     const one = keys.length === 1;
     const message = `the required ${one ? 'member' : 'members'} ${keys.join(', ')} of ${at.what} ${one ? 'is' : 'are'} not filled`;
-    this.missing.push({ message, place });
+    this.missing.push({ message, place, hint: 'name it, bind all others with $rest' });
   }
 
   private member(tree: Tree, m: Member, loose: boolean, slots: Slots): Shape {

@@ -115,8 +115,16 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     }
   }
 
-  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
   private sendFault(fault: Fault, status?: number): void {
+    try {
+      this.writeFault(fault, status);
+    } catch (error) {
+      this.lost(error);
+    }
+  }
+
+  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
+  private writeFault(fault: Fault, status?: number): void {
     this.fault = fault;
     const { version, setting } = this;
     const written = setting.faults.write(version, fault);

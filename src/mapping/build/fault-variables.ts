@@ -79,6 +79,7 @@ export class FaultVariables {
       ctx: this.ctx,
       manner: quietManner,
       variable: (name) => this.find(name, place),
+      items: (list) => this.scope.items(list),
       optional: () => true,
       constant: side === 'soap' ? (tree) => constants.get(tree) ?? constantJson(tree) : undefined,
       key: side === 'soap' ? (entry) => keys.get(entry) ?? entry.key : undefined,

@@ -14,11 +14,19 @@ import type { Bound } from '../../pattern/bound.ts';
 import type { Text } from '../../pattern/converter.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { bareText, stringText } from '../../pattern/plain-text.ts';
-import type { ConstantTree, EachTree, Entry, JoinTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import {
+  type ConstantTree,
+  type EachTree,
+  type Entry,
+  type JoinTree,
+  type ObjectTree,
+  type Tree,
+  wholeHole,
+} from '../../pattern/tree.ts';
 import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
-import type { Variable } from './scope.ts';
+import type { Scope, Variable } from './scope.ts';
 import { plainHole } from './steps.ts';
 import { templateOf } from './template-of.ts';
 
@@ -27,12 +35,17 @@ export interface BodySource {
   readonly ctx: BuildContext;
   readonly manner: Manner;
   variable(name: string): Variable;
+  /** The variables of an item of a list. */
+  items(list: string): Scope;
   /** Absence matches, because the contract says so. */
   optional(variable: Variable): boolean;
   /** JSON form of a constant, and name of a member; as written unless told otherwise. */
   constant?(tree: ConstantTree): Json;
   key?(entry: Entry): string;
 }
+
+/** A use that demands nothing. */
+const FREE = { optional: true, fallback: false };
 
 export function compileBody(tree: Tree, source: BodySource): BodyPart {
   return part(tree, source, '$', true);
@@ -103,36 +116,28 @@ export function isFixed(tree: Tree): boolean {
 }
 
 function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
-  const { list, fields } = fieldsOf(tree);
-  const variable = source.variable(list);
+  const variable = source.variable(tree.list);
+  const scope = source.items(tree.list);
   const types = variable.type?.kind === 'items' ? variable.type.fields : new Map<string, VariableType>();
   const inner: BodySource = {
-    ctx: source.ctx,
-    manner: source.manner,
+    ...source,
     variable: (name) => {
-      const field = name.slice(list.length + 1);
-      return { name, number: fields.indexOf(field), type: types.get(field), uses: [] };
+      const field = scope.get(name) ?? scope.use(name, { spot: 'rest.reply', place: tree.place, ...FREE });
+      return { ...field, type: field.type ?? types.get(name) };
     },
-    optional: () => true,
+    items: (list) => scope.items(list),
+    optional: (field) => source.optional(field) || field.uses.every(({ spot }) => spot.startsWith('rest.')),
   };
-  const hole: Hole = { name: list, supplied: false, optional: false, converters: [], offset: 0 };
-  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), tree.place, source.ctx);
-  return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), fields, path, source.manner);
-}
-
-/** The variable of an `$each` and the fields that its holes name. */
-export function fieldsOf(tree: EachTree): { readonly list: string; readonly fields: string[] } {
-  const names: string[] = [];
-  collect(tree.item, names);
-  const list = names[0]?.split('.')[0] ?? '';
-  return { list, fields: [...new Set(names.map((name) => name.slice(list.length + 1)))] };
-}
-
-function collect(tree: Tree, names: string[]): void {
-  if (tree.kind === 'hole') names.push(tree.hole.name);
-  else if (tree.kind === 'text') for (const p of tree.parts) typeof p !== 'string' && names.push(p.name);
-  else if (tree.kind === 'object') for (const entry of tree.entries) collect(entry.value, names);
-  else if (tree.kind === 'list') for (const item of tree.items) collect(item, names);
+  const bound = boundHole(
+    wholeHole(tree.list),
+    variable,
+    'rest',
+    stringText,
+    source.optional(variable),
+    tree.place,
+    source.ctx,
+  );
+  return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), scope.names, path, source.manner);
 }
 
 function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {

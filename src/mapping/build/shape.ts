@@ -5,7 +5,6 @@ import { wrapped } from '../../codec/unwrapped.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
-import type { Hole } from '../../pattern/hole.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
 import { findMember, suggestMember } from '../find-member.ts';
@@ -13,8 +12,7 @@ import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
 import { simpleOf, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
-import { EachFields } from './each-fields.ts';
-import type { MessageSlots, Slots, Spotted } from './slots.ts';
+import type { MessageSlots, Spotted } from './slots.ts';
 
 type Whole = (VariableType & { readonly kind: 'content' })['member'];
 
@@ -35,7 +33,7 @@ export class ShapeBuilder {
   }
 
   /** Depth is that of the table, which is bounded. */
-  shape(tree: Tree, at: Spotted, slots: Slots = this.own): Shape {
+  shape(tree: Tree, at: Spotted, slots: MessageSlots = this.own): Shape {
     switch (tree.kind) {
       case 'hole':
         return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place) };
@@ -53,7 +51,7 @@ export class ShapeBuilder {
       case 'each':
         return this.each(tree, at, slots);
       case 'join': {
-        const slot = this.outside(slots, '$join', tree.place).join(tree, at);
+        const slot = slots.join(tree, at);
         return slot === undefined ? nothing : { kind: 'hole', slot };
       }
     }
@@ -95,7 +93,7 @@ export class ShapeBuilder {
     }
   }
 
-  private object(tree: ObjectTree, at: Spotted, slots: Slots): Shape {
+  private object(tree: ObjectTree, at: Spotted, slots: MessageSlots): Shape {
     const type = tree.type === undefined ? at.type : this.named(tree.type, at);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.what} has no members`, 'write "{variable}" or a constant');
@@ -116,7 +114,7 @@ export class ShapeBuilder {
     tree: ObjectTree,
     members: readonly Member[],
     at: Spotted,
-    slots: Slots,
+    slots: MessageSlots,
   ): { member: Member; shape: Shape }[] {
     const { report, codec } = this.ctx;
     const found: { member: Member; shape: Shape }[] = [];
@@ -169,7 +167,7 @@ export class ShapeBuilder {
     this.missing.push({ message, place });
   }
 
-  private member(tree: Tree, m: Member, loose: boolean, slots: Slots): Shape {
+  private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
     const optional = loose || !m.required;
     const once = { list: false, nillable: false, optional };
     switch (m.kind) {
@@ -192,14 +190,13 @@ export class ShapeBuilder {
     }
   }
 
-  private onlyWhole(tree: Tree, m: Whole, optional: boolean, slots: Slots): Shape {
+  private onlyWhole(tree: Tree, m: Whole, optional: boolean, slots: MessageSlots): Shape {
     if (tree.kind !== 'hole') return this.onlyHole(tree, m);
-    const own = this.outside(slots, `"${m.key}"`, tree.place);
-    return { kind: 'hole', slot: own.whole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
+    return { kind: 'hole', slot: slots.whole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
   }
 
   /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
-  private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: Slots): Shape {
+  private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: MessageSlots): Shape {
     const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
     const what = `element "${m.element.name.local}"`;
     if (tree.kind !== 'hole') {
@@ -220,29 +217,15 @@ export class ShapeBuilder {
     return nothing;
   }
 
-  private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: Slots): number {
-    return this.outside(slots, '$rest', place).whole(hole, { kind: 'rest', type, without }, false, place);
+  private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: MessageSlots): number {
+    return slots.whole(hole, { kind: 'rest', type, without }, false, place);
   }
 
-  private outside(slots: Slots, what: string, place: Place): MessageSlots {
-    if (slots !== this.own) this.ctx.report.add('MAPPING_UNSUPPORTED', `${what} inside $each comes later`, place);
-    return this.own;
-  }
-
-  private each(tree: EachTree, at: Spotted, slots: Slots): Shape {
-    const { report } = this.ctx;
-    const { place } = tree;
-    const own = this.outside(slots, '$each', place);
-    if (!at.list) report.add('MAPPING_TYPE', `${at.what} stands once: $each needs a list`, place);
-    const fields = new EachFields(report);
-    const item = this.shape(tree.item, { ...at, list: false, optional: false }, fields);
-    if (fields.list === '') {
-      report.add('MAPPING_PATTERN', '$each needs at least one hole {list.field}', place);
-      return nothing;
-    }
-    const hole: Hole = { name: fields.list, supplied: false, optional: false, converters: [], offset: 0 };
-    const slot = own.whole(hole, { kind: 'items', fields: fields.types }, at.optional, place);
-    return { kind: 'each', slot, item, fields: fields.names };
+  private each({ list, item, place }: EachTree, at: Spotted, slots: MessageSlots): Shape {
+    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.what} stands once: $each needs a list`, place);
+    const items = slots.items(list);
+    const shape = this.shape(item, { ...at, list: false, optional: false }, items);
+    return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };
   }
 }
 

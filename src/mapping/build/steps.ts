@@ -2,10 +2,12 @@
 import type { Bound } from '../../pattern/bound.ts';
 import { type Hole, isHole } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
+import { wholeHole } from '../../pattern/tree.ts';
+import { EachStep } from '../each-step.ts';
 import { CompiledSoapPattern, HoleStep, JoinStep, type Step, TextStep } from '../soap-pattern.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
 import type { Variable } from './scope.ts';
-import type { SlotPlan, TextSlot } from './slots.ts';
+import type { EachSlot, SlotPlan, TextSlot } from './slots.ts';
 import type { MessagePlan } from './soap-message.ts';
 import { templateOf } from './template-of.ts';
 
@@ -27,7 +29,16 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
       );
     case 'join':
       return new JoinStep(slot.functions, slot.variables.map(plainHole));
+    case 'each':
+      return eachStep(slot, ctx);
   }
+}
+
+function eachStep({ variable, optional, slots, names, fields, place }: EachSlot, ctx: BuildContext): Step {
+  const list = boundHole(wholeHole(variable.name), variable, 'soap', stringText, optional, place, ctx);
+  const steps = slots.map((slot) => stepOf(slot, ctx));
+  if (names === undefined) return new HoleStep(list);
+  return new EachStep(list, new CompiledSoapPattern({ body: [], headers: [] }, steps), fields.names, names);
 }
 
 function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {

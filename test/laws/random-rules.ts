@@ -109,13 +109,13 @@ class Builder {
   }
 
   /** A list, item by item; undefined where its items have nothing to name. */
-  private each(type: TypeDef, room: Places['body'], depth: number): Tree | undefined {
+  private each(divide: (places: Places, item: Places['body']) => Tree, room: Places['body']): Tree | undefined {
     const { prefix } = this;
     const list = this.next();
     this.prefix = `${list}.`;
     const item: Places['body'] = {};
     const places: Places = { request: false, path: [], query: [], headers: {}, body: item, inItem: true };
-    const soap = this.divide(type, places, item, depth + 1);
+    const soap = divide(places, item);
     this.prefix = prefix;
     if (Object.keys(item).length === 0) return undefined;
     room[`m${list}`] = { $each: item };
@@ -141,6 +141,13 @@ class Builder {
     return soap;
   }
 
+  /** One entry of a repeated group. */
+  private entry(members: readonly Member[], places: Places, room: Places['body'], depth: number): Tree {
+    const soap: { [key: string]: Tree } = Object.create(null);
+    for (const member of members) soap[member.key] = this.member(member, places, room, depth);
+    return soap;
+  }
+
   /** All other members: an object of its own, or beside the members that have names. */
   private rest(room: Places['body']): Tree {
     const name = this.next();
@@ -161,9 +168,12 @@ class Builder {
     }
     if (member.kind === 'element' && member.list && !member.substituted && !member.keyed && depth < DEEPEST) {
       const each = this.divisible(member.element) && this.source.chance(50);
-      const tree = each ? this.each(member.element.type, room, depth) : undefined;
+      const { type } = member.element;
+      const tree = each ? this.each((inside, item) => this.divide(type, inside, item, depth + 1), room) : undefined;
       if (tree) return tree;
     }
+    if (member.kind === 'group' && depth < DEEPEST && this.source.chance(50))
+      return this.each((inside, item) => this.entry(member.members, inside, item, depth + 1), room) ?? this.whole(room);
     return this.whole(room);
   }
 

@@ -1,13 +1,6 @@
 // `$each` over items that need more than to be moved: converters, defaults, texts, constants, others, lists in lists. Both directions.
 import { describe, expect, it } from 'vitest';
-import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import { Mismatch } from '../../src/codec/codec.ts';
-import { loadContractFrom } from '../../src/contract/load.ts';
-import { Problems } from '../../src/errors.ts';
-import { scan } from '../../src/json/tape.ts';
-import { compileMapping } from '../../src/mapping/compile.ts';
-import type { RestRequestParts } from '../../src/mapping/rule.ts';
-import { wsdlOf } from '../codec/reshaped.ts';
+import { bothWays, problemsOf } from './both-ways.ts';
 
 const schema = `
   <xs:complexType name="Tag"><xs:sequence><xs:element name="k" type="xs:string"/><xs:element name="v" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
@@ -21,55 +14,18 @@ const schema = `
     <xs:attribute name="on" type="xs:boolean"/></xs:complexType>
   <xs:element name="Put"><xs:complexType><xs:sequence><xs:element name="item" type="t:Item" minOccurs="0" maxOccurs="unbounded"/>
     <xs:element name="end" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType></xs:element>`;
-const contract = loadContractFrom(new Map([['t.wsdl', Buffer.from(wsdlOf(schema))]]));
-
-function ruleOf(rest: string, soap: string, only = '') {
-  const table = `soapstone: 1
-namespaces: { t: "urn:t" }
-tables: { kinds: { small: S, large: L } }
-rules:
-  - id: r
-    ${only}
-    rest: { request: { line: POST /put, body: { items: ${rest}, end: "{end?}" } }, reply: { status: 204 } }
-    soap: { request: { Put: { item: ${soap}, end: "{end}" } } }`;
-  const functions = new Map([
-    [
-      'pair',
-      { in: (text: unknown) => String(text).split('/'), out: (parts: unknown) => (parts as string[]).join('/') },
-    ],
-  ]);
-  return compileMapping(table, 'mapping.yaml', contract, { functions });
-}
+const head = 'tables: { kinds: { small: S, large: L } }';
+const functions = new Map([
+  ['pair', { in: (text: unknown) => String(text).split('/'), out: (parts: unknown) => (parts as string[]).join('/') }],
+]);
+const sides = (rest: string, soap: string) =>
+  [schema, `{ items: ${rest}, end: "{end?}" }`, `{ item: ${soap}, end: "{end}" }`, head, functions] as const;
 
 function both(rest: string, soap: string) {
-  const mapping = ruleOf(rest, soap);
-  const [rule] = mapping.rules;
-  const [{ element, shape }] = rule.request.soap.body;
-  const program = mapping.codec.program(element, shape, rule.request.soap.slots);
+  const { toXml, toJson } = bothWays(...sides(rest, soap));
   return {
-    toXml(items: unknown): string {
-      const body = scan(Buffer.from(JSON.stringify({ items })));
-      const found = rule.request.rest.match({ method: 'POST', segments: ['put'], query: '', headers: {}, body });
-      if (!Array.isArray(found)) throw new Error('no match');
-      const out = new ByteBuffer();
-      program.encode(rule.request.soap.fill(found), out);
-      return /^<t:Put[^>]*>(.*)<\/t:Put>$/.exec(Buffer.from(out.slice()).toString())?.[1] ?? '';
-    },
-    toJson(xml: string): unknown {
-      const decoder = program.decoder();
-      try {
-        decoder.write(
-          Buffer.from(`<t:Put xmlns:t="urn:t" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">${xml}</t:Put>`),
-        );
-        const found = rule.request.soap.match(decoder.end(), new Array(rule.variables.length));
-        if (found === undefined) return undefined;
-        const parts: RestRequestParts = rule.request.rest.fill(found);
-        return JSON.parse(Buffer.from(parts.body ?? []).toString()).items;
-      } catch (e) {
-        if (e instanceof Mismatch) return undefined;
-        throw e;
-      }
-    },
+    toXml: (items: unknown) => toXml({ items }),
+    toJson: (xml: string) => (toJson(xml) as { items: unknown } | undefined)?.items,
   };
 }
 
@@ -149,15 +105,7 @@ describe('inside $each', () => {
 });
 
 describe('is checked', () => {
-  const problems = (rest: string, soap: string, only?: string) => {
-    try {
-      ruleOf(rest, soap, only);
-      return [];
-    } catch (e) {
-      if (e instanceof Problems) return e.problems.map((p) => `${p.code}: ${p.message}`);
-      throw e;
-    }
-  };
+  const problems = (rest: string, soap: string) => problemsOf(...sides(rest, soap));
 
   it.each([
     [

@@ -2,6 +2,7 @@
 
 import type { Place } from '../../errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
+import { ByNamePart } from '../../pattern/body/by-name.ts';
 import { ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
@@ -17,7 +18,6 @@ import { bareText, stringText } from '../../pattern/plain-text.ts';
 import {
   type ConstantTree,
   type EachTree,
-  type Entry,
   type JoinTree,
   type ObjectTree,
   type Tree,
@@ -25,9 +25,9 @@ import {
 } from '../../pattern/tree.ts';
 import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
+import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
-import { plainHole } from './steps.ts';
 import { templateOf } from './template-of.ts';
 
 /** How a body tree finds its variables. */
@@ -39,19 +39,29 @@ export interface BodySource {
   items(list: string): Scope;
   /** Absence matches, because the contract says so. */
   optional(variable: Variable): boolean;
-  /** JSON form of a constant, and name of a member; as written unless told otherwise. */
-  constant?(tree: ConstantTree): Json;
-  key?(entry: Entry): string;
+  /** The trees are over the contract: their JSON is the codec's. `texts`: lexical forms of what stands at holes; else this is the REST side. */
+  readonly contract?: { readonly forms: JsonForms; readonly texts?: ReadonlyMap<Hole, Text> };
 }
 
 /** A use that demands nothing. */
 const FREE = { optional: true, fallback: false };
 
-export function compileBody(tree: Tree, source: BodySource): BodyPart {
-  return part(tree, source, '$', true);
+/** `root`: it stands even where nothing stands in it. */
+export function compileBody(tree: Tree, source: BodySource, root = true): BodyPart {
+  return part(tree, source, '$', root);
 }
 
 function part(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
+  const form = source.contract?.forms.of(tree);
+  const { manner } = source;
+  let made = plainPart(tree, source, path, root);
+  if (form?.value)
+    made = new ObjectPart([{ key: '$value', part: made, fixed: isFixed(tree) }], undefined, false, path, manner);
+  if (form?.names) made = new ByNamePart(made, form.names, path, manner);
+  return form?.single ? new ListPart([made], path, manner) : made;
+}
+
+function plainPart(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
   switch (tree.kind) {
     case 'hole':
       return new HolePart(holeOf(tree.hole, tree.place, source), path, source.manner);
@@ -62,7 +72,7 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
         source.manner,
       );
     case 'constant':
-      return new ConstantPart(source.constant?.(tree) ?? constantJson(tree), path, source.manner);
+      return new ConstantPart(source.contract?.forms.constants.get(tree) ?? constantJson(tree), path, source.manner);
     case 'object':
       return objectPart(tree, source, path, root);
     case 'list':
@@ -86,7 +96,9 @@ export function constantJson(tree: ConstantTree): Json {
 
 function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
   const variable = source.variable(hole.name);
-  return boundHole(hole, variable, 'rest', placeTextOf(hole), source.optional(variable), place, source.ctx);
+  const text = source.contract?.texts?.get(hole);
+  const side = source.contract?.texts ? 'soap' : 'rest';
+  return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
 }
 
 /** A JSON body shows integers and booleans bare, and everything else that a converter makes as strings. */
@@ -97,12 +109,14 @@ function placeTextOf(hole: Hole): Text {
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
   const entries = tree.entries.map((entry) => {
-    const key = source.key?.(entry) ?? entry.key;
+    const key = source.contract?.forms.keys.get(entry) ?? entry.key;
     return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
   });
-  if (tree.type) {
-    const type = new ConstantPart(fromJs(tree.type.text), `${path}.$type`, source.manner);
-    entries.unshift({ key: '$type', part: type, fixed: true });
+  const form = source.contract?.forms.of(tree)?.type;
+  const type = form === undefined && tree.type ? { key: '$type', value: tree.type.text } : form;
+  if (type) {
+    const part = new ConstantPart(fromJs(type.value), `${path}.${type.key}`, source.manner);
+    entries.unshift({ key: type.key, part, fixed: true });
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);

@@ -10,10 +10,11 @@ import { kindMade } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
 import { builtinValue, simpleOf, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot;
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -53,6 +54,16 @@ export interface EachSlot {
   readonly place: Place;
 }
 
+/** Content that the codec makes JSON of as a whole, and a pattern over that. */
+export interface BodySlot {
+  readonly kind: 'body';
+  readonly tree: Tree;
+  readonly forms: JsonForms;
+  /** Lexical forms of what stands at the holes. */
+  readonly texts: ReadonlyMap<Hole, Text>;
+  readonly scope: Scope;
+}
+
 /** Where a tree stands in the contract. */
 export interface Spotted {
   readonly type: TypeDef;
@@ -70,11 +81,13 @@ export class MessageSlots {
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
   private readonly spot: Spot;
+  private readonly texts: Map<Hole, Text>;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Spot) {
+  constructor(ctx: BuildContext, scope: Scope, spot: Spot, texts = new Map<Hole, Text>()) {
     this.ctx = ctx;
     this.scope = scope;
     this.spot = spot;
+    this.texts = texts;
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
@@ -85,6 +98,7 @@ export class MessageSlots {
   whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
     const variable = this.use(hole, place, optional);
     if (type) this.scope.typed(variable, type, place);
+    this.texts.set(hole, text);
     return this.add({ kind: 'hole', hole, variable, optional, text, place });
   }
 
@@ -100,7 +114,17 @@ export class MessageSlots {
 
   /** Those of the items of a list. */
   items(list: string): MessageSlots {
-    return new MessageSlots(this.ctx, this.scope.items(list), this.spot);
+    return new MessageSlots(this.ctx, this.scope.items(list), this.spot, this.texts);
+  }
+
+  /** Slots that no message has: for trees that are patterns over JSON. */
+  aside(): MessageSlots {
+    return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
+  }
+
+  /** A pattern over the JSON of a whole; its holes have been met aside. */
+  body(tree: Tree, forms: JsonForms): number {
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
   }
 
   /** A list that is taken apart into `items`. */

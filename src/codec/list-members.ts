@@ -42,8 +42,10 @@ export function nameKey(p: Position): string {
 export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
   if (type.kind === 'simple') return [];
   const members = attributeMembers(type, dialect, look).filter(isShown);
-  if (type.content.kind === 'simple')
-    return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
+  if (type.content.kind === 'simple') {
+    const text = look?.text(type.content.type) ?? type.content.type;
+    return [...members, { kind: 'text', key: '$value', type: text, required: true }];
+  }
   if (isOrdered(type))
     return [
       ...members,

@@ -43,7 +43,7 @@ export interface KeyedList {
   readonly inside?: string;
 }
 
-/** `as: date`: a dateTime of which only the date is shown, in UTC at midnight. */
+/** `as: date`: a dateTime of which only the date is shown where it is midnight in UTC. `as: string`: numbers and flags as JSON strings. */
 export interface ValueReshape {
   readonly type: SimpleType;
   readonly as: 'date' | 'string';
@@ -62,6 +62,7 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'keyed',
   'spread',
   'nulls',
+  'as',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

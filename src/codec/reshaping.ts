@@ -2,6 +2,8 @@
 import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
 import type { ElementMember, KeyedItems, Member } from './members.ts';
 import { type KeyedList, type LetterCase, noReshape, type Reshape, type TypeReshape } from './reshape.ts';
+import { showDates } from './simple/as-date.ts';
+import { showStrings } from './simple/as-string.ts';
 import { renameValues } from './simple/enum.ts';
 import { holdsOneList, unwrap, unwrapHere, wrapped } from './unwrapped.ts';
 
@@ -10,6 +12,7 @@ export class Reshaping {
   private readonly reshape: Reshape;
   readonly membersOf: (type: TypeDef) => readonly Member[];
   private readonly perType = new Map<TypeDef, TypeLook | undefined>();
+  private readonly shown = new Map<SimpleType, SimpleType>();
 
   /** `membersOf`: the members of other types. */
   constructor(schemas: Schemas, reshape: Reshape, membersOf: (type: TypeDef) => readonly Member[]) {
@@ -38,9 +41,21 @@ export class Reshaping {
 
   private look(type: TypeDef): TypeLook | undefined {
     const rules = this.rulesFor(type);
-    return rules.length === 0 && this.reshape.case === undefined
+    return rules.length === 0 && this.reshape.case === undefined && this.reshape.values.length === 0
       ? undefined
       : new TypeLook(rules, this.reshape.case, this);
+  }
+
+  /** How the values of a simple type look at a member; the last word on it, or on what it is derived from, counts. */
+  shownAs(key: string, type: SimpleType): SimpleType {
+    const said = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
+    if (said === undefined || type.variety !== 'atomic' || said.except.has(key)) return type;
+    let shown = this.shown.get(type);
+    if (shown === undefined) {
+      shown = said.as === 'date' ? showDates(type) : showStrings(type);
+      this.shown.set(type, shown);
+    }
+    return shown;
   }
 
   private rulesFor(type: TypeDef): readonly TypeReshape[] {
@@ -127,10 +142,11 @@ export class TypeLook {
     const said = this.listed(key);
     if (said?.inside !== undefined) return this.holder(key, decl, said);
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
+    if (decl.type.kind !== 'simple') return decl;
     const values = this.values(key);
-    return values === undefined || decl.type.kind !== 'simple'
-      ? decl
-      : { ...decl, type: renameValues(decl.type as SimpleType, values), substitutes: [] };
+    if (values !== undefined) return { ...decl, type: renameValues(decl.type, values), substitutes: [] };
+    const type = this.all.shownAs(key, decl.type);
+    return type === decl.type || decl.substitutes.length > 0 ? decl : { ...decl, type };
   }
 
   /** Always the same for a key: the type's tables are made once. */
@@ -154,7 +170,13 @@ export class TypeLook {
 
   attribute(key: string, use: AttributeUse): AttributeUse {
     const values = this.values(key);
-    return values === undefined ? use : { ...use, type: renameValues(use.type, values) };
+    const type = values === undefined ? this.all.shownAs(key, use.type) : renameValues(use.type, values);
+    return type === use.type ? use : { ...use, type };
+  }
+
+  /** The text of simple content. */
+  text(type: SimpleType): SimpleType {
+    return this.all.shownAs('$value', type);
   }
 
   private values(key: string): ReadonlyMap<string, string> | undefined {

@@ -42,6 +42,9 @@ const words: Record<string, string[]> = {
   'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
   'o:CustomField': ['rename: { "@scriptId": script }', 'case: snake'],
   'o:Property': ['rename: { "@name": called }'],
+  decimal: ['as: string'],
+  '"o:*"': ['case: snake'],
+  '"o:*List[@replaceAll]"': ['rename: { "@replaceAll": all }'],
   'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
 };
 const all = Object.entries(words).flatMap(([type, said]) => said.map((word) => ({ type, word })));

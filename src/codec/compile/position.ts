@@ -4,7 +4,7 @@ import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import type { Position } from '../content.ts';
 import type { Member } from '../members.ts';
 import type { ValueCodec } from '../simple/codec.ts';
-import { renamedValues } from '../simple/enum.ts';
+import { lookOf } from '../simple/look.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -87,7 +87,7 @@ function asideOf(m: Member, items: EachAction | undefined): number {
 function reshaped(element: ElementDecl, m: Member): ElementDecl {
   if (m.kind !== 'element') return element;
   const { type } = m.element;
-  const own = type.kind === 'simple' ? renamedValues(type) !== undefined : wrapped(type) !== undefined;
+  const own = type.kind === 'simple' ? lookOf(type) !== undefined : wrapped(type) !== undefined;
   return own ? m.element : element;
 }
 

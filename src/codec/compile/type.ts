@@ -62,7 +62,8 @@ export class CompiledType implements TypeTable {
     this.def = def;
     this.kind = kindOf(def);
     this.abstract = def.kind === 'complex' && def.abstract;
-    const simple = simpleOf(def);
+    const declared = simpleOf(def);
+    const simple = def.kind === 'complex' && declared ? (look?.text(declared) ?? declared) : declared;
     this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
     this.attributes = attributesOf(members, tables);
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));

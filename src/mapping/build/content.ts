@@ -6,14 +6,20 @@ import type { ElementMember, GroupMember, Member } from '../../codec/members.ts'
 import type { Shape } from '../../codec/shape.ts';
 import type { ObjectTree, Tree } from '../../pattern/tree.ts';
 import type { BuildContext } from './bound-hole.ts';
-import type { ShapeBuilder } from './shape.ts';
+import type { JsonForms } from './json-form.ts';
 import type { MessageSlots } from './slots.ts';
+
+/** What checks the trees below an entry. */
+export interface EntryShapes {
+  readonly forms: JsonForms;
+  entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void;
+}
 
 export class ContentTrees {
   private readonly ctx: BuildContext;
-  private readonly shapes: ShapeBuilder;
+  private readonly shapes: EntryShapes;
 
-  constructor(ctx: BuildContext, shapes: ShapeBuilder) {
+  constructor(ctx: BuildContext, shapes: EntryShapes) {
     this.ctx = ctx;
     this.shapes = shapes;
   }

@@ -93,3 +93,15 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its converter`, place);
   return undefined;
 }
+
+/** A variable as it is, as `$join` sees it. */
+export function plainHole(variable: Variable): Bound {
+  return {
+    name: variable.name,
+    variable: variable.number,
+    supplied: variable.name.startsWith('$'),
+    optional: true,
+    chain: [],
+    text: stringText,
+  };
+}

@@ -79,10 +79,10 @@ export class RuleBuilder {
   }
 
   planRest(): void {
-    const { row, scope, ctx } = this;
-    useRequest(row, scope, ctx.report);
+    const { row, scope } = this;
+    useRequest(row, scope);
     useHeaders(row.reply.headers, 'rest.reply', scope);
-    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope, ctx.report);
+    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
   }
 
@@ -163,7 +163,8 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const manner = spot === 'soap.request' ? requestManner : replyManner;
-    return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
+    const items = (list: string) => scope.items(list);
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => this.optional(v, spot) });
   }
 
   private restRequest(): CompiledRestRequest {

@@ -6,6 +6,7 @@ import { parseTemplate } from '../../pattern/template.ts';
 import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
+import { itemsOf } from './items.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];
@@ -85,7 +86,7 @@ function readEach(node: YamlMap, report: Report): Tree {
   for (const other of node.entries) {
     if (other !== each) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $each`, other.place);
   }
-  return { kind: 'each', item: readTree(each.value, report), place: each.place };
+  return itemsOf(readTree(each.value, report), each.place, report);
 }
 
 function readJoin(node: YamlMap, report: Report): Tree {

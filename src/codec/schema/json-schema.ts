@@ -7,6 +7,7 @@ export interface JsonSchemaObject {
   $schema?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
+  title?: string;
   description?: string;
   default?: unknown;
   type?: JsonSchemaType | JsonSchemaType[];
@@ -22,6 +23,7 @@ export interface JsonSchemaObject {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   items?: JsonSchema;
+  prefixItems?: JsonSchema[];
   minItems?: number;
   maxItems?: number;
   properties?: Record<string, JsonSchema>;

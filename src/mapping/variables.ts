@@ -14,8 +14,8 @@ export type VariableType =
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
   /** Wildcard, repeated group or mixed content: always an array. */
   | { readonly kind: 'content'; readonly member: AnyMember | ElementMember | GroupMember | MixedMember }
-  /** A text that a converter makes; with `list`, an array of them. */
-  | { readonly kind: 'text'; readonly list: boolean }
+  /** A text that a converter makes, perhaps one of `values`; with `list`, an array of them. */
+  | { readonly kind: 'text'; readonly list: boolean; readonly values?: readonly string[] }
   /** Whatever a function of module.ts makes of it. */
   | { readonly kind: 'any' };
 

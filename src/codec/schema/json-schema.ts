@@ -10,6 +10,7 @@ export interface JsonSchemaObject {
   title?: string;
   description?: string;
   default?: unknown;
+  examples?: unknown[];
   type?: JsonSchemaType | JsonSchemaType[];
   const?: unknown;
   enum?: unknown[];

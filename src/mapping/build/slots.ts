@@ -6,7 +6,7 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import { holesOf, type JoinTree, type Tree } from '../../pattern/tree.ts';
-import { kindMade } from '../converters.ts';
+import { kindMade, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -144,7 +144,7 @@ export class MessageSlots implements Slots {
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: false };
+        return { kind: 'text', list: false, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
       case 'any':
         return { kind: 'any' };
     }

@@ -37,7 +37,9 @@ export interface ParameterObject {
   readonly in: 'path' | 'query' | 'header';
   readonly description?: string;
   readonly required?: boolean;
-  /** §4.8.12.1: false for the items of an array in one value, separated by commas. */
+  /** How an array is written (§4.8.12.1). */
+  readonly style?: 'form' | 'simple';
+  /** false for the items of an array in one value, separated by commas. */
   readonly explode?: boolean;
   readonly schema: JsonSchema;
 }

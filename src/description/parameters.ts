@@ -41,7 +41,14 @@ function pathParameters({ written }: Rule, path: PathTemplate, places: Places): 
   return holesOf(written.line.value).map(({ hole }, i) => {
     const { schema, commas } = places.text([hole]);
     const description = commas ? COMMAS : undefined;
-    return { name: path.names[i], in: 'path', ...(description && { description }), required: true, schema };
+    return {
+      name: path.names[i],
+      in: 'path',
+      ...(description && { description }),
+      required: true,
+      ...(isArray(schema) && { style: 'simple' as const }),
+      schema,
+    };
   });
 }
 
@@ -58,9 +65,13 @@ function parameter(
     in: where,
     ...(commas && { description: COMMAS }),
     ...(bodies.sureText(parts) && { required: true }),
-    ...(commas && where === 'query' && { explode: false }),
+    ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : { style: 'simple' })),
     schema,
   };
+}
+
+function isArray(schema: JsonSchema): boolean {
+  return schema !== true && schema.type === 'array';
 }
 
 /** The largest window that pages are cut to. */

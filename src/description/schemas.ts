@@ -1,10 +1,12 @@
 // Schemas of variables: what the contract says about a value that stands at a place of a pattern.
 import type { Codec } from '../codec/codec.ts';
+import type { AttributeMember, ElementMember } from '../codec/members.ts';
 import { orNil } from '../codec/schema/element-schema.ts';
-import { described, type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/json-schema.ts';
-import { memberSchema } from '../codec/schema/member-schema.ts';
+import { type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/json-schema.ts';
+import { memberItem, memberSchema } from '../codec/schema/member-schema.ts';
 import { mixedSchema } from '../codec/schema/mixed-schema.ts';
 import { SchemaSet } from '../codec/schema/schema-set.ts';
+import { wrapped } from '../codec/unwrapped.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import { textOf } from '../json/value.ts';
 import type { ValueType, VariableType } from '../mapping/variables.ts';
@@ -71,10 +73,19 @@ export class Schemas {
     return type?.kind === 'text' ? this.of({ ...type, list: false }) : { type: 'string' };
   }
 
-  private value({ type, list, nillable, of }: ValueType): JsonSchema {
-    const one = this.set.type(type, of?.name);
-    const schema = nillable ? orNil(one, type, this.set) : one;
-    return described(list ? { type: 'array', items: schema } : schema, of?.doc);
+  /** A pattern may take a list apart, or gather values to one. */
+  private value(value: ValueType): JsonSchema {
+    const { type, list, nillable, of } = value;
+    if (of === undefined) {
+      const one = this.set.type(type);
+      const schema = nillable ? orNil(one, type, this.set) : one;
+      return list ? { type: 'array', items: schema } : schema;
+    }
+    if (!('kind' in of)) return list ? { type: 'array', items: this.set.element(of) } : this.set.element(of);
+    const inside = listIn(of, this.codec);
+    if (inside && !list) return memberItem(inside, this.set);
+    const schema = memberSchema(of, this.set);
+    return list && !inside ? { type: 'array', items: schema } : schema;
   }
 
   private content({ member }: Content): JsonSchema {
@@ -86,4 +97,11 @@ export class Schemas {
     const properties = record([...fields].map(([name, type]) => [name, this.of(type)] as const));
     return { type: 'object', properties, additionalProperties: false };
   }
+}
+
+/** The member whose values a list has, be it shown without its wrapper. */
+function listIn(member: ElementMember | AttributeMember, codec: Codec): ElementMember | undefined {
+  if (member.kind === 'attribute') return undefined;
+  if (wrapped(member.element.type) !== undefined) return codec.members(member.element.type)[0] as ElementMember;
+  return member.list ? member : undefined;
 }

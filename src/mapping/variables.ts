@@ -1,7 +1,7 @@
 // What the contract says about the variables of a rule.
 import type { Codec } from '../codec/codec.ts';
-import type { AnyMember, ElementMember, GroupMember, MixedMember } from '../codec/members.ts';
-import type { AttributeUse, Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../contract/model.ts';
+import type { AnyMember, AttributeMember, ElementMember, GroupMember, MixedMember } from '../codec/members.ts';
+import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../contract/model.ts';
 import type { Text } from '../pattern/converter.ts';
 import { stringText } from '../pattern/plain-text.ts';
 import { clark, XSD_NS } from '../xml/names.ts';
@@ -25,8 +25,8 @@ export interface ValueType {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
-  /** What has this type in the contract, where that has a name. */
-  readonly of?: Pick<ElementDecl | AttributeUse, 'name' | 'doc'>;
+  /** What it stands for: a member of a type, or an element of a message. */
+  readonly of?: ElementMember | AttributeMember | ElementDecl;
 }
 
 export function builtinValue(codec: Codec, builtin: Builtin): VariableType {

@@ -64,6 +64,6 @@ describe.each(tutorials)('%s', (name) => {
       }),
       { numRuns: 1000 },
     );
-    expect(seen.refused).toBeGreaterThan(100);
+    expect(Math.min(seen.taken, seen.refused), JSON.stringify(seen)).toBeGreaterThan(100);
   });
 });

@@ -84,7 +84,7 @@ function options(): string[] {
     '## Of a bridge',
     'A bridge is one mapping and the service behind it: `mapping` and `upstream` are needed. Several bridges stand in `soapstone.yaml` as a list under `bridges`, each with the keys of this table; the same keys beside `bridges` hold for all, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`, `openapi` and `docs`; numbers are ms and bytes.',
     '## Of the process',
     table('process'),
   ];

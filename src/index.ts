@@ -8,6 +8,8 @@ import type { TransportStats } from './transport/http.ts';
 export type { RequestRecord } from './binding/channels.ts';
 export { jsonSchema } from './codec/schema/create.ts';
 export { loadContract } from './contract/load.ts';
+export { type DescribeOptions, describeRest } from './description/describe.ts';
+export type { OpenApiDocument } from './description/document.ts';
 export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
 export { loadMapping } from './mapping/load.ts';
 export { readTree as readXml } from './xml/read-tree.ts';

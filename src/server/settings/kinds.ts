@@ -17,7 +17,7 @@ export interface KindSpec {
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
   readonly min?: number;
-  /** `off` is allowed and becomes -1 (port). */
+  /** `off` is allowed and becomes -1 (port) or the empty text (path). */
   readonly off?: boolean;
 }
 
@@ -61,6 +61,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
     case 'path':
+      if (spec.off && text === 'off') return { value: '' };
       return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'switch':
       return text === 'true' || text === 'false'

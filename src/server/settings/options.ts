@@ -101,7 +101,7 @@ export const options = {
   publicUrl: {
     scope: 'bridge',
     kind: 'url',
-    doc: 'Address of the SOAP service as callers see it, for the WSDL; that of the request unless given',
+    doc: 'Address as callers see it, that of the request unless given: of the SOAP service, for its WSDL; or what all paths of the REST face are below, for its OpenAPI description',
   },
   forwarded: {
     scope: 'bridge',
@@ -109,6 +109,18 @@ export const options = {
     values: ['ignore', 'trust'],
     default: 'ignore',
     doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+  },
+  openapi: {
+    scope: 'bridge',
+    kind: 'path',
+    off: true,
+    doc: 'Path of the OpenAPI description, where REST is in front; openapi.json below the base path unless given, off shows none',
+  },
+  docs: {
+    scope: 'bridge',
+    kind: 'path',
+    off: true,
+    doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
   },
   passThrough: {
     scope: 'bridge',

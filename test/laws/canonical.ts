@@ -6,7 +6,12 @@ import { type Info, infoset } from './infoset.ts';
 import { canonicalText } from './lexical.ts';
 
 export function canonical(xml: string, schemas: Schemas, root: ElementDecl): string {
-  return JSON.stringify(new Canonical(schemas).element(infoset(xml), root), undefined, 1);
+  return canonicalInfo(infoset(xml), schemas, root);
+}
+
+/** `root` undefined: no declaration applies. */
+export function canonicalInfo(info: Info, schemas: Schemas, root: ElementDecl | undefined): string {
+  return JSON.stringify(new Canonical(schemas).element(info, root), undefined, 1);
 }
 
 interface Form {

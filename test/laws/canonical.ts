@@ -6,15 +6,15 @@ import { type Info, infoset } from './infoset.ts';
 import { canonicalText } from './lexical.ts';
 
 export function canonical(xml: string, schemas: Schemas, root: ElementDecl): string {
-  return canonicalInfo(infoset(xml), schemas, root);
+  return JSON.stringify(canonicalForm(infoset(xml), schemas, root), undefined, 1);
 }
 
 /** `root` undefined: no declaration applies. */
-export function canonicalInfo(info: Info, schemas: Schemas, root: ElementDecl | undefined): string {
-  return JSON.stringify(new Canonical(schemas).element(info, root), undefined, 1);
+export function canonicalForm(info: Info, schemas: Schemas, root: ElementDecl | undefined): Form {
+  return new Canonical(schemas).element(info, root);
 }
 
-interface Form {
+export interface Form {
   readonly name: string;
   readonly attributes?: readonly string[];
   readonly content?: readonly (Form | string)[] | string;

@@ -3,7 +3,7 @@
 import type { SoapVersion } from '../../src/contract/contract.ts';
 import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../src/xml/names.ts';
-import { canonicalInfo } from '../laws/canonical.ts';
+import { canonicalForm, type Form } from '../laws/canonical.ts';
 import { type Info, infoset } from '../laws/infoset.ts';
 
 export const envelopeNs: Readonly<Record<SoapVersion, string>> = { '1.1': SOAP11_NS, '1.2': SOAP12_NS };
@@ -20,9 +20,9 @@ export function envelope(version: SoapVersion, body: string, header = ''): strin
 
 export interface Said {
   readonly version: SoapVersion;
-  /** Canonical, in the order of their names. */
-  readonly header: readonly string[];
-  readonly body?: readonly string[];
+  /** In the order of their names. */
+  readonly header: readonly Form[];
+  readonly body?: readonly Form[];
   readonly fault?: SaidFault;
 }
 
@@ -31,8 +31,7 @@ export interface SaidFault {
   readonly subcodes: readonly string[];
   readonly reason: string;
   readonly actor?: string;
-  /** Canonical. */
-  readonly detail: readonly string[];
+  readonly detail: readonly Form[];
 }
 
 export class Reader {
@@ -50,7 +49,7 @@ export class Reader {
     const version: SoapVersion = root.name.ns === SOAP12_NS ? '1.2' : '1.1';
     const header = elements(child(root, 'Header')).map((block) => this.canonical(block));
     const body = elements(child(root, 'Body'));
-    const said = { version, header: header.sort() };
+    const said = { version, header: header.toSorted((a, b) => (a.name < b.name ? -1 : 1)) };
     const fault = body.find((e) => e.name.local === 'Fault' && e.name.ns === root.name.ns);
     if (!fault) return { ...said, body: body.map((e) => this.canonical(e)) };
     return { ...said, fault: version === '1.1' ? this.fault11(fault) : this.fault12(fault) };
@@ -79,8 +78,8 @@ export class Reader {
     };
   }
 
-  private canonical(e: Info): string {
-    return canonicalInfo(e, this.schemas, this.known.get(clark(e.name)));
+  private canonical(e: Info): Form {
+    return canonicalForm(e, this.schemas, this.known.get(clark(e.name)));
   }
 }
 

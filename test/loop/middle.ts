@@ -51,13 +51,13 @@ function watch(res: ServerResponse): { headers: Record<string, string>; pieces: 
     for (let i = 0; i < list.length; i += 2) headers[list[i].toLowerCase()] = list[i + 1];
     return writeHead.call(res, status, fields as OutgoingHttpHeaders);
   }) as typeof res.writeHead;
-  res.write = ((piece: Uint8Array, ...rest: []) => {
+  res.write = ((piece: Uint8Array) => {
     pieces.push(Uint8Array.from(piece));
-    return write.call(res, piece, ...rest);
+    return (write as (piece: Uint8Array) => boolean).call(res, piece);
   }) as typeof res.write;
-  res.end = ((piece?: Uint8Array, ...rest: []) => {
+  res.end = ((piece?: Uint8Array) => {
     if (piece) pieces.push(Uint8Array.from(piece));
-    return end.call(res, piece, ...rest);
+    return end.call(res, piece, 'utf8');
   }) as typeof res.end;
   return { headers, pieces };
 }

@@ -1,0 +1,84 @@
+// What does not come through two gateways unchanged, by name; docs/faults.md says each in words. Everything else must be equal.
+import { expect } from 'vitest';
+import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
+import { clark } from '../../src/xml/names.ts';
+import type { Form } from '../laws/canonical.ts';
+import type { Said, SaidFault } from './envelope.ts';
+
+/** What a limit of one rule makes of a message. */
+export interface Limits {
+  readonly request?: (said: Said) => Said;
+  readonly reply?: (said: Said) => Said;
+  readonly fault?: (fault: SaidFault) => SaidFault;
+  /** What the reason says when the request cannot be carried; undefined: it can. */
+  readonly refused?: (request: Said) => string | undefined;
+}
+
+/** By tutorial and rule. */
+export const limits: Readonly<Record<string, Limits>> = {
+  '20-shapes/parcel.create': { request: (said) => withDefault(said, 'testOnly', 'false'), refused: unfitHeader },
+  '20-shapes/parcel.find': { request: (said) => withDefault(withoutHeader(said), 'limit', '50') },
+  '20-shapes/GetParcel': { request: withoutHeader },
+  '25-types/getOrder': { reply: withoutOmitted },
+  '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted },
+};
+
+/** "Members that `types:` omits". */
+function withoutOmitted(said: Said): Said {
+  return { ...said, body: said.body?.map((form) => bare(form, ['revision', 'replaceAll'])) };
+}
+
+function bare(form: Form, names: readonly string[]): Form {
+  const attributes = form.attributes?.filter((a) => !names.includes(a.slice(0, a.indexOf('='))));
+  const { content } = form;
+  const inner = Array.isArray(content) ? content.map((c) => (typeof c === 'string' ? c : bare(c, names))) : content;
+  return { ...form, attributes, content: inner };
+}
+
+/** "Defaults of the table": an absent value is the default. */
+function withDefault(said: Said, local: string, value: string): Said {
+  const [message] = said.body!;
+  const content = message.content as Form[];
+  const ns = message.name.replace(/[^}]*$/, '');
+  const name = `${ns}${local}`;
+  if (content.some((c) => c.name === name)) return said;
+  return { ...said, body: [{ ...message, content: [...content, { name, attributes: [], content: value }] }] };
+}
+
+/** "Header parts that the rule does not name". */
+function withoutHeader(said: Said): Said {
+  return { ...said, header: [] };
+}
+
+/** "Values that no header field can carry". */
+function unfitHeader({ header }: Said): string | undefined {
+  const [tenant] = header;
+  if (tenant === undefined || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
+  return 'X-Tenant';
+}
+
+/** "An empty reason": the title stands in its place. */
+const TITLE = expect.stringMatching(/./) as unknown as string;
+
+/** "Detail that nobody declares" stays behind. */
+export function expectedFault(fault: SaidFault, { version, faults }: Operation, to: SoapVersion): SaidFault {
+  const declared = new Set(faults.map(({ element }) => clark(element.name)));
+  const typed = { ...fault, detail: fault.detail.filter(({ name }) => declared.has(name)) };
+  return inVersion(typed.reason === '' ? { ...typed, reason: TITLE } : typed, version, to);
+}
+
+const NAMES12: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };
+
+/** "Codes of the other version": SOAP 1.2 has no dotted codes, and SOAP 1.1 no subcodes. */
+function inVersion(fault: SaidFault, from: SoapVersion, to: SoapVersion): SaidFault {
+  if (from === to) return fault;
+  if (to === '1.1') {
+    const code = Object.entries(NAMES12).find(([, name]) => name === fault.code)?.[0] ?? fault.code;
+    return { ...fault, code: code === 'DataEncodingUnknown' ? 'Client' : code, subcodes: [] };
+  }
+  // An application's own code stands below the one that goes with the status: 4xx for declared faults.
+  if (fault.code.startsWith('{'))
+    return { ...fault, code: fault.detail.length > 0 ? 'Sender' : 'Receiver', subcodes: [fault.code] };
+  const [family] = fault.code.split('.');
+  return { ...fault, code: NAMES12[family] ?? family };
+}

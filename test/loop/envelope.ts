@@ -20,6 +20,8 @@ export function envelope(version: SoapVersion, body: string, header = ''): strin
 
 export interface Said {
   readonly version: SoapVersion;
+  /** Of HTTP, where it is a reply. */
+  readonly status?: number;
   /** In the order of their names. */
   readonly header: readonly Form[];
   readonly body?: readonly Form[];

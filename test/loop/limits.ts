@@ -20,12 +20,40 @@ export const limits: Readonly<Record<string, Limits>> = {
   '20-shapes/parcel.find': { request: (said) => withDefault(withoutHeader(said), 'limit', '50') },
   '20-shapes/GetParcel': { request: withoutHeader },
   '25-types/getOrder': { reply: withoutOmitted },
-  '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted },
+  '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted, refused: withoutId },
+  '50-faults/Pay': { fault: ownWords },
+  '50-faults/payment.refund': { reply: namedOnly },
 };
+
+/** "Words of a row": its text stands in place of the reason. */
+function ownWords(fault: SaidFault): SaidFault {
+  const [detail] = fault.detail;
+  if (!detail?.name.endsWith('}InsufficientFunds')) return fault;
+  const account = (detail.content as Form[])[0].content as string;
+  return { ...fault, reason: expect.stringContaining(`${account} lacks `) };
+}
+
+/** "Members that no pattern names": a message beside OK, an id beside a failure. "Empty texts in a problem" are none. */
+function namedOnly(said: Said): Said {
+  if (!said.body) return said;
+  const [reply] = said.body;
+  const [status, ...others] = reply.content as Form[];
+  const [code, ...words] = status.content as Form[];
+  const done = code.content === 'OK';
+  const kept = { ...status, content: done ? [code] : [code, ...words.filter((c) => c.content !== '')] };
+  return { ...said, body: [{ ...reply, content: done ? [kept, ...others] : [kept] }] };
+}
 
 /** "Members that `types:` omits". */
 function withoutOmitted(said: Said): Said {
-  return { ...said, body: said.body?.map((form) => bare(form, ['revision', 'replaceAll'])) };
+  if (!said.body) return said;
+  return { ...said, body: said.body.map((form) => bare(form, ['revision', 'replaceAll'])) };
+}
+
+/** "Values that the path needs". */
+function withoutId({ body }: Said): string | undefined {
+  const [order] = body![0].content as Form[];
+  return order.attributes?.some((a) => a.startsWith('internalId=')) ? undefined : 'no value for {id}';
 }
 
 function bare(form: Form, names: readonly string[]): Form {
@@ -54,17 +82,18 @@ function withoutHeader(said: Said): Said {
 function unfitHeader({ header }: Said): string | undefined {
   const [tenant] = header;
   if (tenant === undefined || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
-  return 'X-Tenant';
+  return 'header';
 }
 
-/** "An empty reason": the title stands in its place. */
+/** "White space around a reason" goes; in place of a blank one stands the title. */
 const TITLE = expect.stringMatching(/./) as unknown as string;
 
 /** "Detail that nobody declares" stays behind. */
 export function expectedFault(fault: SaidFault, { version, faults }: Operation, to: SoapVersion): SaidFault {
   const declared = new Set(faults.map(({ element }) => clark(element.name)));
   const typed = { ...fault, detail: fault.detail.filter(({ name }) => declared.has(name)) };
-  return inVersion(typed.reason === '' ? { ...typed, reason: TITLE } : typed, version, to);
+  const reason = typed.reason.trim();
+  return inVersion({ ...typed, reason: reason === '' ? TITLE : reason }, version, to);
 }
 
 const NAMES12: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };

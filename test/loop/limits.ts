@@ -25,7 +25,7 @@ export const limits: Readonly<Record<string, Limits>> = {
   '50-faults/payment.refund': { reply: namedOnly },
 };
 
-/** "Words of a row": its text stands in place of the reason. */
+/** Limit: words of a row. Its text stands in place of the reason. */
 function ownWords(fault: SaidFault): SaidFault {
   const [detail] = fault.detail;
   if (!detail?.name.endsWith('}InsufficientFunds')) return fault;
@@ -33,7 +33,7 @@ function ownWords(fault: SaidFault): SaidFault {
   return { ...fault, reason: expect.stringContaining(`${account} lacks `) };
 }
 
-/** "Members that no pattern names": a message beside OK, an id beside a failure. "Empty texts in a problem" are none. */
+/** Limit: members that no pattern names. A message beside OK, an id beside a failure; and an empty message is none. */
 function namedOnly(said: Said): Said {
   if (!said.body) return said;
   const [reply] = said.body;
@@ -44,13 +44,13 @@ function namedOnly(said: Said): Said {
   return { ...said, body: [{ ...reply, content: done ? [kept, ...others] : [kept] }] };
 }
 
-/** "Members that `types:` omits". */
+/** Limit: members that no pattern names. Those that `types:` omits. */
 function withoutOmitted(said: Said): Said {
   if (!said.body) return said;
   return { ...said, body: said.body.map((form) => bare(form, ['revision', 'replaceAll'])) };
 }
 
-/** "Values that the path needs". */
+/** Limit: values that the path needs. */
 function withoutId({ body }: Said): string | undefined {
   const [order] = body![0].content as Form[];
   return order.attributes?.some((a) => a.startsWith('internalId=')) ? undefined : 'no value for {id}';
@@ -63,7 +63,7 @@ function bare(form: Form, names: readonly string[]): Form {
   return { ...form, attributes, content: inner };
 }
 
-/** "Defaults of the table": an absent value is the default. */
+/** Limit: defaults of the table. An absent value is the default. */
 function withDefault(said: Said, local: string, value: string): Said {
   const [message] = said.body!;
   const content = message.content as Form[];
@@ -73,22 +73,22 @@ function withDefault(said: Said, local: string, value: string): Said {
   return { ...said, body: [{ ...message, content: [...content, { name, attributes: [], content: value }] }] };
 }
 
-/** "Header parts that the rule does not name". */
+/** Limit: members that no pattern names. Header parts that the rule does not name. */
 function withoutHeader(said: Said): Said {
   return { ...said, header: [] };
 }
 
-/** "Values that no header field can carry". */
+/** Limit: values that no header field can carry. */
 function unfitHeader({ header }: Said): string | undefined {
   const [tenant] = header;
   if (tenant === undefined || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
   return 'header';
 }
 
-/** "White space around a reason" goes; in place of a blank one stands the title. */
+/** Limit: white space around a reason. It goes; in place of a blank one stands the title. */
 const TITLE = expect.stringMatching(/./) as unknown as string;
 
-/** "Detail that nobody declares" stays behind. */
+/** Limit: detail that nobody declares. It stays behind. */
 export function expectedFault(fault: SaidFault, { version, faults }: Operation, to: SoapVersion): SaidFault {
   const declared = new Set(faults.map(({ element }) => clark(element.name)));
   const typed = { ...fault, detail: fault.detail.filter(({ name }) => declared.has(name)) };
@@ -98,7 +98,7 @@ export function expectedFault(fault: SaidFault, { version, faults }: Operation, 
 
 const NAMES12: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };
 
-/** "Codes of the other version": SOAP 1.2 has no dotted codes, and SOAP 1.1 no subcodes. */
+/** Limit: codes of the other version. SOAP 1.2 has no dotted codes, and SOAP 1.1 no subcodes. */
 function inVersion(fault: SaidFault, from: SoapVersion, to: SoapVersion): SaidFault {
   if (from === to) return fault;
   if (to === '1.1') {

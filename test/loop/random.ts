@@ -12,8 +12,8 @@ export type Elements = (element: ElementDecl) => fc.Arbitrary<string>;
 const SIZE = 600;
 
 /** What the contract allows, and SOAP: a message has neither a declaration nor processing instructions (SOAP 1.1 §3). */
-export function anyElements(schemas: Schemas): Elements {
-  return (element) => instances(schemas, element, { size: SIZE }).map(({ xml }) => forSoap(xml));
+export function anyElements(schemas: Schemas, size = SIZE): Elements {
+  return (element) => instances(schemas, element, { size }).map(({ xml }) => forSoap(xml));
 }
 
 /** Orders as a service sends them that keeps to the words of mappings/25-types. */

@@ -11,7 +11,7 @@ import type { Said } from './caller.ts';
 import { type Chain, startChain } from './chain.ts';
 import { inVersion } from './in-version.ts';
 import { bothWays, elementsOf, endOnFailure, places, RUNS } from './places.ts';
-import { exchanges, type RandomReply, type RandomRequest } from './rest-random.ts';
+import { exchanges, problems, type RandomReply, type RandomRequest } from './rest-random.ts';
 
 const TIMEOUT = 120_000;
 
@@ -50,7 +50,90 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
     });
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
+
+  const failing = rules.filter(({ rule }) => rule.operation.faults.length + rule.faults.replies.length > 0);
+
+  it.runIf(failing.length > 0).each(failing)('$id: problems of the table', { timeout: TIMEOUT }, async ({ rule }) => {
+    const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
+    const law = fc.asyncProperty(requests, problems(mapping, rule, elements), async (request, problem) => {
+      const { first, second } = await talk(request, problem, PROBLEM);
+      expect(problemForm(second)).toEqual(problemForm(first));
+    });
+    await fc.assert(law, { numRuns: RUNS, endOnFailure });
+  });
+
+  it.each(rules)('$id: other errors keep their words', { timeout: TIMEOUT }, async ({ rule }) => {
+    const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
+    // Limit: failures of one-way operations. WS-I BP 1.2 R2714: nothing but the status says that a one-way message failed.
+    const mute = version === '1.1' && rule.operation.output === undefined;
+    const [sender, receiver] = mute ? [MUTE, MUTE] : name === '50-faults' ? PAYMENTS : OTHERS;
+    const detail = 'what happened';
+    const errors = fc.record({ status: fc.integer({ min: 400, max: 599 }), form: fc.constantFrom(...forms) });
+    const law = fc.asyncProperty(requests, errors, async (request, { status, form }) => {
+      const { second } = await talk(request, { status, headers: {}, body: form(status, detail) });
+      const wanted = { detail, ...(status < 500 ? sender : receiver) };
+      expect(JSON.parse(second.text)).toMatchObject(wanted);
+      expect(second.status).toBe(wanted.status);
+    });
+    await fc.assert(law, { numRuns: Math.ceil(RUNS / 4), endOnFailure });
+  });
+
+  const cases = readCases(folder).filter((one) => rules.some(({ id }) => id === one.rule));
+
+  it.runIf(cases.length > 0).each(cases)('case: $name', async (one) => {
+    const { method, path, query, headers, body } = one.rest.request;
+    const target = query === '' ? path : `${path}?${query}`;
+    const request = { method, target, headers, body: body && textOf(body) };
+    const { status, headers: fields, body: said, problem } = one.rest.reply!;
+    const reply = { status, headers: fields, body: problem ? problemText(problem) : said && textOf(said) };
+    const { first, second, asked } = await talk(request, reply, problem ? PROBLEM : undefined);
+    expect(requestForm(asked[1], request)).toEqual(requestForm(asked[0], request));
+    if (problem) expect(chosen(second, problem)).toEqual(chosen(first, problem));
+    else expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
+  });
 });
+
+const PROBLEM = 'application/problem+json';
+
+/** Limit: codes without a row. By whose mistake it is: docs/faults.md, and the rows of mappings/50-faults. */
+const OTHERS = [
+  { status: 400, code: 'UPSTREAM_FAULT' },
+  { status: 502, code: 'UPSTREAM_FAULT' },
+];
+const PAYMENTS = [
+  { status: 400, code: 'BAD_PAYMENT_REQUEST' },
+  { status: 503, code: 'PAYMENTS_UNAVAILABLE' },
+];
+const MUTE = { status: 502, code: 'UPSTREAM_STATUS', detail: 'the peer replied with status 500' };
+
+/** Errors of services that know no problems. */
+const forms: readonly ((status: number, detail: string) => string)[] = [
+  (status, detail) => JSON.stringify({ status, code: 'OTHER', detail }),
+  (_, message) => JSON.stringify({ code: 'OTHER', message }),
+  (_, message) => JSON.stringify({ error: { code: 'OTHER', message } }),
+  (_, detail) => JSON.stringify({ errors: [{ code: 'OTHER', detail }] }),
+];
+
+type CaseProblem = NonNullable<NonNullable<Case['rest']['reply']>['problem']>;
+
+function problemText({ data, ...words }: CaseProblem): string {
+  const text = JSON.stringify(words);
+  return data === undefined ? text : `${text.slice(0, -1)}${text === '{}' ? '' : ','}"data":${textOf(data)}}`;
+}
+
+/** What callers are told, but for whose problem it is. */
+function problemForm({ status, text }: Said) {
+  const { type, instance, fault, status: said, ...told } = Object.fromEntries(membersIn(text));
+  return { status, ...told };
+}
+
+function chosen({ status, text }: Said, problem: CaseProblem) {
+  return { status, told: membersIn(text).filter(([name]) => problem[name as keyof CaseProblem] !== undefined) };
+}
+
+function membersIn(text: string): [string, unknown][] {
+  return plainForm(text) as [string, unknown][];
+}
 
 /** Query parameters have no order among different names (each list of one name has). */
 function requestForm({ method, target, headers, body }: RestRequest, sent: RandomRequest) {

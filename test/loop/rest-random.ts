@@ -1,12 +1,13 @@
 // Random REST requests, replies and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
 import fc from 'fast-check';
+import type { Message } from '../../src/contract/contract.ts';
+import type { ElementDecl } from '../../src/contract/model.ts';
+import { SoapstoneError } from '../../src/errors.ts';
+import type { Fault } from '../../src/fault/fault.ts';
 import { textOf } from '../../src/json/value.ts';
 import type { CaseMessage } from '../../src/mapping/cases.ts';
 import { SoapMessages } from '../../src/mapping/golden/soap-messages.ts';
-import type { Bindings, Mapping, Rule, SoapPattern } from '../../src/mapping/rule.ts';
-import type { Message } from '../../src/contract/contract.ts';
-import type { ElementDecl } from '../../src/contract/model.ts';
-import { constantCase } from '../../src/fault/words.ts';
+import type { Bindings, Mapping, Rule } from '../../src/mapping/rule.ts';
 import type { Elements } from './random.ts';
 
 export interface RestMessage {
@@ -56,10 +57,9 @@ function filled(
   seed: number,
 ): RandomExchange | undefined {
   const messages = new SoapMessages(mapping);
-  const bound = (pattern: SoapPattern, message: CaseMessage, start: Bindings) => messages.decode(pattern, message, start);
   try {
-    const bindings = bound(rule.request.soap, asked, []);
-    const all = bindings && bound(rule.reply.soap, said, bindings.slice());
+    const bindings = messages.decode(rule.request.soap, asked, []);
+    const all = bindings && messages.decode(rule.reply.soap, said, bindings.slice());
     if (all === undefined) return undefined;
     const request = rule.request.rest.fill(bindings as Bindings);
     const reply = rule.reply.rest.fill(all);
@@ -67,35 +67,44 @@ function filled(
       request: { ...request, headers: request.headers, body: respelled(request.body, seed) },
       reply: { status: reply.status, headers: reply.headers, body: respelled(reply.body, seed) },
     };
-  } catch {
-    return undefined;
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
   }
 }
 
-export interface Problem {
-  readonly status: number;
-  readonly code: string;
-  readonly detail?: string;
-  /** JSON text. */
-  readonly data?: string;
-}
-
-/** Problems that stand for a declared fault: by its name, with its content as data. */
-export function declaredProblems(mapping: Mapping, rule: Rule, elements: Elements, statuses: Statuses): fc.Arbitrary<Problem> {
+/** Problems of the table: what its rows make of declared faults with random detail, and of replies that report failure. */
+export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomReply> {
   const messages = new SoapMessages(mapping);
-  const choices = rule.operation.faults.map(({ element }) => {
-    const code = constantCase(element.name.local);
-    return elements(element).map((xml): Problem => {
-      const { init } = messages.fault({ code: 'Client', reason: 'x', detail: xml.trim() });
-      return { status: statuses[code] ?? 422, code, data: textOf(init.soap!.detail[0].value!) };
-    });
-  });
-  const details = fc.option(fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 30 }).map((s) => `a ${s}.`), { nil: undefined });
-  return fc.tuple(fc.oneof(...choices), details).map(([problem, detail]) => ({ ...problem, detail }));
+  const reason = fc.constantFrom('It was in May', 'no such thing: "7"', 'zu spät – 漢字');
+  const declared = rule.operation.faults.map(({ element }) =>
+    fc
+      .tuple(elements(element), fc.constantFrom('Client', 'Server'), reason)
+      .map(([xml, code, said]) => messages.fault({ code, reason: said, detail: xml.trim() }))
+      .map((fault) => problemOf(rule.faults.fromSoap(fault))),
+  );
+  const { replies } = rule.faults;
+  const failures = (rule.operation.output && replies.length > 0 ? [parts(rule.operation.output, elements)] : []).map(
+    (message) => message.map((said) => failureIn(messages, rule, said)).filter((found) => found !== undefined),
+  );
+  return fc.oneof(...declared, ...failures);
 }
 
-/** Status of a fault row by its code. */
-export type Statuses = Readonly<Record<string, number>>;
+function failureIn(messages: SoapMessages, rule: Rule, said: CaseMessage): RandomReply | undefined {
+  if (messages.decode(rule.reply.soap, said, [])) return undefined;
+  for (const row of rule.faults.replies) {
+    const bindings = messages.decode(row.soap, said, []);
+    if (bindings) return problemOf(row.fault(bindings));
+  }
+  return undefined;
+}
+
+function problemOf({ init }: Fault): RandomReply {
+  const { status, code, title, detail, headers, data } = init;
+  const words = JSON.stringify({ status, code, title, detail: detail === '' ? undefined : detail });
+  const body = data === undefined ? words : `${words.slice(0, -1)},"data":${textOf(data)}}`;
+  return { status, headers: headers ?? {}, body };
+}
 
 /** Another order of members, other white space; every digit kept. */
 function respelled(body: Uint8Array | undefined, seed: number): string | undefined {

@@ -27,7 +27,9 @@ export async function startChain(mapping: string, ends: 'soap' | 'rest'): Promis
   const peer = await startRestPeer();
   const direct = ends === 'soap' ? `${peer.origin}${SOAP}` : peer.origin;
   const traffic: Exchanged[] = [];
-  const inner = await present(mapping, ends === 'soap' ? 'rest' : 'soap', direct, (handle) => recorded(handle, traffic));
+  const inner = await present(mapping, ends === 'soap' ? 'rest' : 'soap', direct, (handle) =>
+    recorded(handle, traffic),
+  );
   const outer = await present(mapping, ends, inner.url, (handle) => handle);
   const caller = new Caller();
   const stop = async () => {

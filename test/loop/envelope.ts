@@ -70,7 +70,8 @@ export class Reader {
   private fault12(fault: Info): SaidFault {
     const code = child(fault, 'Code')!;
     const subcodes: string[] = [];
-    for (let sub = child(code, 'Subcode'); sub; sub = child(sub, 'Subcode')) subcodes.push(nameIn(child(sub, 'Value')!));
+    for (let sub = child(code, 'Subcode'); sub; sub = child(sub, 'Subcode'))
+      subcodes.push(nameIn(child(sub, 'Value')!));
     return {
       code: nameIn(child(code, 'Value')!),
       subcodes,

@@ -7,7 +7,7 @@ it('are those of docs/faults.md', () => {
   const docs = readFileSync(join(import.meta.dirname, '../../docs/faults.md'), 'utf8');
   const section = docs.slice(docs.indexOf('## Two gateways in a row'));
   const told = [...section.matchAll(/^\| (?!limit )([a-z][^|]*) \|/gm)].map(([, name]) => name);
-  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts'));
+  const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && file !== 'limits.test.ts');
   const text = files.map((file) => readFileSync(join(import.meta.dirname, file), 'utf8')).join('\n');
   const allowed = [...text.matchAll(/\* Limit: ([^.]*)\.|\/\/ Limit: ([^.]*)\./g)].map(([, a, b]) => a ?? b);
   expect([...new Set(allowed)].toSorted()).toEqual(told.toSorted());

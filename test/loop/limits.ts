@@ -12,6 +12,8 @@ export interface Limits {
   readonly fault?: (fault: SaidFault) => SaidFault;
   /** What the reason says when the request cannot be carried; undefined: it can. */
   readonly refused?: (request: Said) => string | undefined;
+  /** The same for the reply. */
+  readonly broken?: (reply: Said) => string | undefined;
 }
 
 /** By tutorial and rule. */

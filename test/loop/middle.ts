@@ -1,5 +1,11 @@
 // A copy of the HTTP traffic that goes through a handler. Listens and writes nothing, so that what is seen is what the handler does.
-import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, RequestListener, ServerResponse } from 'node:http';
+import type {
+  IncomingHttpHeaders,
+  IncomingMessage,
+  OutgoingHttpHeaders,
+  RequestListener,
+  ServerResponse,
+} from 'node:http';
 
 /** One request and its reply, as they were on the wire. */
 export interface Exchanged {

@@ -38,7 +38,9 @@ export function messages({ body, headers }: Message, elements: Elements): fc.Arb
     .map(([bodies, headers]) => ({ body: bodies.join(''), header: headers.join('') }));
 }
 
-const words = fc.string({ unit: 'grapheme', maxLength: 40 }).map((s) => s.replace(/[\p{Cc}\ufffe\uffff]|\p{Cs}/gu, '.'));
+const words = fc
+  .string({ unit: 'grapheme', maxLength: 40 })
+  .map((s) => s.replace(/[\p{Cc}\ufffe\uffff]|\p{Cs}/gu, '.'));
 
 const codes: Readonly<Record<SoapVersion, readonly string[]>> = {
   '1.1': ['e:Client', 'e:Server', 'e:Client.Currency', 'e:Server.Deep.Down', 'e:MustUnderstand', 'app:Failed'],
@@ -75,10 +77,7 @@ function fault11({ code, reason, actor, detail }: RandomFault): string {
 }
 
 function fault12({ code, subcodes, reason, actor, detail }: RandomFault): string {
-  const inner = subcodes.reduceRight(
-    (below, name) => `<e:Subcode><e:Value>${name}</e:Value>${below}</e:Subcode>`,
-    '',
-  );
+  const inner = subcodes.reduceRight((below, name) => `<e:Subcode><e:Value>${name}</e:Value>${below}</e:Subcode>`, '');
   const more = actor === undefined ? '' : `<e:Role>${actor}</e:Role>`;
   const inside = detail === '' ? '' : `<e:Detail>${detail}</e:Detail>`;
   const said = `<e:Reason><e:Text xml:lang="en">${escaped(reason)}</e:Text></e:Reason>`;

@@ -31,8 +31,15 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
   async function talk(request: RandomRequest, reply: RandomReply, media = 'application/json') {
     const { peer, direct, through, caller } = chain;
     peer.asked.length = 0;
-    peer.answer = () => ({ status: reply.status, headers: { ...reply.headers, 'content-type': media }, body: reply.body });
-    const headers = { ...request.headers, ...(request.body === undefined ? {} : { 'content-type': 'application/json' }) };
+    peer.answer = () => ({
+      status: reply.status,
+      headers: { ...reply.headers, 'content-type': media },
+      body: reply.body,
+    });
+    const headers = {
+      ...request.headers,
+      ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+    };
     const [first, second] = [
       await caller.call(request.method, direct + request.target, headers, request.body),
       await caller.call(request.method, through + request.target, headers, request.body),

@@ -42,7 +42,9 @@ export function exchanges(mapping: Mapping, rule: Rule, elements: Elements): fc.
 
 function parts({ body, headers }: Message, elements: Elements): fc.Arbitrary<CaseMessage> {
   const one = (element: ElementDecl) => elements(element).map((xml) => xml.trim());
-  const blocks = fc.tuple(...headers.map(({ part, element }) => fc.option(one(element).map((xml) => [part, xml] as const))));
+  const blocks = fc.tuple(
+    ...headers.map(({ part, element }) => fc.option(one(element).map((xml) => [part, xml] as const))),
+  );
   return fc.tuple(fc.tuple(...body.map(one)), blocks).map(([found, list]) => ({
     body: found,
     headers: new Map(list.filter((entry) => entry !== null)),

@@ -56,6 +56,12 @@ export class SoapLaw {
       return;
     }
     expect(asked[0] ?? through).toEqual(own.request?.(wanted) ?? wanted);
+    const broken = own.broken?.(direct);
+    if (broken !== undefined) {
+      expect(through.fault?.code).toBe(version === '1.1' ? 'Server' : 'Receiver');
+      expect(through.fault?.reason).toContain(broken);
+      return;
+    }
     const fault = direct.fault && (own.fault ?? same)(expectedFault(direct.fault, operation, version));
     const status = fault?.code === 'Sender' ? 400 : fault ? 500 : direct.status;
     expect(through).toEqual({ ...(own.reply?.(direct) ?? direct), version, status, ...(fault && { fault }) });

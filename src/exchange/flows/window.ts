@@ -88,7 +88,11 @@ class Window {
     const end = this.offset + this.limit;
     let left = false;
     for (let page = Math.floor(this.offset / size); this.limit > 0 && page * size < end; page++) {
-      if (page > 0 && this.ended(page)) break;
+      if (page > 0 && this.ended(page)) {
+        // What was kept may be out of date: lists grow.
+        if (this.last === undefined) throw new Lost();
+        break;
+      }
       const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
       first = undefined;
       items.push(...found.slice(Math.max(0, this.offset - page * size), end - page * size));
@@ -104,8 +108,7 @@ class Window {
     const { plan } = this;
     const reply = await this.send(plan.first, this.pageNumber(0));
     const found = this.itemsOf(reply);
-    const total = wholeNumber(reply, plan.total, 'total') ?? null;
-    const pages = wholeNumber(reply, plan.totalPages, 'totalPages') ?? null;
+    const { total = null, pages = null } = this.countsIn(reply);
     const more = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const partial = total === null ? (pages ?? 0) > 1 || more === true : total > found.length;
     const stated = plan.fixed ?? (plan.size === undefined ? undefined : this.ask);
@@ -126,7 +129,7 @@ class Window {
       const { page, cursor } = this.search as Search;
       if (cursor === null) return [];
       const reply = await this.next(page);
-      this.search = { ...search, cursor: this.cursorOf(reply), page: page + 1 };
+      this.search = { ...(this.search as Search), cursor: this.cursorOf(reply), page: page + 1 };
       await this.keep();
       if (page === wanted) return this.itemsOf(reply);
     }
@@ -149,7 +152,15 @@ class Window {
     if (++this.sent > CALLS)
       throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
     this.last = await this.calls.send(rule, bindings);
+    if (this.search) this.search = { ...this.search, ...this.countsIn(this.last) };
     return this.last;
+  }
+
+  /** What a reply says of the whole list; the last one is right. */
+  private countsIn(reply: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
+    const total = wholeNumber(reply, this.plan.total, 'total');
+    const pages = wholeNumber(reply, this.plan.totalPages, 'totalPages');
+    return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
   }
 
   private pageNumber(page: number): Bindings {

@@ -106,6 +106,19 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('believes the last reply, when the list has grown or shrunk', async () => {
+    let n = 0;
+    const scene = await sceneOf((...call) => soapService(n, 50)(...call));
+    const ask = async (now: number, offset: number) => {
+      n = now;
+      const got = await scene.ask('readers', { limit: 10, offset, reader: 'r' });
+      return [(got['readers'] as unknown[]).length, got['total']];
+    };
+    expect(await ask(37, 0)).toEqual([10, 37]);
+    expect(await ask(36, 10)).toEqual([10, 36]);
+    expect(await ask(45, 40)).toEqual([5, 45]);
+  });
+
   it('keeps searches apart by what was asked for, by the caller and by the bridge', async () => {
     const store = memoryStore({ bytes: 1e6 });
     const a = await sceneOf(soapService(30, 10), { store });

@@ -99,6 +99,21 @@ function compileTable(
   return table(pairsOf(found, columns, ends, place, report));
 }
 
+/** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
+export function tableValues(
+  { name, args }: ConverterCall,
+  side: Side,
+  tables: Library['tables'],
+): { readonly place: readonly string[]; readonly variable: readonly string[] } | undefined {
+  const [key, column] = (args[0] ?? '').split('.');
+  const found = name === 'table' ? tables.get(key) : undefined;
+  if (found === undefined) return undefined;
+  const [place, variable] = columnsOf(found, column, side);
+  const rows = found.rows.filter((row) => row.has(place) && row.has(variable));
+  const valuesOf = (wanted: string) => rows.map((row) => row.get(wanted)!.source);
+  return { place: valuesOf(place), variable: valuesOf(variable) };
+}
+
 /** [column at the place, column of the variable] */
 function columnsOf(found: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
   if (column !== undefined) return [column, column === keyColumn(found) ? SOAP : keyColumn(found)];

@@ -6,6 +6,7 @@ import type { BodyPart } from '../pattern/body/part.ts';
 import { type Bindings, OK } from '../pattern/bound.ts';
 import { type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
 import { absentText, matchText, type TextTemplate } from '../pattern/text-template.ts';
+import type { WrittenProblem } from './written.ts';
 
 export interface ProblemPattern {
   readonly status: number;
@@ -14,6 +15,7 @@ export interface ProblemPattern {
   readonly detail?: TextTemplate;
   readonly headers: readonly HeaderPattern[];
   readonly data?: BodyPart;
+  readonly written: WrittenProblem;
 }
 
 /** Binds what it can of the row's variables. */

@@ -3,7 +3,7 @@ import type { Hole, Part } from '../../pattern/hole.ts';
 import type { Report } from '../report.ts';
 import type { VariableType } from '../variables.ts';
 import { refuseRequired } from './bound-hole.ts';
-import type { Slots, Spotted } from './slots.ts';
+import { type Slots, type Spotted, valueAt } from './slots.ts';
 
 /** The holes inside one `$each`: `{list.field}`, numbered by field. */
 export class EachFields implements Slots {
@@ -30,7 +30,7 @@ export class EachFields implements Slots {
     if (this.list === '') this.list = owner;
     const field = hole.name.slice(dot + 1);
     if (!this.names.includes(field)) this.names.push(field);
-    this.types.set(field, { kind: 'value', type: at.type, list: at.list, nillable: at.nillable });
+    this.types.set(field, valueAt(at));
     return this.names.indexOf(field);
   }
 

@@ -1,9 +1,10 @@
 // The REST side of a fault row.
-
+import { constantCase } from '../../fault/words.ts';
 import type { ProblemPattern } from '../problem-fit.ts';
 import { fieldsOf, numberField, textField } from '../read/fields.ts';
 import { readReplyHeaders } from '../read/headers.ts';
 import { readParts, readTree } from '../read/tree.ts';
+import type { WrittenProblem } from '../written.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { FaultVariables } from './fault-variables.ts';
@@ -11,10 +12,10 @@ import { compileBody } from './rest-body.ts';
 
 const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 
-/** `code`: what it is called where the row does not say. */
+/** `about`: what the SOAP side of the row says. Its element names the code where the row does not. */
 export function problemPattern(
   entry: YamlEntry,
-  code: string | undefined,
+  about: Partial<Pick<WrittenProblem, 'element' | 'whole'>>,
   variables: FaultVariables,
   ctx: BuildContext,
 ): ProblemPattern {
@@ -23,17 +24,33 @@ export function problemPattern(
   const status = numberField(fields.get('status'), 400, 599, report);
   if (!fields.has('status'))
     report.add('MAPPING_MISSING', 'the fault row has no status', entry.place, 'write status: 4xx or 5xx');
-  const text = (key: string) => {
+  const parts = (key: string) => {
     const field = textField(fields.get(key), report);
-    return field && variables.text(readParts(field.value, field.place, report), field.place, 'rest');
+    return field && { parts: readParts(field.value, field.place, report), place: field.place };
   };
-  const data = fields.get('data');
+  const text = (said: ReturnType<typeof parts>) => said && variables.text(said.parts, said.place, 'rest');
+  const code = parts('code');
+  const fallback = about.element ? constantCase(about.element.name.local) : 'UPSTREAM_FAULT';
+  const entryOfData = fields.get('data');
+  const data = entryOfData && readTree(entryOfData.value, report);
+  const headers = readReplyHeaders(fields.get('headers'), report);
+  const title = textField(fields.get('title'), report)?.value;
   return {
     status: status ?? 500,
-    code: text('code') ?? { literals: [code ?? 'UPSTREAM_FAULT'], holes: [] },
-    title: textField(fields.get('title'), report)?.value,
-    detail: text('detail'),
-    headers: variables.headers(readReplyHeaders(fields.get('headers'), report)),
-    data: data && compileBody(readTree(data.value, report), variables.source('rest', data.value.place)),
+    code: text(code) ?? { literals: [fallback], holes: [] },
+    title,
+    detail: text(parts('detail')),
+    headers: variables.headers(headers),
+    data: data && compileBody(data, variables.source('rest', data.place)),
+    written: {
+      status: status ?? 500,
+      code: code?.parts ?? [fallback],
+      title,
+      headers,
+      data,
+      element: about.element,
+      whole: about.whole ?? false,
+      typeOf: (name) => variables.scope.get(name)?.type,
+    },
   };
 }

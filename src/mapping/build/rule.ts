@@ -14,6 +14,7 @@ import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
 import type { FaultTable, Rule, SoapPattern } from '../rule.ts';
+import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { compileBody } from './rest-body.ts';
@@ -101,6 +102,7 @@ export class RuleBuilder {
       operation,
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type),
+      written: this.written(),
       request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       faults: env.faults(row, operation, ctx.report, others),
@@ -108,6 +110,13 @@ export class RuleBuilder {
       stream: row.stream,
       timeout: row.timeout,
     };
+  }
+
+  private written(): WrittenRest {
+    const { line, headers, body, reply, job } = this.row;
+    const may = (spot: Spot) => [...this.scope.all()].map((variable) => this.optional(variable, spot));
+    const optional = { request: may('soap.request'), reply: may('soap.reply') };
+    return { line, headers, body, reply, optional, job: job && { part: job.part, asked: job.row.asked } };
   }
 
   private request(): MessagePlan {

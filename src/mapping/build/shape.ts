@@ -174,7 +174,7 @@ export class ShapeBuilder {
     const once = { list: false, nillable: false, optional };
     switch (m.kind) {
       case 'attribute':
-        return this.shape(tree, { ...once, type: m.use.type, what: `attribute "${m.use.name.local}"` }, slots);
+        return this.shape(tree, { ...once, type: m.use.type, of: m, what: `attribute "${m.use.name.local}"` }, slots);
       case 'text':
         return this.shape(tree, { ...once, type: m.type, what: 'the text' }, slots);
       case 'element': {
@@ -182,7 +182,8 @@ export class ShapeBuilder {
         if (m.substituted && tree.kind !== 'hole') return this.onlyHole(tree, m);
         if (m.keyed !== undefined) return this.onlyWhole(tree, m, optional, slots);
         if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
-        return this.shape(tree, { type, list: m.list, nillable, optional, what: `element "${name.local}"` }, slots);
+        const what = `element "${name.local}"`;
+        return this.shape(tree, { type, list: m.list, nillable, of: m, optional, what }, slots);
       }
       case 'anyAttribute':
       case 'spread':
@@ -204,11 +205,11 @@ export class ShapeBuilder {
     const what = `element "${m.element.name.local}"`;
     if (tree.kind !== 'hole') {
       if (item.substituted || item.keyed) return this.onlyHole(tree, m);
-      const at = { type: item.element.type, list: true, nillable: item.element.nillable, optional, what };
+      const at = { type: item.element.type, list: true, nillable: item.element.nillable, of: item, optional, what };
       return { kind: 'members', entries: [{ member: item, shape: this.shape(tree, at, slots) }] };
     }
     if (item.keyed) return this.onlyWhole(tree, m, optional, slots);
-    const at = { type: item.element.type, list: true, nillable: m.element.nillable, optional, what };
+    const at = { type: item.element.type, list: true, nillable: m.element.nillable, of: m, optional, what };
     return this.shape(tree, at, slots);
   }
 

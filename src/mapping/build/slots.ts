@@ -6,9 +6,9 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import { holesOf, type JoinTree, type Tree } from '../../pattern/tree.ts';
-import { kindMade } from '../converters.ts';
+import { kindMade, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
-import { builtinValue, simpleOf, type VariableType } from '../variables.ts';
+import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
@@ -46,6 +46,8 @@ export interface Spotted {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
+  /** The declaration, where there is one. */
+  readonly of?: ValueType['of'];
   /** It may be absent from a valid message. */
   readonly optional: boolean;
   /** For messages. */
@@ -56,6 +58,10 @@ export interface Spotted {
 export interface Slots {
   hole(hole: Hole, at: Spotted, place: Place): number;
   text(parts: readonly Part[], at: Spotted, place: Place): number;
+}
+
+export function valueAt({ type, list, nillable, of }: Spotted): ValueType {
+  return { kind: 'value', type, list, nillable, of };
 }
 
 export class MessageSlots implements Slots {
@@ -129,7 +135,7 @@ export class MessageSlots implements Slots {
   /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
   private typeAt(hole: Hole, at: Spotted): VariableType {
     const inner = hole.converters[0];
-    if (inner === undefined) return { kind: 'value', type: at.type, list: at.list, nillable: at.nillable };
+    if (inner === undefined) return valueAt(at);
     switch (kindMade(inner)) {
       case 'int':
         return builtinValue(this.ctx.codec, 'integer');
@@ -138,7 +144,7 @@ export class MessageSlots implements Slots {
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: false };
+        return { kind: 'text', list: false, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
       case 'any':
         return { kind: 'any' };
     }

@@ -2,6 +2,7 @@
 import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
+import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
@@ -9,6 +10,7 @@ import { readShort, type ShortRow, shortEntry } from './short.ts';
 
 export interface Table {
   readonly place: Place;
+  readonly info: Info;
   readonly contract?: Placed<string>;
   /** prefix → namespace, perhaps with a trailing `*`. */
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
@@ -27,7 +29,7 @@ export type TableRow =
   | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
   | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
-const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const KEYS = ['soapstone', 'info', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
 const LATER = ['defaults', 'auth'];
 
 export function readTable(root: YamlNode, report: Report): Table {
@@ -41,6 +43,7 @@ export function readTable(root: YamlNode, report: Report): Table {
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {
     place: root.place,
+    info: readInfo(fields.get('info'), report),
     contract: textField(fields.get('contract'), report),
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: textField(restFields.get('base'), report),
@@ -61,6 +64,13 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
   else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
     report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
   }
+}
+
+function readInfo(entry: YamlEntry | undefined, report: Report): Info {
+  if (entry === undefined) return {};
+  const fields = fieldsOf(entry.value, { keys: ['title', 'version', 'description'] }, '"info"', report);
+  const text = (key: string) => textField(fields.get(key), report)?.value;
+  return { title: text('title'), version: text('version'), description: text('description') };
 }
 
 const PREFIX = /^[A-Za-z_][\w.-]*$/;

@@ -6,6 +6,7 @@ import { loadMapping } from '../../src/index.ts';
 import { tutorial } from '../e2e/scene.ts';
 import type { Form } from '../laws/canonical.ts';
 import { type Chain, startChain } from './chain.ts';
+import { undescribed } from './described.ts';
 import { envelope, media, type Said } from './envelope.ts';
 import { memberOf, valueIn, without } from './form.ts';
 import { type Library, loansOf, readersOf, searches } from './library.ts';
@@ -48,6 +49,11 @@ describe('40-jobs', async () => {
         law.check({ operation, version, request, reply }, own[name] ?? {}, name === 'GetReport' ? done : []),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
+  });
+
+  it('is REST as the OpenAPI document says', () => {
+    expect(chain.traffic.length).toBeGreaterThan(RUNS);
+    expect(undescribed(mapping, chain.traffic)).toEqual([]);
   });
 });
 
@@ -159,6 +165,11 @@ describe('30-paging', async () => {
       ]),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
+  });
+
+  it('is REST as the OpenAPI document says', () => {
+    expect(chain.traffic.length).toBeGreaterThan(RUNS);
+    expect(undescribed(mapping, chain.traffic)).toEqual([]);
   });
 });
 

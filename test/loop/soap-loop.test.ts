@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SoapVersion } from '../../src/contract/contract.ts';
 import { loadMapping } from '../../src/index.ts';
 import { type Chain, startChain } from './chain.ts';
+import { undescribed } from './described.ts';
 import { envelope } from './envelope.ts';
 import { inVersion } from './in-version.ts';
 import { limits } from './limits.ts';
@@ -49,6 +50,10 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version: se
       (version, request, reply) => law.check({ operation, version, request, reply }, own),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
-    expect(chain.traffic.length).toBeGreaterThan(0);
+  });
+
+  it('is REST as the OpenAPI document says', () => {
+    expect(chain.traffic.length).toBeGreaterThan(RUNS);
+    expect(undescribed(mapping, chain.traffic)).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ import { envelope, media, type Said } from './envelope.ts';
 import { memberOf, valueIn, without } from './form.ts';
 import { type Library, loansOf, readersOf, searches } from './library.ts';
 import type { Limits } from './limits.ts';
-import { endOnFailure, RUNS } from './places.ts';
+import { endOnFailure, flowing, RUNS } from './places.ts';
 import { anyElements, faults, messages } from './random.ts';
 import { type Others, SoapLaw } from './soap-law.ts';
 
@@ -30,7 +30,7 @@ describe('40-jobs', async () => {
   });
   afterAll(() => chain?.stop());
 
-  const operations = ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'].flatMap((name) =>
+  const operations = flowing['40-jobs'].flatMap((name) =>
     (['replies', 'faults'] as const).map((kind) => ({
       name,
       kind,

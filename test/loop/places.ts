@@ -21,6 +21,12 @@ export const places: readonly Place[] = [
   ]),
 ];
 
+/** Operations of flows, by tutorial: flows.test.ts. */
+export const flowing: Readonly<Record<string, readonly string[]>> = {
+  '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
+  '40-jobs': ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+};
+
 /** Rules that go both ways with one call. */
 export function bothWays({ rules }: Mapping): readonly Rule[] {
   return rules.filter((rule) => rule.only === undefined && rule.flow === undefined);

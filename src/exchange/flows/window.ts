@@ -89,8 +89,7 @@ class Window {
     let left = false;
     for (let page = Math.floor(this.offset / size); this.limit > 0 && page * size < end; page++) {
       if (page > 0 && this.ended(page)) {
-        // What was kept may be out of date: lists grow.
-        if (this.last === undefined) throw new Lost();
+        this.end();
         break;
       }
       const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
@@ -123,16 +122,24 @@ class Window {
   private async further(wanted: number): Promise<Json[]> {
     const search = this.search as Search;
     if (!this.perPage)
-      return this.plan.cursor !== undefined && search.cursor === null ? [] : this.itemsOf(await this.next(wanted));
+      return this.plan.cursor !== undefined && search.cursor === null
+        ? this.end()
+        : this.itemsOf(await this.next(wanted));
     if (search.page > wanted) throw new Lost();
     for (;;) {
       const { page, cursor } = this.search as Search;
-      if (cursor === null) return [];
+      if (cursor === null) return this.end();
       const reply = await this.next(page);
       this.search = { ...(this.search as Search), cursor: this.cursorOf(reply), page: page + 1 };
       await this.keep();
       if (page === wanted) return this.itemsOf(reply);
     }
+  }
+
+  /** Nothing further, as far as is known: lists grow, so what was kept is no proof. */
+  private end(): Json[] {
+    if (this.last === undefined) throw new Lost();
+    return [];
   }
 
   /** A kept cursor that the service does not know any more is no failure. */

@@ -108,15 +108,17 @@ describe('a window in front of pages', () => {
 
   it('believes the last reply, when the list has grown or shrunk', async () => {
     let n = 0;
-    const scene = await sceneOf((...call) => soapService(n, 50)(...call));
-    const ask = async (now: number, offset: number) => {
+    const scene = await sceneOf((...call) => soapService(n, 4)(...call));
+    const ask = async (now: number, kind: 'readers' | 'loans', offset: number) => {
       n = now;
-      const got = await scene.ask('readers', { limit: 10, offset, reader: 'r' });
-      return [(got['readers'] as unknown[]).length, got['total']];
+      const got = await scene.ask(kind, { limit: 10, offset, reader: 'r' });
+      return [(got[kind] as unknown[]).length, got['total']];
     };
-    expect(await ask(37, 0)).toEqual([10, 37]);
-    expect(await ask(36, 10)).toEqual([10, 36]);
-    expect(await ask(45, 40)).toEqual([5, 45]);
+    expect(await ask(37, 'readers', 0)).toEqual([10, 37]);
+    expect(await ask(36, 'readers', 10)).toEqual([10, 36]);
+    expect(await ask(45, 'readers', 40)).toEqual([5, 45]);
+    expect(await ask(7, 'loans', 0)).toEqual([7, undefined]);
+    expect(await ask(9, 'loans', 8)).toEqual([1, undefined]);
   });
 
   it('keeps searches apart by what was asked for, by the caller and by the bridge', async () => {

@@ -9,7 +9,7 @@ import { envelope, envelopeNs } from './envelope.ts';
 /** Random XML of an element. */
 export type Elements = (element: ElementDecl) => fc.Arbitrary<string>;
 
-const SIZE = 600;
+const SIZE = 400;
 
 /** What the contract allows, and SOAP: a message has neither a declaration nor processing instructions (SOAP 1.1 §3). */
 export function anyElements(schemas: Schemas, size = SIZE): Elements {

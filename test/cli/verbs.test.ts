@@ -174,3 +174,15 @@ describe('compile', () => {
     expect(existsSync(join(dir, 'y'))).toBe(false);
   });
 });
+
+describe('openapi', () => {
+  test('writes the description of a REST face', async () => {
+    const told = await run(['openapi', tutorial]);
+    expect(told.code, told.err).toBe(0);
+    expect(JSON.parse(told.out)).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });
+    const file = join(temp(), 'openapi.json');
+    const { out } = await run(['openapi', tutorial, '-o', file, '--server', 'https://api.example.com/x/']);
+    expect(out).toMatch(/openapi\.json: \d+ operations, \d+ schemas\n$/);
+    expect(JSON.parse(readFileSync(file, 'utf8')).servers).toEqual([{ url: 'https://api.example.com/x' }]);
+  });
+});

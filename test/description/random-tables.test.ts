@@ -18,7 +18,7 @@ import { type SentReply, type SentRequest, validateExchange } from '../oracle/op
 import '../seed.ts';
 import { lint } from './lint.ts';
 
-const RUNS = Number(process.env.LAWS_RUNS ?? 10);
+const RUNS = Number(process.env.LAWS_RUNS ?? 4);
 const parsed = (body: Uint8Array | undefined) => (body ? JSON.parse(Buffer.from(body).toString()) : undefined);
 
 /** undefined where a value has no place on the REST side, which is refused. */

@@ -64,8 +64,18 @@ function callerOf(open: Open): Caller {
   };
 }
 
-/** A program that answers each line with one. */
-export function conversation(program: string, args: readonly string[]): Client {
+function conversation(program: string, args: readonly string[]): Client {
+  const { ask, close } = converse(program, args);
+  return { call: async (...call) => JSON.parse(await ask(JSON.stringify(call))) as Said, close };
+}
+
+export interface Conversation {
+  ask(line: string): Promise<string>;
+  close(): void;
+}
+
+/** A program that answers each line of stdin with one of stdout. */
+export function converse(program: string, args: readonly string[]): Conversation {
   const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
   // Its end is seen on stdout.
   child.stdin.on('error', () => undefined);
@@ -73,12 +83,11 @@ export function conversation(program: string, args: readonly string[]): Client {
   child.stderr.on('data', (piece) => (errors += piece));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   return {
-    call: async (...call) => {
-      child.stdin.write(`${JSON.stringify(call)}\n`);
+    ask: async (line) => {
+      child.stdin.write(`${line}\n`);
       const { done, value } = await lines.next();
-      if (done) throw new Error(`${program} has ended: ${errors}`);
-      if (!value.startsWith('{')) throw new Error(`${program}: ${value}${errors}`);
-      return JSON.parse(value) as Said;
+      if (done || !value.startsWith('{')) throw new Error(`${program}: ${done ? 'has ended' : value} ${errors}`);
+      return value;
     },
     close: () => void child.stdin.end(),
   };

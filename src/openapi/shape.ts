@@ -201,7 +201,15 @@ export class Shapes {
         into,
         real.map(({ shape }) => shape),
       );
+    if (real.every(({ shape }) => only(shape, 'array') && shape.items)) return this.oneList(into, real);
     into.alternatives = real.map(({ node }) => node);
+  }
+
+  /** Lists of different items are one list of either. */
+  private oneList(into: Shape, lists: readonly { readonly node: Node; readonly shape: Shape }[]): void {
+    const items = lists.map(({ shape }) => shape.items as Node);
+    into.types = new Set(['array']);
+    into.items = items.every((item) => same(item, items[0])) ? items[0] : { kind: 'any', of: items, at: into.at };
   }
 
   private sideBySide(into: Shape, shapes: readonly Shape[]): void {

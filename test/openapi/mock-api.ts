@@ -27,6 +27,8 @@ export interface Answered {
   readonly reply: unknown;
 }
 
+/** OpenAPI says so: they are not parameters. */
+const IGNORED = ['accept', 'content-type', 'authorization'];
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 export class MockApi {
@@ -46,7 +48,8 @@ export class MockApi {
     this.base = new URL(document.servers[0].url, 'http://x').pathname.replace(/\/$/, '');
     formats.default(this.ajv);
     // Formats of OpenAPI that bound numbers, and those that say nothing about JSON.
-    for (const format of ['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password']) this.ajv.addFormat(format, true);
+    for (const format of ['int32', 'int64', 'float', 'double', 'byte', 'binary', 'password'])
+      this.ajv.addFormat(format, true);
     this.ajv.addSchema(based(document), 'api');
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
       METHODS.flatMap((method) => ((item as Schema)[method] ? [this.read(method, path, item as Schema)] : [])),
@@ -69,7 +72,12 @@ export class MockApi {
     const inPath = this.match(found, url.pathname)!.groups ?? {};
     const parameters: Record<string, unknown> = Object.create(null);
     for (const [i, p] of found.parameters.entries()) {
-      const all = p.in === 'path' ? [inPath[`p${i}`]].map(decodeURIComponent) : p.in === 'query' ? url.searchParams.getAll(p.name) : [headers[p.name.toLowerCase()]].flat();
+      const all =
+        p.in === 'path'
+          ? [inPath[`p${i}`]].map(decodeURIComponent)
+          : p.in === 'query'
+            ? url.searchParams.getAll(p.name)
+            : [headers[p.name.toLowerCase()]].flat();
       const given = all.filter((one) => one !== undefined);
       if (given.length === 0 && p.required) this.wrong.push(`${found.id}: ${p.name} is missing`);
       if (given.length === 0) continue;
@@ -78,7 +86,9 @@ export class MockApi {
       this.judge(`${found.id}: ${p.name}`, p.schema, value);
       parameters[p.name] = value;
     }
-    const unknown = [...url.searchParams.keys()].filter((name) => !found.parameters.some((p) => p.in === 'query' && p.name === name));
+    const unknown = [...url.searchParams.keys()].filter(
+      (name) => !found.parameters.some((p) => p.in === 'query' && p.name === name),
+    );
     if (unknown.length > 0) this.wrong.push(`${found.id}: unknown ${unknown}`);
     const given = body === '' ? undefined : JSON.parse(body);
     if (given === undefined && found.bodyRequired) this.wrong.push(`${found.id}: no body`);
@@ -88,7 +98,11 @@ export class MockApi {
     const schema = this.failWith ? found.errors.get(as) : found.result;
     const reply = schema && this.random(schema);
     this.answered.push({ operation: found, parameters, body: given, status, reply });
-    return { status, body: reply === undefined ? undefined : JSON.stringify(reply), headers: reply === undefined ? {} : undefined };
+    return {
+      status,
+      body: reply === undefined ? undefined : JSON.stringify(reply),
+      headers: reply === undefined ? {} : undefined,
+    };
   }
 
   private refuse(why: string): RestAnswer {
@@ -112,22 +126,32 @@ export class MockApi {
 
   private match(operation: ApiOperation, path: string): RegExpExecArray | null {
     const { parameters } = operation;
-    const pattern = operation.path.replace(/\{([^}]*)\}/g, (_, name) => `(?<p${parameters.findIndex((p) => p.in === 'path' && p.name === name)}>[^/]+)`);
+    const pattern = operation.path.replace(
+      /\{([^}]*)\}/g,
+      (_, name) => `(?<p${parameters.findIndex((p) => p.in === 'path' && p.name === name)}>[^/]+)`,
+    );
     return new RegExp(`^${this.base}${pattern}$`).exec(path);
   }
 
   private read(method: string, path: string, item: Schema): ApiOperation {
     const operation = item[method];
-    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) => deref(p, this.document));
+    const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((p) =>
+      deref(p, this.document),
+    );
     const body = deref(operation.requestBody, this.document);
-    const replies = Object.entries(operation.responses as Schema).map(([status, one]): [string, Schema] => [status, jsonOf(deref(one, this.document))]);
+    const replies = Object.entries(operation.responses as Schema).map(([status, one]): [string, Schema] => [
+      status,
+      jsonOf(deref(one, this.document)),
+    ]);
     const good = replies.filter(([status]) => /^2/.test(status));
     const [status, result] = good.find(([, schema]) => schema) ?? good[0] ?? ['204', undefined];
     return {
       id: operation.operationId ?? pascal(`${method} ${path}`),
       method: method.toUpperCase(),
       path,
-      parameters: parameters.filter((p) => p.in !== 'cookie'),
+      parameters: parameters.filter(
+        (p) => p.in !== 'cookie' && !(p.in === 'header' && IGNORED.includes(p.name.toLowerCase())),
+      ),
       body: body && jsonOf(body),
       bodyRequired: body?.required === true && jsonOf(body) !== undefined,
       status: Number(status),
@@ -152,7 +176,11 @@ function deref(value: Schema, document: Schema): Schema {
 }
 
 function jsonOf({ content = {} }: Schema): Schema | undefined {
-  return (content['application/json'] ?? content['*/*'] ?? Object.entries(content).find(([name]) => name.endsWith('+json'))?.[1])?.schema;
+  return (
+    content['application/json'] ??
+    content['*/*'] ??
+    Object.entries(content).find(([name]) => name.endsWith('+json'))?.[1]
+  )?.schema;
 }
 
 function asJson(value: string, { type }: Schema): unknown {
@@ -161,5 +189,9 @@ function asJson(value: string, { type }: Schema): unknown {
 }
 
 function pascal(text: string): string {
-  return text.split(/[^A-Za-z0-9]+/).filter(Boolean).map((word) => word[0].toUpperCase() + word.slice(1)).join('');
+  return text
+    .split(/[^A-Za-z0-9]+/)
+    .filter(Boolean)
+    .map((word) => word[0].toUpperCase() + word.slice(1))
+    .join('');
 }

@@ -63,6 +63,7 @@ export function plain(value: unknown): unknown {
   if (typeof value === 'object' && value !== null) return plainObject(value);
   if (value === null || value === undefined) return undefined;
   const text = String(value);
+  if (text === '') return undefined;
   if (/^-?\d+(\.\d+)?$/.test(text)) return String(Number(text));
   const day = /^(\d{4}-\d\d-\d\d)(Z|T00:00:00\.000Z)?$/.exec(text);
   if (day) return day[1];

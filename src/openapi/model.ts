@@ -24,6 +24,10 @@ export interface ComplexDef {
   lists: readonly string[];
   /** Name of the field whose items, `key` and `value`, are members of the object around it in JSON. */
   entries?: string;
+  /** The abstract type that it extends. */
+  base?: TypeName;
+  /** The type is abstract; in JSON the member `key` says which one of others stands there: its value, by type. */
+  told?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
 }
 
 export interface SimpleDef {

@@ -6,6 +6,7 @@ import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
 import { keyOf, type Node, only, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
+import type { Variants } from './variants.ts';
 
 /** How a value stands in an element: of a type, perhaps null, perhaps several. */
 export interface Use {
@@ -179,6 +180,36 @@ export class Types {
     const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [], lists: [] };
     named(def.name);
     this.defs.push(def);
+    if (shape.variants) def.told = this.told(shape, shape.variants, def.name);
+    else this.members(def, shape);
+    return def.name;
+  }
+
+  /** A type for each variant, which is not the one that its schema has elsewhere: the member that tells is xsi:type here. */
+  private told(common: Shape, { key, of }: Variants, base: string): ComplexDef['told'] {
+    const values = new Map<string, string>();
+    for (const [value, at] of of) {
+      const shape = this.shape(at);
+      const hint = `${base}${pascal(lastStep(this.documents.resolve(at) ?? at))}`;
+      const def: ComplexDef = {
+        kind: 'complex',
+        name: this.names.take(hint),
+        doc: docOf(shape),
+        fields: [],
+        lists: [],
+        base,
+      };
+      this.defs.push(def);
+      const members = new Map([...common.members, ...shape.members]);
+      members.delete(key);
+      const required = new Set([...common.required, ...shape.required]);
+      this.members(def, { ...shape, members, required, open: shape.open ?? common.open });
+      values.set(def.name, value);
+    }
+    return { key, values };
+  }
+
+  private members(def: ComplexDef, shape: Shape): void {
     const names = new Names();
     const lists: string[] = [];
     const fields = [...shape.members].map(([json, node]): Field => {
@@ -194,7 +225,6 @@ export class Types {
     def.fields = entries ? [...fields, entries] : fields;
     def.lists = lists;
     def.entries = entries?.name;
-    return def.name;
   }
 
   /** `[]`, null and nothing are three things, so an element holds the list. */

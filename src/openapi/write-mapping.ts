@@ -19,15 +19,20 @@ export function writeMapping(api: Api, contract: string): string {
   return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
 }
 
-/** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members. */
-function reshaped({ name, fields, lists, entries }: ComplexDef): [string, object][] {
+/** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */
+function reshaped({ name, fields, lists, entries, told }: ComplexDef): [string, object][] {
   const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
   const reshape = {
     ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
     ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
     ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
+    ...(told !== undefined && { discriminator: { key: told.key, values: valuesOf(told.values) } }),
   };
   return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
+}
+
+function valuesOf(values: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...values].map(([type, value]) => [`t:${type}`, value]));
 }
 
 function rule(o: Operation): object {

@@ -82,7 +82,7 @@ describe('the shop', () => {
     expect(modelOf(shop, 'find_articlesResponse')).toBe('(result*)');
     expect(modelOf(shop, 'putValues')).toBe('(body?)');
     expect(modelOf(shop, 'Article')).toBe(
-      '(id?, name?, price, _kind, marks, tags?, parts?, origin?, note?, packing?, code?)',
+      '(id?, name?, price, _kind, marks, tags?, parts?, origin?, note?, packing?, wrap?, code?)',
     );
     const yaml = shop.files.get('mapping.yaml');
     expect(yaml).toContain('line: GET /articles/{article-id}?fields%5Barticle%5D={fields_article_|csv}\n');
@@ -110,7 +110,7 @@ describe('the shop', () => {
     ],
     [
       'putArticle',
-      '{"body":{"price":{"amount":0,"currency":"EUR"},"@kind":"food","marks":[1,2],"packing":{"packed":"box","width":3},"code":5}}',
+      '{"body":{"price":{"amount":0,"currency":"EUR"},"@kind":"food","marks":[1,2],"packing":{"packed":"box","width":3},"wrap":{"packed":"bag","closed":false},"code":5}}',
     ],
     ['Problem', '{"type":"about:blank","title":"<&>","status":404}'],
   ])('carries %s', (element, text) => {
@@ -133,6 +133,16 @@ describe('the shop', () => {
       '{"body":{"price":{"amount":1,"currency":"EUR"},"@kind":"food","marks":[],"tags":["1","2","3","4"]}}',
       'tags',
     ],
+    [
+      'putArticle',
+      '{"body":{"price":{"amount":1,"currency":"EUR"},"@kind":"food","marks":[],"packing":{"packed":"tin"}}}',
+      'packing',
+    ],
+    [
+      'putArticle',
+      '{"body":{"price":{"amount":1,"currency":"EUR"},"@kind":"food","marks":[],"packing":{"packed":"box","closed":true}}}',
+      'closed',
+    ],
     ['putValues', '{"body":{"ratio":0}}', 'ratio'],
     ['putValues', '{"body":{"cents":0.125}}', 'cents'],
     ['putValues', '{"body":{"yes":false}}', 'yes'],
@@ -149,7 +159,7 @@ describe('the shop', () => {
       ['/get/parameters/3', 'cookie parameter "session"'],
       ['/content/application|xml', 'media type application/xml'],
       ['/Thing/properties/id', 'readOnly'],
-      ['/packing/oneOf', 'members of all'],
+      ['/wrap/oneOf', 'members of all'],
       ['/|articles|{other}/get', 'same method and path'],
       ['/parameters/2', '"filter" is an object'],
       ['/responses/202', 'status 202'],

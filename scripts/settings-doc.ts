@@ -23,6 +23,8 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   paths: 'paths',
   hosts: 'hosts',
   switch: '`true` or `false`',
+  store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
+  secret: '`env:NAME` or `file:/path`',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {

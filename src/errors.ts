@@ -99,6 +99,7 @@ export const errorTable = {
   JOB_FAILED: ['request', 422, 'Job has failed'],
   // Ourselves
   STORE_FULL: ['gateway', 503, 'Store full'],
+  STORE_UNAVAILABLE: ['gateway', 503, 'Store not available'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],
   SETTINGS: ['config', 500, 'Wrong settings'],
   INTERNAL: ['gateway', 500, 'Internal error'],

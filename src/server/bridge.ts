@@ -10,12 +10,12 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { memoryStore } from '../store/memory.ts';
 import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
 import { offered, soapPath } from './offer.ts';
+import { openStore } from './open-store.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { tlsOf } from './upstream-tls.ts';
 
@@ -45,7 +45,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     timeout: settings.upstreamTimeout,
     tls: tlsOf(settings),
   });
-  const store = memoryStore({ bytes: settings.storeSize });
+  const store = openStore(settings);
   const ends = { settings, mapping, rules, transport, store };
   const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   return { settings, mapping, rules, stats: transport.stats, close, ...face };

@@ -13,8 +13,12 @@ export interface RunningGateway {
   stop(): Promise<number | null>;
 }
 
-/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. */
-export async function startGateway(mapping: string, upstream: string): Promise<RunningGateway> {
+/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. `more`: further flags. */
+export async function startGateway(
+  mapping: string,
+  upstream: string,
+  more: readonly string[] = [],
+): Promise<RunningGateway> {
   const node = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
   const flags = [
     '--mapping',
@@ -29,7 +33,7 @@ export async function startGateway(mapping: string, upstream: string): Promise<R
     '0',
   ];
   const calm = ['--admin-port', 'off', '--drain-delay', '0s', '--log-format', 'off'];
-  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm], {
+  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });

@@ -92,12 +92,24 @@ export const options = {
   },
   store: {
     scope: 'bridge',
-    kind: 'choice',
-    values: ['memory'],
+    kind: 'store',
     default: 'memory',
-    doc: 'Where cursors of pages are kept; memory is this process',
+    doc: 'Where cursors and outcomes are kept: memory of this process, or a Redis that replicas share',
   },
   storeSize: { scope: 'bridge', kind: 'size', min: 1024, default: '64MiB', doc: 'Most bytes of a store in memory' },
+  storePassword: { scope: 'bridge', kind: 'secret', doc: 'Where the password of the Redis is' },
+  storeCa: {
+    scope: 'bridge',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) that a rediss:// store is checked against, in place of the usual ones',
+  },
+  storeTimeout: {
+    scope: 'bridge',
+    kind: 'duration',
+    min: 1,
+    default: '1s',
+    doc: 'Longest wait for the Redis, and for a connection to it',
+  },
   publicUrl: {
     scope: 'bridge',
     kind: 'url',

@@ -40,6 +40,7 @@ export class Call implements ReplyEvents {
   }
 
   send(transport: Peer, request: PeerRequest): void {
+    this.flight.sent = true;
     const sent = transport.send(request, this);
     this.sent = sent;
     if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
@@ -61,8 +62,9 @@ export class Call implements ReplyEvents {
     this.reader.end();
   }
 
-  onError(error: Error): void {
+  onError(error: Error, unsent = false): void {
     this.arrived();
+    if (unsent) this.flight.sent = false;
     this.reader.fail(error);
   }
 

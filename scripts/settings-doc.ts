@@ -42,7 +42,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body',
   bytes_out: 'Size of the reply body',
   code: 'Code of the [error](errors.md) or fault',
-  reason: 'Why the service could not be reached or used, or the name of an unexpected error',
+  reason: 'Why the service or the store could not be reached or used, or the name of an unexpected error',
   at: 'Stack frames of an unexpected error',
 };
 
@@ -128,7 +128,17 @@ async function metrics(): Promise<string[]> {
 /** A collector that has seen something of everything. */
 function filled(): Collector {
   const collector = new Collector();
-  collector.addBridge('b', ['r'], () => ({ connected: 0, running: 0, pending: 0 }));
+  collector.addBridge(
+    'b',
+    ['r'],
+    () => ({ connected: 0, running: 0, pending: 0 }),
+    () => ({
+      retries: 0,
+      breaker: 'closed',
+      waiting: 0,
+      refused: { breaker: 0, queue: 0 },
+    }),
+  );
   collector.add(full);
   return collector;
 }

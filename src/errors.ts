@@ -103,6 +103,8 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  OVERLOADED: ['gateway', 503, 'Too many requests'],
+  BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
   STORE_FULL: ['gateway', 503, 'Store full'],
   STORE_UNAVAILABLE: ['gateway', 503, 'Store not available'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],

@@ -38,6 +38,8 @@ export interface Flight extends Cancel {
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */
   sent: boolean;
+  /** Status of the peer's reply, 0 until there is one; set by the back binding. */
+  peerStatus: number;
   cancel(reason: Error): void;
 }
 

@@ -47,6 +47,7 @@ export class Call implements ReplyEvents {
   }
 
   onHead(status: number, headers: Fields): void {
+    this.flight.peerStatus = status;
     this.reader.start(status, headers, () => this.sent?.resume());
   }
 

@@ -14,6 +14,7 @@ class OpenExchange implements Exchange {
   deadline: number;
   upstreamMs = 0;
   sent = false;
+  peerStatus = 0;
   cancelled: Error | undefined = undefined;
   private listener: ((reason: Error) => void) | undefined = undefined;
 

@@ -16,6 +16,8 @@ export interface StackOptions {
   readonly timeout: number;
   /** Further filters, outermost first; they run inside the deadline. */
   readonly filters?: readonly Filter[];
+  /** Around each call to the peer, of which a flow has several; outermost first. */
+  readonly calls?: readonly Filter[];
   /** What flows and keys of idempotency keep between requests. Without one, rules with flows are not carried out, and keys are not seen. */
   readonly store?: Store;
   /** Name of the bridge. */
@@ -32,7 +34,14 @@ export function createStack(options: StackOptions): Stack<Rule, Exchange> {
   const { store, name = '', present = 'rest', freshId = randomUUID } = options;
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
   const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
-  const filters: readonly Filter[] = [...first, faults, deadline, ...(options.filters ?? []), ...last];
+  const filters: readonly Filter[] = [
+    ...first,
+    faults,
+    deadline,
+    ...(options.filters ?? []),
+    ...last,
+    ...(options.calls ?? []),
+  ];
   const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
   return { handle, open: (opening) => openExchange(opening, options.timeout) };
 }

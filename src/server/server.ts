@@ -92,11 +92,12 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle } = this;
-    for (const { settings, rules, stats } of this.bridges) {
+    for (const { settings, rules, stats, guardStats } of this.bridges) {
       collector.addBridge(
         settings.name,
         rules.map((rule) => rule.id),
         stats,
+        guardStats,
       );
     }
     collector.sources = {

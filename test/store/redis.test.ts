@@ -1,16 +1,21 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TlsOptions } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type RedisOptions, redisStore } from '../../src/store/redis.ts';
 import type { Store } from '../../src/store/store.ts';
 import { until } from '../server/until.ts';
 import { storeSuite } from '../suites/store.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
+import { type Relay, startRelay } from './relay.ts';
 
 const LONG = 60_000;
 const value = Buffer.from('value');
 
 const servers: RedisServer[] = [];
 const stores: Store[] = [];
+const relays: Relay[] = [];
 
 async function server(...options: string[]): Promise<RedisServer> {
   const one = await startRedis(...options);
@@ -26,6 +31,7 @@ function open({ socket }: RedisServer, options: Partial<RedisOptions> = {}): Sto
 
 afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
+  for (const one of relays.splice(0)) await one.stop();
   for (const one of servers.splice(0)) await one.stop();
 });
 
@@ -71,6 +77,50 @@ describe('on one server', () => {
     await store.close();
     expect(await reading).toEqual(value);
     await expect(store.get('last')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+});
+
+describe('over TCP', () => {
+  const pem = (name: string) => readFileSync(join(import.meta.dirname, '..', 'fixtures', 'tls', name), 'utf8');
+
+  async function relay(redis: RedisServer, tls?: TlsOptions): Promise<Relay> {
+    const one = await startRelay(redis.socket, tls);
+    relays.push(one);
+    return one;
+  }
+
+  it('as a user, in a database', async () => {
+    const redis = await server();
+    await redis.command('ACL', 'SETUSER', 'gate', 'on', '>x', '~soapstone:*', '+@all', '-set');
+    const { port } = await relay(redis);
+    const store = open(redis, { url: `redis://gate@127.0.0.1:${port}/3`, password: () => 'x' });
+    expect(await store.get('k')).toBeUndefined();
+    await expect(store.set('k', value, LONG)).rejects.toMatchObject({
+      code: 'STORE_UNAVAILABLE',
+      message: "the store's user may not do what we need",
+    });
+  });
+
+  it('with TLS, whose certificate is always checked', async () => {
+    const redis = await server();
+    const { port } = await relay(redis, { key: pem('server.key'), cert: pem('server.pem') });
+    const url = `rediss://127.0.0.1:${port}`;
+    const store = open(redis, { url, ca: pem('ca.pem') });
+    await store.set('k', value, LONG);
+    expect(await store.get('k')).toEqual(value);
+    await expect(open(redis, { url, timeout: 500 }).get('k')).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+  });
+
+  it('finds the new master when the name leads there, while the old one still answers', async () => {
+    const [old, next] = await Promise.all([server(), server()]);
+    const one = await relay(old);
+    const store = open(old, { url: `redis://127.0.0.1:${one.port}` });
+    await store.set('k', value, LONG);
+    one.target = next.socket;
+    await old.command('REPLICAOF', '127.0.0.1', '1');
+    await expect(store.set('k', value, LONG)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
+    await until(() => succeeds(store.set('k', Buffer.from('2'), LONG)));
+    expect(await next.command('GET', 'soapstone:k')).toContain('2');
   });
 });
 

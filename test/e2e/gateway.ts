@@ -11,6 +11,8 @@ export interface RunningGateway {
   readonly origin: string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. `more`: further flags. */
@@ -46,7 +48,12 @@ export async function startGateway(
     process.removeListener('exit', kill);
     return code;
   };
-  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop };
+  const killed = async () => {
+    kill();
+    await ended;
+    process.removeListener('exit', kill);
+  };
+  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop, kill: killed };
 }
 
 /** Reads on to the end, so that the program never waits for us. */

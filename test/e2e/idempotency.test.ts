@@ -1,4 +1,7 @@
 // Keys of idempotency over two gateway processes on one Redis, in front of PHP's SoapServer (tutorial 50).
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Peer } from '../peers/peer.ts';
 import { startPhpPayments } from '../peers/php.ts';
@@ -40,8 +43,10 @@ describe('POST /payments with a key', () => {
     readonly text: string;
   }
 
-  const pay = async (replica: number, key: string, from = 'A', amount = 10): Promise<Said> => {
-    const reply = await fetch(`${replicas[replica].origin}/v1/payments`, {
+  const pay = (replica: number, key: string, from = 'A', amount = 10) => payAt(replicas[replica], key, from, amount);
+
+  const payAt = async ({ origin }: RunningGateway, key: string, from = 'A', amount = 10): Promise<Said> => {
+    const reply = await fetch(`${origin}/v1/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ from, to: 'B', amount }),
@@ -73,6 +78,27 @@ describe('POST /payments with a key', () => {
     expect(first.status).toBe(423);
     expect(await pay(1, 'blocked', 'BLOCKED')).toEqual(first);
     expect(recorder.calls.length - before).toBe(1);
+  });
+
+  it('what a replica that was killed had sent is not sent again', async () => {
+    let asked = 0;
+    const silent = createServer(() => void asked++).listen(0, '127.0.0.1');
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const flags = ['--name', 'silent', '--store', `unix:${redis.socket}`];
+    const both = await Promise.all([0, 1].map(() => startGateway(mapping.folder, `http://127.0.0.1:${port}/`, flags)));
+    const lost = payAt(both[0], 'killed').catch(() => 'cut off');
+    await until(() => asked === 1);
+    await both[0].kill();
+    expect(await lost).toBe('cut off');
+    for (let i = 0; i < 10; i++) {
+      const { status, text } = await payAt(both[1], 'killed');
+      expect([status, JSON.parse(text).code]).toEqual([409, 'IDEMPOTENCY_RUNNING']);
+    }
+    expect(asked).toBe(1);
+    silent.closeAllConnections();
+    silent.close();
+    await both[1].stop();
   });
 
   it('another request with the same key is refused', async () => {

@@ -1,6 +1,6 @@
 // Keys of idempotency over two gateway processes on one Redis, in front of PHP's SoapServer (tutorial 50).
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Peer } from '../peers/peer.ts';
@@ -45,11 +45,18 @@ describe('POST /payments with a key', () => {
 
   const pay = (replica: number, key: string, from = 'A', amount = 10) => payAt(replicas[replica], key, from, amount);
 
-  const payAt = async ({ origin }: RunningGateway, key: string, from = 'A', amount = 10): Promise<Said> => {
+  const payAt = async (
+    { origin }: RunningGateway,
+    key: string,
+    from = 'A',
+    amount = 10,
+    signal?: AbortSignal,
+  ): Promise<Said> => {
     const reply = await fetch(`${origin}/v1/payments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'idempotency-key': key },
       body: JSON.stringify({ from, to: 'B', amount }),
+      signal,
     });
     // What is about this request and this connection.
     const own = ['x-request-id', 'date', 'connection', 'keep-alive'];
@@ -101,6 +108,32 @@ describe('POST /payments with a key', () => {
     await both[1].stop();
   });
 
+  it('a replica that ends waits for what was sent, although its caller has gone, and keeps the outcome', async () => {
+    const held: ServerResponse[] = [];
+    const slow = createServer((req, res) => req.resume().on('end', () => held.push(res))).listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    const { port } = slow.address() as AddressInfo;
+    const flags = ['--name', 'slow', '--store', `unix:${redis.socket}`];
+    const both = await Promise.all([0, 1].map(() => startGateway(mapping.folder, `http://127.0.0.1:${port}/`, flags)));
+    const caller = new AbortController();
+    const left = payAt(both[0], 'left', 'A', 10, caller.signal).catch(() => 'gone');
+    await until(() => held.length === 1);
+    caller.abort();
+    expect(await left).toBe('gone');
+    const ended = both[0].stop();
+    await until(() => refuses(both[0]));
+    const paid = '<PayResponse xmlns="https://example.com/payments"><paymentId>7</paymentId></PayResponse>';
+    const ns = 'http://schemas.xmlsoap.org/soap/envelope/';
+    held[0].writeHead(200, { 'content-type': 'text/xml' });
+    held[0].end(`<e:Envelope xmlns:e="${ns}"><e:Body>${paid}</e:Body></e:Envelope>`);
+    expect(await ended).toBe(0);
+    expect(await payAt(both[1], 'left')).toMatchObject({ status: 201, text: '{"paymentId":7}' });
+    expect(held).toHaveLength(1);
+    slow.closeAllConnections();
+    slow.close();
+    await both[1].stop();
+  });
+
   it('another request with the same key is refused', async () => {
     await pay(0, 'one', 'A', 1);
     const { status, text } = await pay(1, 'one', 'A', 2);
@@ -122,3 +155,11 @@ describe('POST /payments with a key', () => {
     expect(recorder.calls.length).toBe(before);
   });
 });
+
+/** No connections any more. */
+function refuses({ origin }: RunningGateway): Promise<boolean> {
+  return fetch(origin).then(
+    () => false,
+    () => true,
+  );
+}

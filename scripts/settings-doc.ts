@@ -128,17 +128,11 @@ async function metrics(): Promise<string[]> {
 /** A collector that has seen something of everything. */
 function filled(): Collector {
   const collector = new Collector();
-  collector.addBridge(
-    'b',
-    ['r'],
-    () => ({ connected: 0, running: 0, pending: 0 }),
-    () => ({
-      retries: 0,
-      breaker: 'closed',
-      waiting: 0,
-      refused: { breaker: 0, queue: 0 },
-    }),
-  );
+  collector.addBridge('b', ['r'], {
+    pool: () => ({ connected: 0, running: 0, pending: 0 }),
+    guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
+    storeFailures: () => 0,
+  });
   collector.add(full);
   return collector;
 }

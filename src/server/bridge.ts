@@ -11,6 +11,7 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { countedStore } from '../store/counted.ts';
 import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
@@ -35,6 +36,8 @@ export interface Bridge {
   readonly targets: readonly string[];
   stats(): TransportStats;
   guardStats(): GuardStats;
+  /** Operations that the store did not carry out. */
+  storeFailures(): number;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
@@ -48,11 +51,20 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     timeout: settings.upstreamTimeout,
     tls: tlsOf(settings),
   });
-  const store = openStore(settings);
+  const store = countedStore(openStore(settings));
   const guard = guardOf(settings);
   const ends = { settings, mapping, rules, transport, store, guard };
   const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
-  return { settings, mapping, rules, stats: transport.stats, guardStats: guard.stats, close, ...face };
+  return {
+    settings,
+    mapping,
+    rules,
+    stats: transport.stats,
+    guardStats: guard.stats,
+    storeFailures: store.failures,
+    close,
+    ...face,
+  };
 
   async function close(): Promise<void> {
     await transport.close();

@@ -34,12 +34,11 @@ const guardOptions = {
 async function open() {
   const lifecycle = new Lifecycle();
   const collector = new Collector();
-  collector.addBridge(
-    'bank',
-    ['get-account'],
-    () => ({ connected: 0, running: 0, pending: 0 }),
-    createGuard(guardOptions).stats,
-  );
+  collector.addBridge('bank', ['get-account'], {
+    pool: () => ({ connected: 0, running: 0, pending: 0 }),
+    guard: createGuard(guardOptions).stats,
+    storeFailures: () => 0,
+  });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {
     settings: settings as unknown as BridgeSettings,

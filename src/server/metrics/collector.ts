@@ -10,17 +10,23 @@ export interface Sources {
   ready(): boolean;
 }
 
+/** What is read of one bridge when somebody looks. */
+export interface BridgeSources {
+  pool(): TransportStats;
+  guard(): GuardStats;
+  /** Operations that the store did not carry out. */
+  storeFailures(): number;
+}
+
 export class Collector {
   /** Bridge '' stands for requests that no bridge took. */
   readonly bridges = new Map<string, BridgeSeries>([['', new BridgeSeries([])]]);
-  readonly pools = new Map<string, () => TransportStats>();
-  readonly guards = new Map<string, () => GuardStats>();
+  readonly bridgeSources = new Map<string, BridgeSources>();
   sources: Sources = { inFlight: () => 0, connections: () => 0, ready: () => false };
 
-  addBridge(name: string, rules: readonly string[], pool: () => TransportStats, guard: () => GuardStats): void {
+  addBridge(name: string, rules: readonly string[], sources: BridgeSources): void {
     this.bridges.set(name, new BridgeSeries(rules));
-    this.pools.set(name, pool);
-    this.guards.set(name, guard);
+    this.bridgeSources.set(name, sources);
   }
 
   /** Records of bridges that are not ours (another gateway in the same process) are left out. */

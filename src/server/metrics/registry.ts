@@ -31,10 +31,13 @@ export function createRegistry(collector: Collector, build: Build): Registry {
   }
   for (const { name, help, of } of POOL) {
     register(registry, name, help, 'gauge', () =>
-      [...collector.pools].map(([bridge, stats]) => ({ value: of(stats()), labels: { bridge } })),
+      [...collector.bridgeSources].map(([bridge, { pool }]) => ({ value: of(pool()), labels: { bridge } })),
     );
   }
   addGuards(registry, collector);
+  register(registry, 'soapstone_store_failures_total', 'Operations that the store did not carry out', 'counter', () =>
+    [...collector.bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
+  );
   return registry;
 }
 
@@ -89,9 +92,9 @@ function addProcess(registry: Registry, collector: Collector, build: Build): voi
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-function addGuards(registry: Registry, { guards }: Collector): void {
+function addGuards(registry: Registry, { bridgeSources }: Collector): void {
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
-    [...guards].flatMap(([bridge, stats]) => read(bridge, stats()));
+    [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
   const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
     register(
       registry,

@@ -8,12 +8,11 @@ const guard: GuardStats = { retries: 7, breaker: 'open', waiting: 4, refused: { 
 
 function open() {
   const collector = new Collector();
-  collector.addBridge(
-    'bank',
-    ['get-account', 'open-account'],
-    () => ({ connected: 3, running: 2, pending: 1 }),
-    () => guard,
-  );
+  collector.addBridge('bank', ['get-account', 'open-account'], {
+    pool: () => ({ connected: 3, running: 2, pending: 1 }),
+    guard: () => guard,
+    storeFailures: () => 8,
+  });
   const registry = createRegistry(collector, { version: '1.2.3' });
   return { collector, scrape: () => registry.metrics() };
 }
@@ -99,6 +98,7 @@ describe('metrics', () => {
     expect(text).toContain('soapstone_upstream_queued{bridge="bank"} 4');
     expect(text).toContain('soapstone_limit_rejections_total{bridge="bank",limit="breaker"} 5');
     expect(text).toContain('soapstone_limit_rejections_total{bridge="bank",limit="queue"} 6');
+    expect(text).toContain('soapstone_store_failures_total{bridge="bank"} 8');
     expect(text).toContain(`soapstone_build_info{version="1.2.3",node_version="${process.version}"} 1`);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);

@@ -43,6 +43,13 @@ export abstract class FrontCall {
     this.res.destroy();
   }
 
+  /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */
+  protected keyFor({ idempotency }: { readonly idempotency?: { readonly header: string } }): string | undefined {
+    if (idempotency === undefined) return undefined;
+    const field = this.req.headers[idempotency.header];
+    return typeof field === 'object' ? field.join() : field;
+  }
+
   /** After the last byte, or when the caller went away. */
   private closed(): void {
     const gone = !this.res.writableFinished;

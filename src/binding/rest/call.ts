@@ -136,7 +136,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential, sink: this.sink });
+    const { id, trace: traceparent, sink } = this;
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule), sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),

@@ -8,12 +8,13 @@ import { checkRests } from '../check/rests.ts';
 import { replyLines } from '../expand/reply-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
+import { defaultIdempotency } from '../read/idempotency.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
-import type { FaultTable, Rule, SoapPattern } from '../rule.ts';
+import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
@@ -91,6 +92,7 @@ export class RuleBuilder {
   compile(main: RuleBuilder = this, others: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, reply } = main.messages!;
+    const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
@@ -106,9 +108,10 @@ export class RuleBuilder {
       request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       faults: env.faults(row, operation, ctx.report, others),
-      safe: row.safe ?? row.line.value.method === 'GET',
+      safe,
       stream: row.stream,
       timeout: row.timeout,
+      idempotency: safe ? undefined : idempotencyOf(row, env),
     };
   }
 
@@ -229,4 +232,9 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {
+  const said = row.idempotency ?? table.idempotency ?? defaultIdempotency;
+  return said === false ? undefined : said;
 }

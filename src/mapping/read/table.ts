@@ -5,6 +5,7 @@ import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
 
@@ -19,6 +20,7 @@ export interface Table {
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
+  readonly idempotency?: Idempotency | false;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly faults: readonly YamlNode[];
@@ -29,7 +31,19 @@ export type TableRow =
   | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
   | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
-const KEYS = ['soapstone', 'info', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const KEYS = [
+  'soapstone',
+  'info',
+  'contract',
+  'namespaces',
+  'rest',
+  'only',
+  'idempotency',
+  'tables',
+  'types',
+  'faults',
+  'rules',
+];
 const LATER = ['defaults', 'auth'];
 
 export function readTable(root: YamlNode, report: Report): Table {
@@ -51,6 +65,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
+    idempotency: readIdempotency(fields.get('idempotency'), report),
     tables: mapOf(fields.get('tables'), report),
     types: mapOf(fields.get('types'), report),
     faults: listOf(fields.get('faults'), report),

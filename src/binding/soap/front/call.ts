@@ -79,7 +79,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   private run(rule: R, bindings: Bindings): void {
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential });
+    const { id, trace: traceparent } = this;
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule) });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply.bindings),

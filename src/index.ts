@@ -10,6 +10,8 @@ export { jsonSchema } from './codec/schema/create.ts';
 export { loadContract } from './contract/load.ts';
 export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
 export { loadMapping } from './mapping/load.ts';
+export type { FunctionPair } from './pattern/converters/pair.ts';
+export type { Draw } from './pattern/draw.ts';
 export { readTree as readXml } from './xml/read-tree.ts';
 export type { XmlAttribute, XmlElement } from './xml/tree.ts';
 export type { Mapping, Middleware, SoapstoneOptions };

@@ -6,6 +6,7 @@ import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { Patterns } from './uses.ts';
 
 export interface Table {
   readonly place: Place;
@@ -27,7 +28,7 @@ export type TableRow =
   | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
   | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
-const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'patterns', 'faults', 'rules'];
 const LATER = ['defaults', 'auth'];
 
 export function readTable(root: YamlNode, report: Report): Table {
@@ -38,6 +39,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {
     place: root.place,
@@ -50,8 +52,8 @@ export function readTable(root: YamlNode, report: Report): Table {
     only: wordField(fields.get('only'), DIRECTIONS, report),
     tables: mapOf(fields.get('tables'), report),
     types: mapOf(fields.get('types'), report),
-    faults: listOf(fields.get('faults'), report),
-    rows: listOf(rules, report).map((node) => readTableRow(node, report)),
+    faults: listOf(fields.get('faults'), report).map((node) => patterns.in(node)),
+    rows: listOf(rules, report).map((node) => readTableRow(patterns.in(node), report)),
   };
 }
 

@@ -59,7 +59,6 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   for (const entry of node.entries) {
     if (entry.key === '$rest') rest = readRest(entry, report);
     else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
-    else if (entry.key === '$use') report.add('MAPPING_UNSUPPORTED', '"$use" comes later', entry.place);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
   return { kind: 'object', entries, rest, type, place: node.place };

@@ -12,6 +12,8 @@ export class Patterns {
   private readonly patterns: ReadonlyMap<string, YamlEntry>;
   private readonly report: Report;
   private readonly open: string[] = [];
+  /** Where names stand that are unknown: each is said once, however often its pattern is used. */
+  private readonly unknown = new Set<Place>();
   private nodes = 0;
 
   constructor(patterns: readonly YamlEntry[], report: Report) {
@@ -57,6 +59,8 @@ export class Patterns {
   private named(name: string, place: Place): YamlNode | undefined {
     const pattern = this.patterns.get(name);
     if (pattern === undefined) {
+      if (this.unknown.has(place)) return undefined;
+      this.unknown.add(place);
       const hint = didYouMean(name, this.patterns.keys()) ?? 'name it in patterns:';
       this.report.add('MAPPING_NAMES', `there is no pattern "${name}"`, place, hint);
       return undefined;

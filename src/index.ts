@@ -12,6 +12,8 @@ export { type DescribeOptions, describeRest } from './description/describe.ts';
 export type { OpenApiDocument } from './description/document.ts';
 export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
 export { loadMapping } from './mapping/load.ts';
+export type { FunctionPair } from './pattern/converters/pair.ts';
+export type { Draw } from './pattern/draw.ts';
 export { readTree as readXml } from './xml/read-tree.ts';
 export type { XmlAttribute, XmlElement } from './xml/tree.ts';
 export type { Mapping, Middleware, SoapstoneOptions };

@@ -4,15 +4,18 @@ import type { Dialect } from '../../codec/dialect.ts';
 import { Keys } from '../../codec/list-members.ts';
 import type { ElementMember, GroupMember, Member } from '../../codec/members.ts';
 import type { Shape } from '../../codec/shape.ts';
+import type { ComplexType, TypeDef } from '../../contract/model.ts';
 import type { ObjectTree, Tree } from '../../pattern/tree.ts';
+import { clark, XSD_NS } from '../../xml/names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
-import type { MessageSlots } from './slots.ts';
+import type { MessageSlots, Spotted } from './slots.ts';
 
 /** What checks the trees below an entry. */
 export interface EntryShapes {
   readonly forms: JsonForms;
   entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void;
+  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots): unknown;
 }
 
 export class ContentTrees {
@@ -27,6 +30,30 @@ export class ContentTrees {
   /** Notes types and JSON forms of everything in the tree; its slot holds the content as a whole. */
   shape(tree: Tree, member: ElementMember | GroupMember, slots: MessageSlots): Shape {
     this.check(tree, member, slots.aside());
+    return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
+  }
+
+  /** An object whose type is named by a variable: `$type: "{kind|table(kinds)}"`. Its other members are those of the declared type. */
+  varied(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots): Shape {
+    const { codec, report } = this.ctx;
+    const aside = slots.aside();
+    for (const entry of tree.entries.filter(({ key }) => key === '$type')) {
+      this.shapes.forms.keys.set(entry, codec.namings(type)[0].key);
+      const text = codec.schemas.types.get(clark({ ns: XSD_NS, local: 'string' })) as TypeDef;
+      const there = {
+        type: text,
+        list: false,
+        nillable: false,
+        optional: at.optional || !type.abstract,
+        what: '$type',
+      };
+      if (entry.value.kind === 'hole') aside.hole(entry.value.hole, there, entry.place);
+      else if (entry.value.kind === 'text') aside.text(entry.value.parts, there, entry.place);
+      else report.add('MAPPING_PATTERN', '$type must be the name of a type', entry.place);
+    }
+    const others = { ...tree, entries: tree.entries.filter(({ key }) => key !== '$type') };
+    this.shapes.listing(others, type, at, aside);
+    if (at.list) this.shapes.forms.note(tree, { single: true });
     return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
   }
 

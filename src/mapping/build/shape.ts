@@ -49,7 +49,7 @@ export class ShapeBuilder {
       case 'constant':
         return this.constant(tree, at);
       case 'object':
-        return this.listed(tree, at, this.object(tree, at, slots));
+        return this.object(tree, at, slots);
       case 'list':
         if (!at.list) return this.refuse(tree, `${at.what} stands once, not as a list`);
         return { kind: 'ordered', items: tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)) };
@@ -72,7 +72,7 @@ export class ShapeBuilder {
     const simple = simpleOf(at.type);
     if (tree.value === null) {
       if (simple) return this.refuse(tree, `null cannot stand for ${at.what}`, 'leave it out');
-      return this.listed(tree, at, this.object({ kind: 'object', entries: [], place: tree.place }, at, this.own));
+      return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.own);
     }
     if (simple === undefined) {
       const hint = 'write { member: … } or "{variable}"';
@@ -103,6 +103,7 @@ export class ShapeBuilder {
     const type = tree.type === undefined ? at.type : this.named(tree.type, at);
     if (type.kind === 'simple')
       return this.refuse(tree, `${at.what} has no members`, 'write "{variable}" or a constant');
+    if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
     // Read, it may be any of the derived types; written, it must be one.
     if (type.abstract && tree.type === undefined)
       this.missing.push({
@@ -111,12 +112,19 @@ export class ShapeBuilder {
         hint: 'name a derived type with $type',
       });
     if (tree.type) this.forms.note(tree, { type: this.naming(type, at.type) });
+    const { entries, rest } = this.listing(tree, type, at, slots);
+    const own = type === at.type ? undefined : type;
+    return this.listed(tree, at, { kind: 'members', entries, rest, type: own });
+  }
+
+  /** The members of a type that an object lists, and the slot of all others. */
+  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots) {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     const without = entries.map((e) => e.member.key);
     const rest = tree.rest && this.rest(tree.rest, type, without, slots);
     if (rest === undefined && entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
-    return { kind: 'members', entries, rest, type: type === at.type ? undefined : (type as ComplexType) };
+    return { entries, rest };
   }
 
   /** An object that is one entry of content that comes entry by entry. */

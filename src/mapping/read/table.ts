@@ -8,6 +8,7 @@ import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fi
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { Patterns } from './uses.ts';
 
 export interface Table {
   readonly place: Place;
@@ -41,6 +42,7 @@ const KEYS = [
   'idempotency',
   'tables',
   'types',
+  'patterns',
   'faults',
   'rules',
 ];
@@ -54,6 +56,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {
     place: root.place,
@@ -68,8 +71,8 @@ export function readTable(root: YamlNode, report: Report): Table {
     idempotency: readIdempotency(fields.get('idempotency'), report),
     tables: mapOf(fields.get('tables'), report),
     types: mapOf(fields.get('types'), report),
-    faults: listOf(fields.get('faults'), report),
-    rows: listOf(rules, report).map((node) => readTableRow(node, report)),
+    faults: listOf(fields.get('faults'), report).map((node) => patterns.in(node)),
+    rows: listOf(rules, report).map((node) => readTableRow(patterns.in(node), report)),
   };
 }
 

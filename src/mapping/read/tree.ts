@@ -58,8 +58,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   let type: ObjectTree['type'];
   for (const entry of node.entries) {
     if (entry.key === '$rest') rest = readRest(entry, report);
-    else if (entry.key === '$type') type = readType(entry, report);
-    else if (entry.key === '$use') report.add('MAPPING_UNSUPPORTED', '"$use" comes later', entry.place);
+    else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
   return { kind: 'object', entries, rest, type, place: node.place };
@@ -70,6 +69,14 @@ function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   if (tree.kind === 'hole') return tree;
   report.add('MAPPING_PATTERN', '$rest must be one hole', entry.value.place, 'write $rest: "{name}"');
   return undefined;
+}
+
+/** `{name}`, as against `{namespace}Name`. */
+const HOLE = /\{\$?\w[\w.-]*[?!]?(?:\|[^{}]*)?\}$/;
+
+/** A type that is known by its name in a variable is a member like any other. */
+function isVaried({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && typeof value.value === 'string' && HOLE.test(value.source);
 }
 
 function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {

@@ -19,8 +19,10 @@ describe('POST /payments with a key', () => {
   let recorder: Recorder;
   const replicas: RunningGateway[] = [];
 
-  const start = () =>
-    startGateway(mapping.folder, `${recorder.origin}/`, ['--name', 'payments', '--store', `unix:${redis.socket}`]);
+  /** Writes of this Redis wait for the disk: its time limit must not be a test of the machine. */
+  const store = (timeout: string) => ['--store', `unix:${redis.socket}`, '--store-timeout', timeout];
+
+  const start = () => startGateway(mapping.folder, `${recorder.origin}/`, ['--name', 'payments', ...store('5s')]);
 
   beforeAll(async () => {
     [redis, peer] = await Promise.all([
@@ -92,7 +94,7 @@ describe('POST /payments with a key', () => {
     const silent = createServer(() => void asked++).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
-    const flags = ['--name', 'silent', '--store', `unix:${redis.socket}`];
+    const flags = ['--name', 'silent', ...store('25s')];
     const both = await Promise.all([0, 1].map(() => startGateway(mapping.folder, `http://127.0.0.1:${port}/`, flags)));
     const lost = payAt(both[0], 'killed').catch(() => 'cut off');
     await until(() => asked === 1);
@@ -113,7 +115,7 @@ describe('POST /payments with a key', () => {
     const slow = createServer((req, res) => req.resume().on('end', () => held.push(res))).listen(0, '127.0.0.1');
     await once(slow, 'listening');
     const { port } = slow.address() as AddressInfo;
-    const flags = ['--name', 'slow', '--store', `unix:${redis.socket}`];
+    const flags = ['--name', 'slow', ...store('25s')];
     const both = await Promise.all([0, 1].map(() => startGateway(mapping.folder, `http://127.0.0.1:${port}/`, flags)));
     const caller = new AbortController();
     const left = payAt(both[0], 'left', 'A', 10, caller.signal).catch(() => 'gone');

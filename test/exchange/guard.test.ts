@@ -4,6 +4,7 @@ import { SoapstoneError } from '../../src/errors.ts';
 import type { Exchange, Handler, Reply } from '../../src/exchange/exchange.ts';
 import { createGuard, type GuardOptions } from '../../src/exchange/guard/guard.ts';
 import { createStack } from '../../src/exchange/stack.ts';
+import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import type { Rule } from '../../src/mapping/rule.ts';
 import { faultOf, soapFault } from './flows/scene.ts';
@@ -26,7 +27,11 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
   };
   const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
   const start = (safe = true) => {
-    const rule = { id: 'r', safe, faults: { fromSoap: (f: unknown) => f } } as unknown as Rule;
+    const rule = {
+      id: 'r',
+      safe,
+      faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
+    } as unknown as Rule;
     const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined] });
     return { exchange, reply: stack.handle(exchange) };
   };
@@ -58,6 +63,26 @@ describe('further tries', () => {
     const { ask, calls } = open(back, { retries });
     await ask();
     expect(calls()).toBe(2);
+  });
+
+  it('are not made where the service itself says 503', async () => {
+    const rest = { headers: {}, object: fromJs({ error: 'closed on Sundays' }) };
+    const back = (exchange: Exchange) => {
+      exchange.peerStatus = 503;
+      throw new Fault({ status: 503, code: 'UPSTREAM_FAULT', title: 'x', rest });
+    };
+    const { ask, calls } = open(back, { retries });
+    expect((await faultOf(ask())).status).toBe(503);
+    const bare = open(
+      (one, call) => {
+        one.peerStatus = call === 1 ? 503 : 200;
+        if (call > 1) return fine(one);
+        throw new Fault({ status: 503, code: 'UPSTREAM_FAULT', title: 'x', rest: { headers: {} } });
+      },
+      { retries },
+    );
+    await bare.ask();
+    expect([calls(), bare.calls()]).toEqual([1, 2]);
   });
 
   it('start from what was asked, whatever a failed try has bound', async () => {

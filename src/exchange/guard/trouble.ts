@@ -6,15 +6,23 @@ import type { Exchange } from '../exchange.ts';
 /** Statuses of gateways and of peers that are overloaded (RFC 9110 §15.6.3 to §15.6.5): another try may do better. */
 const PASSING = new Set([502, 503, 504]);
 
-/** The peer was not reached, did not answer in time, or says itself that it cannot work now. */
+/** The peer was not reached, did not answer in time, or something in front of it says that it cannot work now. */
 export function isPassing(error: unknown, { peerStatus }: Exchange): boolean {
-  const code = codeOf(error);
-  return code === 'UPSTREAM_CONNECT' || code === 'UPSTREAM_TIMEOUT' || PASSING.has(peerStatus);
+  return isReach(codeOf(error)) || (PASSING.has(peerStatus) && !isAnswer(error));
 }
 
-/** What passes, and a SOAP peer that fails without a fault. Faults with status 500 are answers. */
+/** A fault, or an error in JSON: the service itself has looked at the request. */
+function isAnswer(error: unknown): boolean {
+  return error instanceof Fault && (error.init.soap ?? error.init.rest?.object) !== undefined;
+}
+
+/** What passes, whoever says so, and a SOAP peer that fails without a fault. Faults with status 500 are answers. */
 export function isTrouble(error: unknown, exchange: Exchange): boolean {
-  return isPassing(error, exchange) || (codeOf(error) === 'UPSTREAM_STATUS' && exchange.peerStatus >= 500);
+  return (
+    isPassing(error, exchange) ||
+    PASSING.has(exchange.peerStatus) ||
+    (codeOf(error) === 'UPSTREAM_STATUS' && exchange.peerStatus >= 500)
+  );
 }
 
 /** What the peer has no part in: refused before it was sent, or given up by the caller. */

@@ -1,6 +1,5 @@
 // JSON bodies: the tree of a pattern → the schema of what it takes, or of what it writes.
 import { type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/json-schema.ts';
-import { fieldsOf } from '../mapping/build/rest-body.ts';
 import { type Hole, isHole, type Part } from '../pattern/hole.ts';
 import type { EachTree, ListTree, ObjectTree, Tree } from '../pattern/tree.ts';
 import type { Places } from './places.ts';
@@ -57,7 +56,7 @@ export class BodySchemas {
       case 'join':
         return asked;
       case 'each':
-        return !this.presence.optional(fieldsOf(tree).list);
+        return !this.presence.optional(tree.list);
       case 'list':
         return asked ? tree.items.some((item) => this.sure(item)) : tree.items.length > 0 && this.sure(tree.items[0]);
       case 'object':
@@ -108,8 +107,7 @@ export class BodySchemas {
 
   /** Each field of an item may be absent. */
   private each(tree: EachTree): JsonSchemaObject {
-    const { list } = fieldsOf(tree);
-    const inner = new BodySchemas(this.places.fieldsOf(list), { ...this.presence, optional: () => true });
+    const inner = new BodySchemas(this.places.fieldsOf(tree.list), { ...this.presence, optional: () => true });
     return { type: 'array', items: inner.schema(tree.item) };
   }
 }

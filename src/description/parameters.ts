@@ -9,6 +9,7 @@ import type { Places } from './places.ts';
 
 /** Fields that OpenAPI says elsewhere (§4.8.12.1): the types of bodies, and security. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const SIMPLE = { style: 'simple', explode: false } as const;
 const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
   name: 'Prefer',
@@ -46,7 +47,7 @@ function pathParameters({ written }: Rule, path: PathTemplate, places: Places): 
       in: 'path',
       ...(description && { description }),
       required: true,
-      ...(isArray(schema) && { style: 'simple' as const }),
+      ...(isArray(schema) && SIMPLE),
       schema,
     };
   });
@@ -65,7 +66,7 @@ function parameter(
     in: where,
     ...(commas && { description: COMMAS }),
     ...(bodies.sureText(parts) && { required: true }),
-    ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : { style: 'simple' })),
+    ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
     schema,
   };
 }

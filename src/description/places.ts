@@ -10,6 +10,7 @@ import type { Schemas } from './schemas.ts';
 
 /** Values whose texts are not the JSON that they have elsewhere. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
+const SINGLE: ReadonlySet<string> = new Set(['int', 'bool', 'table']);
 const SUPPLIED = record<JsonSchema>([
   ['$now', { type: 'string', format: 'date-time' }],
   ['$uuid', { type: 'string', format: 'uuid' }],
@@ -36,11 +37,11 @@ export class Places {
     this.typeOf = typeOf;
   }
 
-  /** Places inside the items of a list, whose holes are `{list.field}`. */
+  /** Places inside the items of a list, whose holes have the names of its fields. */
   fieldsOf(list: string): Places {
     const type = this.typeOf(list);
     const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
-    return new Places(this.schemas, this.tables, (name) => fields.get(name.slice(list.length + 1)));
+    return new Places(this.schemas, this.tables, (name) => fields.get(name));
   }
 
   type(name: string): VariableType | undefined {
@@ -94,6 +95,10 @@ export class Places {
 
   /** The last converter makes what stands at the place. */
   private converted(hole: Hole, inBody: boolean): JsonSchema {
+    return this.perItem(this.made(hole, inBody), hole);
+  }
+
+  private made(hole: Hole, inBody: boolean): JsonSchema {
     const last = hole.converters.at(-1)!;
     if (last.name === 'int') return { type: 'integer' };
     if (last.name === 'bool') return { type: 'boolean' };
@@ -101,6 +106,12 @@ export class Places {
     const values = tableValues(last, 'rest', this.tables);
     if (values) return { type: 'string', enum: [...values.place] };
     return inBody ? true : { type: 'string' };
+  }
+
+  /** Converters of single values at a list convert each item. */
+  private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
+    const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
+    return items ? { type: 'array', items: schema } : schema;
   }
 }
 

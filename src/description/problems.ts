@@ -101,7 +101,7 @@ function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObj
 /** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
 function ownCodes(status: number): string[] {
   const own = Object.entries(errorTable).filter(
-    ([code, [kind, own]]) => own === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML)_/.test(code),
+    ([code, [kind, own]]) => own === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
   );
   return [...own.map(([code]) => code), ...(status === 400 ? ['UPSTREAM_FAULT'] : [])];
 }

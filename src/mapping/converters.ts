@@ -22,7 +22,6 @@ export interface Library {
 }
 
 const BUILT_IN = ['int', 'bool', 'csv', 'table'];
-const LATER = ['page'];
 /** Takes every value. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
@@ -47,12 +46,9 @@ export function compileConverter(
   }
   const functions = library.functions.get(call.name);
   if (functions) return pair(functions);
-  if (LATER.includes(call.name)) report.add('MAPPING_UNSUPPORTED', `the converter "${call.name}" comes later`, place);
-  else {
-    const names = [...BUILT_IN, ...library.functions.keys()];
-    const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
-    report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
-  }
+  const names = [...BUILT_IN, ...library.functions.keys()];
+  const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+  report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
   return identity;
 }
 

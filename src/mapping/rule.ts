@@ -39,8 +39,19 @@ export interface Rule {
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
+  readonly idempotency?: Idempotency;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+}
+
+export interface Idempotency {
+  /** Header field of the key, in lower case. */
+  readonly header: string;
+  /** Requests without a key are refused. */
+  readonly required: boolean;
+  /** ms that an outcome is kept. */
+  readonly keep: number;
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */

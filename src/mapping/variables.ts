@@ -29,9 +29,9 @@ export interface ValueType {
   readonly of?: ElementMember | AttributeMember | ElementDecl;
 }
 
-export function builtinValue(codec: Codec, builtin: Builtin): VariableType {
+export function builtinValue(codec: Codec, builtin: Builtin, list = false): VariableType {
   const type = codec.schemas.types.get(clark({ ns: XSD_NS, local: builtin }));
-  return type === undefined ? { kind: 'any' } : { kind: 'value', type, list: false, nillable: false };
+  return type === undefined ? { kind: 'any' } : { kind: 'value', type, list, nillable: false };
 }
 
 /** Lexical form of a variable (of one item, for lists); undefined when it has none. */

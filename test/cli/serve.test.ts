@@ -53,7 +53,7 @@ describe('serve', () => {
     ];
     const running = await serve([...args, '--pass-through', '/accounts']);
     expect(running.err()).toContain(
-      `front: 1 rules, REST at http://127.0.0.1:${running.port}/v1, SOAP at ${upstream}\n`,
+      `front: 1 rule, REST at http://127.0.0.1:${running.port}/v1, SOAP at ${upstream}\n`,
     );
     expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/{id}'\n`);
     expect(JSON.parse((await call(running.port, '/v1/accounts/7')).text).owner).toBe('Ada & Sons');

@@ -5,13 +5,13 @@ import { describe, expect, it } from 'vitest';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { describeRest } from '../../src/description/describe.ts';
-import { textOf } from '../../src/json/value.ts';
-import { type Case, readCases } from '../../src/mapping/cases.ts';
+import { readCases } from '../../src/mapping/cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { clark } from '../../src/xml/names.ts';
-import { type SentReply, type SentRequest, validateExchange } from '../oracle/openapi.ts';
+import { validateExchange } from '../oracle/openapi.ts';
 import { lint } from './lint.ts';
+import { replyOf, requestOf } from './sent.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const foldersOf = (path: string, file: string) =>
@@ -20,33 +20,6 @@ const foldersOf = (path: string, file: string) =>
     .filter((dir) => existsSync(join(dir, file)));
 const named = (dirs: string[]) => dirs.map((dir) => [dir.split('/').at(-1) as string, dir] as const);
 const mappings = named([...foldersOf('mappings', 'mapping.yaml'), ...foldersOf('test/e2e/mappings', 'mapping.yaml')]);
-
-function requestOf({ rest: { request } }: Case): SentRequest {
-  const { method, path, query, headers, body } = request;
-  return { method, target: query === '' ? path : `${path}?${query}`, headers, body: body && JSON.parse(textOf(body)) };
-}
-
-/** A problem in a case names some of its members; the others are always there. */
-function replyOf({ rest: { reply } }: Case): SentReply | undefined {
-  if (reply === undefined) return undefined;
-  const { status, headers, body, problem } = reply;
-  if (problem === undefined) return { status, headers, body: body && JSON.parse(textOf(body)) };
-  const { code = 'UPSTREAM_FAULT', title = '', detail, data } = problem;
-  const rest = {
-    type: 'urn:x',
-    instance: 'urn:y',
-    status,
-    code,
-    title,
-    detail,
-    data: data && JSON.parse(textOf(data)),
-  };
-  return {
-    status,
-    headers: { ...headers, 'content-type': 'application/problem+json' },
-    body: JSON.parse(JSON.stringify(rest)),
-  };
-}
 
 describe.each(mappings)('the document of %s', (_name, dir) => {
   it('is OpenAPI 3.1', async () => {

@@ -163,7 +163,14 @@ function* contentProblems(
 
 class Checker {
   why = '';
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false, validateSchema: false });
+  /** `ownProperties`: a member that is absent must not be found on Object.prototype. */
+  private readonly ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    ownProperties: true,
+    validateFormats: false,
+    validateSchema: false,
+  });
   private readonly document: Node;
   private readonly compiled = new Map<string, ValidateFunction>();
 

@@ -6,14 +6,16 @@ import { END, EOF, MORE, START, XmlReader } from '../../xml/reader.ts';
 import { namespaceOf } from './envelope.ts';
 
 const DUTY = 'mustUnderstand';
+const DUTY_BYTES = Buffer.from(DUTY);
+const { includes } = Buffer.prototype;
 
 /** Could there be such a block? XML in UTF-8 has no other way to write the attribute's name, which may lie across two pieces. */
 export function mentionsDuty(pieces: readonly Uint8Array[]): boolean {
   let tail = '';
   for (const piece of pieces) {
-    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
-    if (bytes.includes(DUTY)) return true;
+    if (includes.call(piece, DUTY_BYTES)) return true;
     if (pieces.length === 1) return false;
+    const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.length);
     tail += bytes.toString('latin1', 0, DUTY.length);
     if (tail.includes(DUTY)) return true;
     tail = (bytes.length > DUTY.length ? bytes.toString('latin1', bytes.length - DUTY.length) : tail).slice(

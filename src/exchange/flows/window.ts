@@ -234,12 +234,17 @@ class Window {
   }
 
   private async recall(): Promise<void> {
-    this.search = await this.keeper.get<Search>('search', this.parts);
+    this.search = await this.keeper.get<Search>('search', this.parts).catch(withoutStore);
   }
 
   private async keep(): Promise<void> {
-    await this.keeper.set('search', this.parts, this.search, this.plan.keep);
+    await this.keeper.set('search', this.parts, this.search, this.plan.keep).catch(withoutStore);
   }
+}
+
+/** A search that cannot be kept is made again. */
+function withoutStore(error: unknown): undefined {
+  if (!(error instanceof SoapstoneError && error.code === 'STORE_UNAVAILABLE')) throw error;
 }
 
 /** Not a failure of ours: those have an error as their cause. */

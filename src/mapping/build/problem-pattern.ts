@@ -4,6 +4,7 @@ import type { ProblemPattern } from '../problem-fit.ts';
 import { fieldsOf, numberField, textField } from '../read/fields.ts';
 import { readReplyHeaders } from '../read/headers.ts';
 import { readParts, readTree } from '../read/tree.ts';
+import type { Report } from '../report.ts';
 import type { WrittenProblem } from '../written.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -21,7 +22,7 @@ export function problemPattern(
 ): ProblemPattern {
   const { report } = ctx;
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"rest"', report);
-  const status = numberField(fields.get('status'), 400, 599, report);
+  const [status, lastStatus] = statusField(fields.get('status'), report);
   if (!fields.has('status'))
     report.add('MAPPING_MISSING', 'the fault row has no status', entry.place, 'write status: 4xx or 5xx');
   const parts = (key: string) => {
@@ -36,14 +37,16 @@ export function problemPattern(
   const headers = readReplyHeaders(fields.get('headers'), report);
   const title = textField(fields.get('title'), report)?.value;
   return {
-    status: status ?? 500,
+    status,
+    lastStatus,
+    anyCode: !fields.has('code'),
     code: text(code) ?? { literals: [fallback], holes: [] },
     title,
     detail: text(parts('detail')),
     headers: variables.headers(headers),
     data: data && compileBody(data, variables.source('rest', data.place)),
     written: {
-      status: status ?? 500,
+      status,
       code: code?.parts ?? [fallback],
       title,
       headers,
@@ -53,4 +56,13 @@ export function problemPattern(
       typeOf: (name) => variables.scope.get(name)?.type,
     },
   };
+}
+
+/** One status, or those of a class: `4XX`. */
+function statusField(entry: YamlEntry | undefined, report: Report): [first: number, last: number] {
+  const { value } = entry ?? {};
+  const text = value?.kind === 'scalar' ? String(value.value) : '';
+  if (/^[45]XX$/.test(text)) return [Number(text[0]) * 100, Number(text[0]) * 100 + 99];
+  const status = numberField(entry, 400, 599, report) ?? 500;
+  return [status, status];
 }

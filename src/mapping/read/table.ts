@@ -5,8 +5,10 @@ import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { Patterns } from './uses.ts';
 
 export interface Table {
   readonly place: Place;
@@ -19,6 +21,7 @@ export interface Table {
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
+  readonly idempotency?: Idempotency | false;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly faults: readonly YamlNode[];
@@ -29,7 +32,20 @@ export type TableRow =
   | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
   | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
-const KEYS = ['soapstone', 'info', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const KEYS = [
+  'soapstone',
+  'info',
+  'contract',
+  'namespaces',
+  'rest',
+  'only',
+  'idempotency',
+  'tables',
+  'types',
+  'patterns',
+  'faults',
+  'rules',
+];
 const LATER = ['defaults', 'auth'];
 
 export function readTable(root: YamlNode, report: Report): Table {
@@ -40,6 +56,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {
     place: root.place,
@@ -51,10 +68,11 @@ export function readTable(root: YamlNode, report: Report): Table {
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
+    idempotency: readIdempotency(fields.get('idempotency'), report),
     tables: mapOf(fields.get('tables'), report),
     types: mapOf(fields.get('types'), report),
-    faults: listOf(fields.get('faults'), report),
-    rows: listOf(rules, report).map((node) => readTableRow(node, report)),
+    faults: listOf(fields.get('faults'), report).map((node) => patterns.in(node)),
+    rows: listOf(rules, report).map((node) => readTableRow(patterns.in(node), report)),
   };
 }
 

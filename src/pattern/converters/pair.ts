@@ -1,12 +1,16 @@
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../converter.ts';
+import type { Draw } from '../draw.ts';
 
 /** Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. */
 export interface FunctionPair {
   in(place: unknown): unknown;
   out(variable: unknown): unknown;
-  /** Values of the variable (or lists of them, for `$join`) for which the laws must hold; `soapstone test` tries them. */
-  readonly laws?: Iterable<unknown>;
+  /**
+   * Values of the variable (or lists of them, for `$join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
+   * `in(out(v))` is `v`.
+   */
+  readonly laws?: Iterable<unknown> | ((draw: Draw) => unknown);
 }
 
 export function isFunctionPair(value: unknown): value is FunctionPair {

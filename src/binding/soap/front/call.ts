@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import { aboutReply } from '../../about-reply.ts';
 import type { Bindings, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { contentType } from '../media.ts';
-import { replyError } from '../reply-error.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
 import { requestMedia } from './request-media.ts';
@@ -79,7 +79,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   private run(rule: R, bindings: Bindings): void {
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential });
+    const { id, trace: traceparent } = this;
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule) });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply.bindings),
@@ -92,7 +93,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
       if (rule.operation.output === undefined) this.send(202, undefined);
       else this.send(200, this.reply(rule.reply.soap, bindings));
     } catch (error) {
-      this.fail(rule, replyError(error));
+      this.fail(rule, aboutReply(error));
     }
   }
 
@@ -115,8 +116,16 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     }
   }
 
-  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
   private sendFault(fault: Fault, status?: number): void {
+    try {
+      this.writeFault(fault, status);
+    } catch (error) {
+      this.lost(error);
+    }
+  }
+
+  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
+  private writeFault(fault: Fault, status?: number): void {
     this.fault = fault;
     const { version, setting } = this;
     const written = setting.faults.write(version, fault);

@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|load|start|stream|all]`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|stream|all]`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -8,6 +8,7 @@ import { targetHead, targetRow } from './measure/target.ts';
 const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['codec', async () => (await import('./codec/section.ts')).codecSection()],
   ['http', async () => (await import('./http/section.ts')).httpSection()],
+  ['soap-front', async () => (await import('./soap-front/section.ts')).soapFrontSection()],
   ['load', async () => (await import('./load/section.ts')).loadSection()],
   ['start', async () => (await import('./start/section.ts')).startSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],

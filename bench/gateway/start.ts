@@ -50,8 +50,17 @@ export function command(): string {
   return built ? join(root, 'bin', 'soapstone.js') : join(root, 'src', 'cli', 'main.ts');
 }
 
+/** What is served, where it is not the ERP mapping with REST in front. */
+export interface Served {
+  readonly mapping?: string;
+  /** Path of the SOAP address. */
+  readonly soapPath?: string;
+}
+
 /** Arguments of `serve`. */
-export function serveArgs(upstream: string, port: number, admin: number, mapping = erpRoot): string[] {
+export function serveArgs(upstream: string, port: number, admin: number, served: Served | string = {}): string[] {
+  const { mapping = erpRoot, soapPath }: Served = typeof served === 'string' ? { mapping: served } : served;
+  const present = soapPath === undefined ? ['--present', 'rest'] : ['--present', 'soap', '--path', soapPath];
   const ports = [
     '--port',
     String(port),
@@ -62,7 +71,7 @@ export function serveArgs(upstream: string, port: number, admin: number, mapping
     '--admin-host',
     '127.0.0.1',
   ];
-  return [command(), 'serve', '--mapping', mapping, '--present', 'rest', '--upstream', `${upstream}/`, ...ports];
+  return [command(), 'serve', '--mapping', mapping, ...present, '--upstream', `${upstream}/`, ...ports];
 }
 
 const complaints = join(cacheRoot, 'serve.err');
@@ -84,9 +93,9 @@ export function complain(): void {
 }
 
 /** undefined when it does not start; the reason goes to stderr. */
-export async function startGateway(upstream: string, cpu: number): Promise<Gateway | undefined> {
+export async function startGateway(upstream: string, cpu: number, served: Served = {}): Promise<Gateway | undefined> {
   const port = await freePort();
-  const child = spawnGateway(cpu, serveArgs(upstream, port, await freePort()));
+  const child = spawnGateway(cpu, serveArgs(upstream, port, await freePort(), served));
   if (await untilListening(child, port)) return { child, port };
   await stop(child);
   complain();

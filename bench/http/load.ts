@@ -10,6 +10,8 @@ export interface LoadAsk {
   readonly time: number;
   /** Every body must contain it. */
   readonly expect: string;
+  /** A POST with this body and these lines of the head, in place of a GET. */
+  readonly post?: { readonly head: readonly string[]; readonly body: string };
 }
 
 export interface LoadAnswer {
@@ -36,11 +38,16 @@ function judge(tally: Tally, reply: Buffer, expect: Buffer): void {
   tally.example ??= reply.toString('utf8', 0, 600);
 }
 
+function requestOf({ port, path, post }: LoadAsk): Buffer {
+  const head = [`${post ? 'POST' : 'GET'} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+  if (!post) return Buffer.from(`${[...head, 'Accept: application/json'].join('\r\n')}\r\n\r\n`);
+  const length = `Content-Length: ${Buffer.byteLength(post.body)}`;
+  return Buffer.from(`${[...head, ...post.head, length].join('\r\n')}\r\n\r\n${post.body}`);
+}
+
 /** One connection: the next request goes out when the reply to the last is whole. `done` when the time is over or the peer has gone. */
 function drive(ask: LoadAsk, tally: Tally, until: number, done: () => void): void {
-  const request = Buffer.from(
-    `GET ${ask.path} HTTP/1.1\r\nHost: 127.0.0.1:${ask.port}\r\nAccept: application/json\r\n\r\n`,
-  );
+  const request = requestOf(ask);
   const expect = Buffer.from(ask.expect);
   let pending: Buffer = Buffer.alloc(0);
   const socket: Socket = connect({ port: ask.port, host: '127.0.0.1', noDelay: true }, () => socket.write(request));

@@ -83,7 +83,7 @@ function withoutHeader(said: Said): Said {
 /** Limit: values that no header field can carry. */
 function unfitHeader({ header }: Said): string | undefined {
   const [tenant] = header;
-  if (tenant === undefined || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
+  if (tenant === undefined || /^(?:[!-~](?:[\t -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
   return 'header';
 }
 

@@ -1,0 +1,59 @@
+// Drives fronts with requests, and takes their CPU per request.
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { cpuOf, startNode, stop } from '../measure/process.ts';
+import type { LoadAnswer, LoadAsk } from './load.ts';
+import type { Front } from './start-fronts.ts';
+
+export const FRONT_CPU = 0;
+export const OTHER_CPU = 1;
+const CONNECTIONS = 32;
+const ROUNDS = 5;
+const WARM_UP = 6000;
+const TIME = 1500;
+
+export interface Figures {
+  /** µs of the front's CPU for one request, one for each round */
+  readonly cpu: number[];
+  readonly rate: number[];
+}
+
+/** What is asked of every front. */
+export type Ask = Pick<LoadAsk, 'path' | 'expect' | 'post'>;
+
+function startLoad(): ChildProcess {
+  const child = startNode(OTHER_CPU, [join(import.meta.dirname, 'load.ts')], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  return child;
+}
+
+async function drive(load: ChildProcess, front: Front, ask: Ask, time: number): Promise<LoadAnswer> {
+  const answer = once(load, 'message');
+  load.send({ ...ask, port: front.port, connections: CONNECTIONS, time } satisfies LoadAsk);
+  const tally = (await answer)[0] as LoadAnswer;
+  if (tally.requests === 0) throw new Error(`${front.name} answers nothing`);
+  if (tally.failures > 0) throw new Error(`${front.name}: ${tally.failures} bad replies, e.g. ${tally.example}`);
+  return tally;
+}
+
+async function round(load: ChildProcess, front: Front, ask: Ask, figures: Figures): Promise<void> {
+  const before = cpuOf(front.child.pid!);
+  const { requests, time } = await drive(load, front, ask, TIME);
+  figures.cpu.push((cpuOf(front.child.pid!) - before) / requests);
+  figures.rate.push((requests * 1000) / time);
+}
+
+/** Fronts run at the same time, are warmed up, and driven in turn. */
+export async function measure(fronts: readonly Front[], ask: Ask): Promise<Map<string, Figures>> {
+  const load = startLoad();
+  const all = new Map<string, Figures>(fronts.map((f) => [f.name, { cpu: [], rate: [] }]));
+  try {
+    for (const front of fronts) await drive(load, front, ask, WARM_UP);
+    for (let i = 0; i < ROUNDS; i++) for (const front of fronts) await round(load, front, ask, all.get(front.name)!);
+  } finally {
+    await stop(load);
+  }
+  return all;
+}

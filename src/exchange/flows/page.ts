@@ -2,14 +2,15 @@
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { arrayOf } from '../../json/array.ts';
-import { ARRAY, type Json, json, textOf } from '../../json/value.ts';
-import { itemsOf, kindOf, scalarText, stringOf } from '../../json/walk.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
 import type { PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
-import { flagOf, isTrue, numberOf, wholeNumber } from './numbers.ts';
+import { repliedList } from './list.ts';
+import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 
 /** What a cursor stands for. */
 interface Place {
@@ -81,10 +82,9 @@ async function collect(
     asked[plan.limit] = numberOf(size - items.length);
     asked[plan.offset] = numberOf(offset + items.length);
     const reply = await calls.send(plan.first, asked);
-    const list = reply[plan.items];
-    const found = list !== undefined && kindOf(list) === ARRAY ? itemsOf(list) : [];
+    const found = repliedList(reply, plan.items, plan.first.variables[plan.items]);
     items.push(...found.slice(0, size - items.length));
-    const total = wholeNumber(reply, plan.total, 'total');
+    const total = repliedNumber(reply, plan.total, 'total');
     const stated = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const more = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
     if (items.length >= size || found.length === 0 || !more || sent >= CALLS) return { reply, items, more };
@@ -112,7 +112,7 @@ function filled(
   { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
   const bindings = reply.slice();
-  const total = wholeNumber(reply, plan.total, 'total');
+  const total = repliedNumber(reply, plan.total, 'total');
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };

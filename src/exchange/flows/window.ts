@@ -3,14 +3,14 @@ import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
-import { ARRAY, type Json, json, textOf } from '../../json/value.ts';
-import { itemsOf, kindOf } from '../../json/walk.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
 import type { PagesPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
-import { flagOf, isTrue, numberOf, wholeNumber } from './numbers.ts';
+import { repliedList } from './list.ts';
+import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 
 /** What is known of a search; kept in the store, where anyone of the same credential may go on from it. */
 interface Search {
@@ -104,8 +104,8 @@ class Window {
     const { plan } = this;
     const reply = await this.send(plan.first, this.pageNumber(0));
     const found = this.itemsOf(reply);
-    const total = wholeNumber(reply, plan.total, 'total') ?? null;
-    const pages = wholeNumber(reply, plan.totalPages, 'totalPages') ?? null;
+    const total = repliedNumber(reply, plan.total, 'total') ?? null;
+    const pages = repliedNumber(reply, plan.totalPages, 'totalPages') ?? null;
     const more = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const partial = total === null ? (pages ?? 0) > 1 || more === true : total > found.length;
     const stated = plan.fixed ?? (plan.size === undefined ? undefined : this.ask);
@@ -175,8 +175,8 @@ class Window {
   }
 
   private itemsOf(reply: Bindings): Json[] {
-    const list = reply[this.plan.items];
-    return list !== undefined && kindOf(list) === ARRAY ? itemsOf(list) : [];
+    const { items, first } = this.plan;
+    return repliedList(reply, items, first.variables[items]);
   }
 
   private reply(items: readonly Json[], left: boolean): Bindings {

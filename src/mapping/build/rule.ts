@@ -14,8 +14,10 @@ import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
 import type { FaultTable, Rule, SoapPattern } from '../rule.ts';
+import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
+import { passesOn } from './passes-on.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
@@ -92,6 +94,7 @@ export class RuleBuilder {
     const { request, reply } = main.messages!;
     checkRests(row, scope, ctx);
     this.checkBody();
+    const soapRequest = compileMessage(request, ctx);
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -101,7 +104,7 @@ export class RuleBuilder {
       operation,
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type),
-      request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
+      request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       faults: env.faults(row, operation, ctx.report, others),
       safe: row.safe ?? row.line.value.method === 'GET',
@@ -166,7 +169,7 @@ export class RuleBuilder {
     return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
   }
 
-  private restRequest(): CompiledRestRequest {
+  private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
     const { row, env, scope } = this;
     const source = this.source('soap.request');
     const lenient = env.table.unknownQuery === 'ignore';
@@ -178,6 +181,7 @@ export class RuleBuilder {
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request'),
+      passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
     });

@@ -3,7 +3,7 @@ import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { arrayOf } from '../../json/array.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { scalarText, stringOf } from '../../json/walk.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
@@ -32,6 +32,7 @@ export async function carryPage(
   freshId: () => string,
 ): Promise<Bindings> {
   const kept = part === 'next' ? await recall(plan, rule, bindings, keeper) : undefined;
+  if (kept && !agrees(plan, bindings, kept)) throw lost(plan, rule, 'this cursor is of another search: search again');
   const size = kept?.size ?? askedSize(plan, bindings);
   const page = pageOf(plan, bindings) ?? (kept ? undefined : 0);
   const offset = page === undefined ? (kept as Place).offset : page * size;
@@ -101,8 +102,23 @@ async function recall(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings, kee
   const text = cursorIn(plan, bindings);
   const kept = text === undefined ? undefined : await keeper.get<Place>('cursor', [plan.first.id, text]);
   if (kept) return kept;
-  throw new SoapstoneError('CURSOR_LOST', 'this cursor is not known, or not any more: search again', {
-    path: plan.cursor === undefined ? undefined : rule.variables[plan.cursor],
+  throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
+}
+
+function lost({ cursor }: PagesPlan<Rule>, rule: Rule, message: string): SoapstoneError {
+  return new SoapstoneError('CURSOR_LOST', message, {
+    path: cursor === undefined ? undefined : rule.variables[cursor],
+  });
+}
+
+/** What a request says beside its cursor may repeat the search, and not be another. */
+function agrees(plan: PagesPlan<Rule>, bindings: Bindings, kept: Place): boolean {
+  if (plan.size !== undefined && bindings[plan.size] !== undefined && askedSize(plan, bindings) !== kept.size)
+    return false;
+  return plan.query.every((variable, i) => {
+    const said = bindings[variable];
+    const text = kept.query[i];
+    return said === undefined || (text !== null && sameJson(said, json(Buffer.from(text))));
   });
 }
 

@@ -1,8 +1,11 @@
 // Windows over pages and pages over windows: whatever the sizes are, everything comes once and in order.
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/store/memory.ts';
 import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
+
+const tables = join(import.meta.dirname, 'mappings');
 
 const list = (n: number) => Array.from({ length: n }, (_, i) => ({ id: i }));
 
@@ -237,7 +240,10 @@ describe('a window in front of pages', () => {
   });
 
   it('loses nothing to numbered pages that items were left out of, while the total says more', async () => {
-    const kept = fc.array(fc.boolean(), { minLength: 1, maxLength: 45 });
+    const kept = fc.array(
+      fc.nat(9).map((n) => n > 0),
+      { minLength: 1, maxLength: 45 },
+    );
     const one = fc.record({ kept, limit: fc.integer({ min: 1, max: 15 }) });
     await fc.assert(
       fc.asyncProperty(one, async ({ kept, limit }) => {
@@ -339,6 +345,20 @@ describe('pages in front of a window', () => {
     expect(await faultOf(next('made up', 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
     time += 10 * 60_000 + 1;
     expect(await faultOf(next(search, 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
+  });
+
+  it('refuse a cursor for another search than that it was given for', async () => {
+    const scene = await openScene(join(tables, 'pages'), restService(25, 100), { present: 'soap' });
+    const { search } = await scene.ask('books', { words: 'x', size: 10 });
+    const next = (values: Values) => scene.ask('books.next', { 'search.kept': search, page: 2, ...values });
+    for (const values of [{}, { words: 'x' }, { size: 10 }, { words: 'x', size: 10 }])
+      expect(await next(values)).toMatchObject({ page: 2, books: list(25).slice(10, 20) });
+    const calls = scene.calls.length;
+    for (const values of [{ words: 'y' }, { size: 5 }, { words: 'y', size: 10 }])
+      expect(await faultOf(next(values))).toMatchObject({ status: 410, code: 'CURSOR_LOST' });
+    expect(scene.calls).toHaveLength(calls);
+    const { search: all } = await scene.ask('books', { size: 10 });
+    expect(await faultOf(next({ 'search.kept': all, words: 'x' }))).toMatchObject({ code: 'CURSOR_LOST' });
   });
 
   it('are counted as the table says', async () => {

@@ -110,9 +110,11 @@ export class CompiledRestRequest implements RestRequestPattern {
 export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where: string): void {
   for (const { variable } of needed) {
     if (bindings[variable] !== undefined) continue;
+    const missing = needed.filter((n) => bindings[n.variable] === undefined);
     throw missingNames(
-      needed.filter((n) => bindings[n.variable] === undefined).map((n) => n.name),
+      missing.map((n) => n.name),
       where,
+      missing.map((n) => n.variable),
     );
   }
 }

@@ -1,6 +1,7 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, CONFLICT, OK } from './bound.ts';
+import { aboutHoles } from './filling.ts';
 import { encodeSegment } from './path.ts';
 import { fillText, matchText, type TextTemplate } from './text-template.ts';
 
@@ -28,8 +29,7 @@ function matchTyped(template: TextTemplate, text: string, bindings: Bindings): n
     return matchText(template, text, bindings);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
-    const name = template.holes.map((hole) => `{${hole.name}}`).join(', ');
-    throw new SoapstoneError('BAD_PATH', e.message, { path: name, cause: e });
+    throw new SoapstoneError('BAD_PATH', e.message, { path: namesOf(template), cause: e });
   }
 }
 
@@ -38,16 +38,27 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
   if (pattern.length === 0) return '/';
   let path = '';
   for (const segment of pattern) {
-    path += `/${encodeSegment(typeof segment === 'string' ? segment : filled(segment, bindings))}`;
+    path += `/${typeof segment === 'string' ? encodeSegment(segment) : filled(segment, bindings)}`;
   }
   return path;
 }
 
-/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
 function filled(segment: TextTemplate, bindings: Bindings): string {
+  try {
+    return encodeSegment(textIn(segment, bindings));
+  } catch (error) {
+    throw aboutHoles(error, segment.holes, namesOf(segment));
+  }
+}
+
+function namesOf({ holes }: TextTemplate): string {
+  return holes.map((hole) => `{${hole.name}}`).join(', ');
+}
+
+/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
+function textIn(segment: TextTemplate, bindings: Bindings): string {
   const text = fillText(segment, bindings) ?? '';
   const { literals } = segment;
   if (text.length > literals[0].length + literals[literals.length - 1].length) return text;
-  const name = segment.holes.map((hole) => `{${hole.name}}`).join(', ');
-  throw new SoapstoneError('BAD_PATH', 'a value in the path may not be empty', { path: name });
+  throw new SoapstoneError('BAD_PATH', 'a value in the path may not be empty');
 }

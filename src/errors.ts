@@ -125,6 +125,10 @@ export interface ErrorDetails {
   readonly suggestion?: string;
   /** Rule id of the mapping table. */
   readonly rule?: string;
+  /** Numbers of the variables whose values do not fit, where a message is filled. */
+  readonly variables?: readonly number[];
+  /** Slot of the SOAP message whose value does not fit. */
+  readonly slot?: number;
   readonly cause?: unknown;
 }
 
@@ -136,6 +140,8 @@ export class SoapstoneError extends Error {
   readonly offset?: number;
   readonly suggestion?: string;
   readonly rule?: string;
+  readonly variables?: readonly number[];
+  readonly slot?: number;
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -146,6 +152,8 @@ export class SoapstoneError extends Error {
     this.offset = details.offset;
     this.suggestion = details.suggestion;
     this.rule = details.rule;
+    this.variables = details.variables;
+    this.slot = details.slot;
   }
 
   get status(): number {

@@ -1,7 +1,7 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
 import { SoapstoneError } from '../errors.ts';
 import { scanned } from '../json/tape.ts';
-import { OBJECT, STRIDE } from '../json/value.ts';
+import { type Json, OBJECT, STRIDE } from '../json/value.ts';
 import { kindOf } from '../json/walk.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
@@ -25,6 +25,8 @@ export interface RestRequestPlan {
   readonly query: QueryPattern;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
+  /** The back reads all of the body before anything is sent. */
+  readonly passesOn: boolean;
   readonly needed: readonly Needed[];
   /** How many variables the rule has. */
   readonly variables: number;
@@ -63,9 +65,16 @@ export class CompiledRestRequest implements RestRequestPattern {
   private matchBody({ body }: RestRequest, bindings: Bindings): boolean {
     const pattern = this.plan.body;
     if (pattern !== undefined)
-      return body === undefined ? this.matchNoBody(pattern, bindings) : pattern.match(body, bindings);
+      return body === undefined ? this.matchNoBody(pattern, bindings) : this.matchContent(pattern, body, bindings);
     if (body === undefined || isEmptyObject(body)) return true;
     throw new SoapstoneError('BAD_BODY', 'this request takes no body');
+  }
+
+  /** A body that nobody else would look at is read here: what is no JSON must not come through. */
+  private matchContent(pattern: BodyPart, body: Json, bindings: Bindings): boolean {
+    if (!pattern.match(body, bindings)) return false;
+    if (!this.plan.passesOn) scanned(body);
+    return true;
   }
 
   private matchNoBody(pattern: BodyPart, bindings: Bindings): boolean {
@@ -101,9 +110,11 @@ export class CompiledRestRequest implements RestRequestPattern {
 export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where: string): void {
   for (const { variable } of needed) {
     if (bindings[variable] !== undefined) continue;
+    const missing = needed.filter((n) => bindings[n.variable] === undefined);
     throw missingNames(
-      needed.filter((n) => bindings[n.variable] === undefined).map((n) => n.name),
+      missing.map((n) => n.name),
       where,
+      missing.map((n) => n.variable),
     );
   }
 }

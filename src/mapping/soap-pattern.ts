@@ -48,6 +48,11 @@ export class CompiledSoapPattern implements SoapPattern {
     return slot < 0 || this.direct.lastIndexOf(variable) !== slot ? undefined : slot;
   }
 
+  /** Does some slot hold variable `v` as it is? */
+  takes(variable: number): boolean {
+    return this.direct.includes(variable);
+  }
+
   fill(bindings: Bindings): (Json | undefined)[] {
     const values: (Json | undefined)[] = new Array(this.slots);
     for (let i = 0; i < this.slots; i++) {

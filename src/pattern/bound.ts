@@ -94,7 +94,10 @@ function outward(hole: Bound, variable: Json): Json {
   let value: Json | undefined = variable;
   for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
   if (value === undefined) {
-    throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', { path: `{${hole.name}}` });
+    throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
+      path: `{${hole.name}}`,
+      variables: [hole.variable],
+    });
   }
   return value;
 }

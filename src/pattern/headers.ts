@@ -1,6 +1,7 @@
 // Header fields of a REST pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, OK } from './bound.ts';
+import { aboutHoles } from './filling.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export interface HeaderPattern {
@@ -46,12 +47,19 @@ function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number
 /** Adds the fields to `out`. Throws BAD_HEADER for values that no header field carries as they are: white space around one gets lost (RFC 9110 §5.5). */
 export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindings, out: Record<string, string>): void {
   for (const p of patterns) {
-    const text = fillText(p.template, bindings);
-    if (text === undefined) continue;
-    if (!isFieldValue(text) || text !== text.trim())
-      throw bad(`this value cannot stand in the header field ${p.name}`, p.name);
-    out[p.name] = text;
+    const text = filled(p, bindings);
+    if (text !== undefined) out[p.name] = text;
   }
+}
+
+function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
+  try {
+    const text = fillText(p.template, bindings);
+    if (text === undefined || (isFieldValue(text) && text === text.trim())) return text;
+  } catch (error) {
+    throw aboutHoles(error, p.template.holes);
+  }
+  throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
 }
 
 /** Visible ASCII, spaces and tabs. */

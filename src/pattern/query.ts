@@ -6,6 +6,7 @@ import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, OUTSIDE, toJson } from './bound.ts';
 import type { Text } from './converter.ts';
+import { aboutHoles } from './filling.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export type Parameter =
@@ -114,6 +115,14 @@ export function fillQuery(pattern: QueryPattern, bindings: Bindings): string {
 
 function textsOf(p: Parameter, bindings: Bindings): readonly string[] {
   if (p.kind === 'constant') return [p.value];
+  try {
+    return textsIn(p, bindings);
+  } catch (error) {
+    throw aboutHoles(error, p.kind === 'text' ? p.template.holes : [p.hole]);
+  }
+}
+
+function textsIn(p: Exclude<Parameter, { kind: 'constant' }>, bindings: Bindings): readonly string[] {
   if (p.kind === 'text') {
     const text = fillText(p.template, bindings);
     return text === undefined ? [] : [text];

@@ -1,7 +1,8 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, CONFLICT, OK } from './bound.ts';
-import { encodeSegment, faultOf } from './path.ts';
+import { aboutHoles } from './filling.ts';
+import { faultOf } from './path.ts';
 import { fillText, matchText, type TextTemplate } from './text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
@@ -28,8 +29,7 @@ function matchTyped(template: TextTemplate, text: string, bindings: Bindings): n
     return matchText(template, text, bindings);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
-    const name = template.holes.map((hole) => `{${hole.name}}`).join(', ');
-    throw new SoapstoneError('BAD_PATH', e.message, { path: name, cause: e });
+    throw new SoapstoneError('BAD_PATH', e.message, { path: namesOf(template), cause: e });
   }
 }
 
@@ -43,13 +43,24 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
   return path;
 }
 
-/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
 function filled(segment: TextTemplate, bindings: Bindings): string {
+  try {
+    return encoded(segment, bindings);
+  } catch (error) {
+    throw aboutHoles(error, segment.holes, namesOf(segment));
+  }
+}
+
+function namesOf({ holes }: TextTemplate): string {
+  return holes.map((hole) => `{${hole.name}}`).join(', ');
+}
+
+/** The router takes no segment without a value in it: `x-` is not `x-{id}`. */
+function encoded(segment: TextTemplate, bindings: Bindings): string {
   const text = fillText(segment, bindings) ?? '';
   const { literals } = segment;
   const empty = text.length <= literals[0].length + literals[literals.length - 1].length;
   const fault = empty ? 'a value in the path may not be empty' : faultOf(text);
   if (fault === undefined) return encodeURIComponent(text);
-  const name = segment.holes.map((hole) => `{${hole.name}}`).join(', ');
-  throw new SoapstoneError('BAD_PATH', `${name}: ${fault}`, { path: name });
+  throw new SoapstoneError('BAD_PATH', `${namesOf(segment)}: ${fault}`);
 }

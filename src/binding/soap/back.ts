@@ -86,6 +86,6 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
     return { method: 'POST', path: rule.path, headers, body };
   } catch (error) {
-    throw refusal(error, program, slots);
+    throw refusal(error, program, side, slots, bindings);
   }
 }

@@ -4,9 +4,17 @@ import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { withHint } from '../../fault/words.ts';
 import type { Json } from '../../json/value.ts';
+import type { Bindings } from '../binding.ts';
+import type { SoapSide } from '../rules.ts';
 
 /** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
-export function refusal(error: unknown, program: Program, slots: readonly (Json | undefined)[]): unknown {
+export function refusal(
+  error: unknown,
+  program: Program,
+  side: SoapSide,
+  slots: readonly (Json | undefined)[],
+  bindings: Bindings,
+): unknown {
   if (!(error instanceof SoapstoneError)) return error;
   const problems = program.problems(slots);
   const first = toFault(error).init;
@@ -14,5 +22,8 @@ export function refusal(error: unknown, program: Program, slots: readonly (Json 
   const errors = problems.map((p) => ({ path: p.path ?? '$', code: p.code, message: withHint(p) }));
   const detail =
     errors.length === 1 ? errors[0].message : `${errors.length} values do not fit; the first: ${errors[0].message}`;
-  return new Fault({ ...first, detail, errors, cause: error });
+  const wrong = new Set(problems.map((p) => p.slot));
+  const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
+  const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
+  return new Fault({ ...first, detail, errors, cause });
 }

@@ -10,6 +10,7 @@ import type { Slots } from './walk.ts';
 const MOST = 100;
 
 export class ProblemFinder extends XmlEncoder {
+  private slot: number | undefined = undefined;
   private readonly found: SoapstoneError[] = [];
 
   problems(root: ElementTable, action: Action, slots: Slots): readonly SoapstoneError[] {
@@ -17,7 +18,7 @@ export class ProblemFinder extends XmlEncoder {
       this.document(root, action, slots, new ByteBuffer());
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
-      if (this.found.length < MOST) this.found.push(e);
+      if (this.found.length < MOST) this.note(e);
     }
     return this.found;
   }
@@ -51,14 +52,42 @@ export class ProblemFinder extends XmlEncoder {
     this.tryOn(() => super.unknown(keys, k, table));
   }
 
+  protected override hole(
+    slot: number,
+    element: ElementTable,
+    slots: Slots,
+    min: number,
+    max: number,
+    list: boolean,
+  ): void {
+    this.about(slot, () => super.hole(slot, element, slots, min, max, list));
+  }
+
+  protected override each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
+    this.about(action.slot, () => super.each(action, element, slots, min, max));
+  }
+
+  /** Inside "each" the slots are those of its items. */
+  private about(slot: number, step: () => void): void {
+    if (this.slot !== undefined) return step();
+    this.slot = slot;
+    step();
+    this.slot = undefined;
+  }
+
+  private note(e: SoapstoneError): void {
+    this.found.push(new SoapstoneError(e.code, e.message, { ...e, slot: this.slot }));
+  }
+
   /** Notes what a step throws and goes on behind it. */
   private tryOn(step: () => void): void {
-    const { top, tape, override } = this;
+    const { top, tape, override, slot } = this;
     try {
       step();
     } catch (e) {
       if (!(e instanceof SoapstoneError) || this.found.length >= MOST) throw e;
-      this.found.push(e);
+      this.note(e);
+      this.slot = slot;
       this.top = top;
       this.tape = tape;
       this.override = override;

@@ -4,17 +4,17 @@ import { SoapstoneError } from '../../errors.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
-import { ARRAY, fromJs, type Json } from '../../json/value.ts';
-import { itemsOf, kindOf, member } from '../../json/walk.ts';
+import { fromJs, type Json } from '../../json/value.ts';
+import { member } from '../../json/walk.ts';
 import type { EachFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
+import { askedList } from './list.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
-  const list = exchange.bindings[flow.over];
-  const items = list !== undefined && kindOf(list) === ARRAY ? itemsOf(list) : [];
+  const items = askedList(exchange.bindings, flow.over);
   if (items.length > flow.most) {
     const message = `at most ${flow.most} items at a time, not ${items.length}`;
     throw new SoapstoneError('BAD_BODY', message, { path: exchange.rule.variables[flow.over] });

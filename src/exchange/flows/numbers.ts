@@ -4,14 +4,28 @@ import { SoapstoneError } from '../../errors.ts';
 import { type Json, json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 
-/** undefined where it is unbound. Throws BAD_QUERY for what is not a whole number up to 2^53 - 1. */
+/** Of a request; undefined where it is unbound. Throws BAD_QUERY for what is not a whole number up to 2^53 - 1. */
 export function wholeNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
   const value = variable === undefined ? undefined : bindings[variable];
   if (value === undefined) return undefined;
+  return numberIn(value) ?? refuse('BAD_QUERY', 'this must be a whole number', name);
+}
+
+/** Of a reply: the same, but UPSTREAM_BODY. */
+export function repliedNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
+  const value = variable === undefined ? undefined : bindings[variable];
+  if (value === undefined) return undefined;
+  return numberIn(value) ?? refuse('UPSTREAM_BODY', `what the reply has for ${name} is not a whole number`, name);
+}
+
+function numberIn(value: Json): number | undefined {
   const text = scalarText(value);
   const n = text !== undefined && /^\+?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (Number.isSafeInteger(n)) return n;
-  throw new SoapstoneError('BAD_QUERY', 'this must be a whole number', { path: name });
+  return Number.isSafeInteger(n) ? n : undefined;
+}
+
+function refuse(code: 'BAD_QUERY' | 'UPSTREAM_BODY', message: string, path: string): never {
+  throw new SoapstoneError(code, message, { path });
 }
 
 export function numberOf(n: number): Json {

@@ -2,14 +2,15 @@
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { arrayOf } from '../../json/array.ts';
-import { ARRAY, type Json, json, textOf } from '../../json/value.ts';
-import { itemsOf, kindOf, scalarText, stringOf } from '../../json/walk.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
-import { flagOf, isTrue, numberOf, wholeNumber } from './numbers.ts';
+import { repliedList } from './list.ts';
+import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 
 /** What a cursor stands for. */
 interface Place {
@@ -31,6 +32,7 @@ export async function carryPage(
   freshId: () => string,
 ): Promise<Bindings> {
   const kept = part === 'next' ? await recall(plan, rule, bindings, keeper) : undefined;
+  if (kept && !agrees(plan, bindings, kept)) throw lost(plan, rule, 'this cursor is of another search: search again');
   const size = kept?.size ?? askedSize(plan, bindings);
   const page = pageOf(plan, bindings) ?? (kept ? undefined : 0);
   const offset = page === undefined ? (kept as Place).offset : page * size;
@@ -81,10 +83,9 @@ async function collect(
     asked[plan.limit] = numberOf(size - items.length);
     asked[plan.offset] = numberOf(offset + items.length);
     const reply = await calls.send(plan.first, asked);
-    const list = reply[plan.items];
-    const found = list !== undefined && kindOf(list) === ARRAY ? itemsOf(list) : [];
+    const found = repliedList(reply, plan.items, plan.first.variables[plan.items]);
     items.push(...found.slice(0, size - items.length));
-    const total = wholeNumber(reply, plan.total, 'total');
+    const total = repliedNumber(reply, plan.total, 'total');
     const stated = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const more = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
     if (items.length >= size || found.length === 0 || !more || sent >= CALLS) return { reply, items, more };
@@ -101,8 +102,23 @@ async function recall(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings, kee
   const text = cursorIn(plan, bindings);
   const kept = text === undefined ? undefined : await keeper.get<Place>('cursor', [plan.first.id, text]);
   if (kept) return kept;
-  throw new SoapstoneError('CURSOR_LOST', 'this cursor is not known, or not any more: search again', {
-    path: plan.cursor === undefined ? undefined : rule.variables[plan.cursor],
+  throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
+}
+
+function lost({ cursor }: PagesPlan<Rule>, rule: Rule, message: string): SoapstoneError {
+  return new SoapstoneError('CURSOR_LOST', message, {
+    path: cursor === undefined ? undefined : rule.variables[cursor],
+  });
+}
+
+/** What a request says beside its cursor may repeat the search, and not be another. */
+function agrees(plan: PagesPlan<Rule>, bindings: Bindings, kept: Place): boolean {
+  if (plan.size !== undefined && bindings[plan.size] !== undefined && askedSize(plan, bindings) !== kept.size)
+    return false;
+  return plan.query.every((variable, i) => {
+    const said = bindings[variable];
+    const text = kept.query[i];
+    return said === undefined || (text !== null && sameJson(said, json(Buffer.from(text))));
   });
 }
 
@@ -112,7 +128,7 @@ function filled(
   { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
   const bindings = reply.slice();
-  const total = wholeNumber(reply, plan.total, 'total');
+  const total = repliedNumber(reply, plan.total, 'total');
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
   };

@@ -1,6 +1,8 @@
 // Calls in order, each with what the replies before it have bound.
 import type { Bindings } from '../../binding/binding.ts';
+import { errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
 import type { StepsFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
@@ -12,10 +14,21 @@ export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange,
     try {
       bindings = await calls.send(part, bindings);
     } catch (error) {
-      throw i === 0 ? error : afterOthers(toFault(error), parts, i);
+      throw i === 0 ? error : afterOthers(blamed(toFault(error), exchange.bindings), parts, i);
     }
   }
   return bindings;
+}
+
+/** A value that a reply has bound, or should have, is not the caller's mistake: no caller can mend it. */
+function blamed(fault: Fault, asked: Bindings): Fault {
+  const { cause, detail } = fault.init;
+  if (!(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return fault;
+  if (!cause.variables?.some((variable) => asked[variable] === undefined)) return fault;
+  const code = 'UPSTREAM_BODY';
+  const message = `the reply to an earlier step cannot be used: ${detail}`;
+  const { status } = new SoapstoneError(code, message);
+  return new Fault({ ...fault.init, status, code, title: titleOf(code), detail: message });
 }
 
 /** What was done before stays done: the caller must know. */

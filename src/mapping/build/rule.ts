@@ -15,9 +15,11 @@ import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
 import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
+import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
+import { passesOn } from './passes-on.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
@@ -95,6 +97,7 @@ export class RuleBuilder {
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
+    const soapRequest = compileMessage(request, ctx);
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -105,7 +108,7 @@ export class RuleBuilder {
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type),
       written: this.written(),
-      request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
+      request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       faults: env.faults(row, operation, ctx.report, others),
       safe,
@@ -179,7 +182,7 @@ export class RuleBuilder {
     return compileBody(tree, { ctx, manner, variable, items, optional: (v) => this.optional(v, spot) });
   }
 
-  private restRequest(): CompiledRestRequest {
+  private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
     const { row, env, scope } = this;
     const source = this.source('soap.request');
     const lenient = env.table.unknownQuery === 'ignore';
@@ -191,6 +194,7 @@ export class RuleBuilder {
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request'),
+      passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
     });

@@ -46,6 +46,20 @@ describe('steps', () => {
     ]);
   });
 
+  it.each([
+    ['person', 'UPSTREAM_BODY', 502],
+    ['email', 'BAD_PATH', 400],
+    ['items', 'BAD_PATH', 400],
+  ])('blame whoever gave the value that does not fit: {%s} is %s', async (name, code, status) => {
+    const scene = await people((rule, _, { rule: { variables } }) => {
+      if (rule !== 'order.2') return { person: 1 };
+      throw new SoapstoneError('BAD_PATH', 'does not fit', { variables: [variables.indexOf(name)] });
+    });
+    const fault = await faultOf(scene.ask('order', { email: 'a', items: [] }));
+    expect(fault).toMatchObject({ code, status });
+    expect(fault.errors?.at(-1)).toMatchObject({ path: 'step 2', code });
+  });
+
   it('share the deadline of the whole', async () => {
     const scene = await people((_, __, exchange) => new Promise((_resolve, reject) => exchange.onCancel(reject)), {
       timeout: 5,

@@ -1,8 +1,11 @@
 // Windows over pages and pages over windows: whatever the sizes are, everything comes once and in order.
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { memoryStore } from '../../../src/store/memory.ts';
 import { faultOf, openScene, type Service, soapFault, type Values } from './scene.ts';
+
+const tables = join(import.meta.dirname, 'mappings');
 
 const list = (n: number) => Array.from({ length: n }, (_, i) => ({ id: i }));
 
@@ -36,6 +39,17 @@ function soapService(n: number, largest: number): Service {
       default:
         return { readers: all.slice(10 * Number(values['page']), 10 * Number(values['page']) + 10), total: n };
     }
+  };
+}
+
+/** Loans on pages of these sizes, each with a token for the page after it. */
+function unevenLoans(sizes: readonly number[]): Service {
+  const starts = sizes.map((_, i) => sizes.slice(0, i).reduce((a, b) => a + b, 0));
+  const all = list(starts[sizes.length - 1] + sizes[sizes.length - 1]);
+  return (rule, values) => {
+    const page = rule === 'loans' ? 0 : Number(String(values['token.kept']).slice(1));
+    const token = page + 1 < sizes.length ? { token: `T${page + 1}` } : {};
+    return { loans: all.slice(starts[page], starts[page] + sizes[page]), ...token };
   };
 }
 
@@ -189,9 +203,122 @@ describe('a window in front of pages', () => {
     });
     expect(scene.calls).toHaveLength(100);
   });
+
+  it('loses nothing to pages that are short, empty or long while there is a token for the next', async () => {
+    const one = fc.record({
+      sizes: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 1, maxLength: 8 }),
+      windows: fc.array(
+        fc.record({ limit: fc.integer({ min: 1, max: 12 }), offset: fc.integer({ min: 0, max: 40 }) }),
+        {
+          minLength: 1,
+          maxLength: 4,
+        },
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(one, async ({ sizes, windows }) => {
+        const n = sizes.reduce((a, b) => a + b, 0);
+        const scene = await sceneOf(unevenLoans(sizes));
+        for (const window of windows) {
+          const got = await scene.ask('loans', { ...window, reader: 'r' });
+          const end = window.offset + window.limit;
+          expect(got['loans']).toEqual(list(n).slice(window.offset, end));
+          if (end < n) expect(got['more']).toBe(true);
+        }
+        const seen: unknown[] = [];
+        for (let more = true; more; ) {
+          const got = await scene.ask('loans', { limit: 3, offset: seen.length, reader: 'r' });
+          seen.push(...(got['loans'] as unknown[]));
+          more = got['more'] === true;
+        }
+        expect(seen).toEqual(list(n));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('ends where a service stands still: an empty page with the same token', async () => {
+    const scene = await sceneOf((rule) => ({ loans: rule === 'loans' ? list(4) : [], token: 'T' }));
+    expect(await scene.ask('loans', { limit: 9, offset: 0, reader: 'r' })).toMatchObject({
+      loans: list(4),
+      more: false,
+    });
+    expect(scene.calls).toHaveLength(2);
+  });
+
+  it('takes an empty token for none', async () => {
+    const scene = await sceneOf(() => ({ loans: list(4), token: '' }));
+    expect(await scene.ask('loans', { limit: 9, offset: 0, reader: 'r' })).toMatchObject({
+      loans: list(4),
+      more: false,
+    });
+  });
+
+  it('loses nothing to numbered pages that items were left out of, while the total says more', async () => {
+    const kept = fc.array(
+      fc.nat(9).map((n) => n > 0),
+      { minLength: 1, maxLength: 45 },
+    );
+    const one = fc.record({ kept, limit: fc.integer({ min: 1, max: 40 }) });
+    await fc.assert(
+      fc.asyncProperty(one, async ({ kept, limit }) => {
+        const all = list(kept.length);
+        const scene = await sceneOf((_, { page }) => {
+          const start = 10 * Number(page);
+          return { readers: all.slice(start, start + 10).filter(({ id }) => kept[id]), total: all.length };
+        });
+        const seen: unknown[] = [];
+        for (let offset = 0; offset < all.length; offset += limit)
+          seen.push(...((await scene.ask('readers', { limit, offset }))['readers'] as unknown[]));
+        expect(new Set(seen.map((one) => (one as { id: number }).id))).toEqual(
+          new Set(all.flatMap(({ id }) => (kept[id] ? id : []))),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('goes on by links past pages that are short or empty', async () => {
+    const pages = [[0, 1, 2, 3], [4], [], [12, 13]];
+    const books = (page: number) => pages[page - 1].map((id) => ({ id }));
+    const scene = await sceneOf((_, { page = 1 }) => ({
+      search: 'S',
+      total: 14,
+      pages: 4,
+      page,
+      books: books(Number(page)),
+    }));
+    const seen: unknown[] = [];
+    for (let offset: number | undefined = 0; offset !== undefined; ) {
+      const got = await scene.ask('books', { limit: 4, offset });
+      seen.push(...(got['books'] as { id: number }[]).map(({ id }) => id));
+      offset = got['$next'] === undefined ? undefined : Number(/offset=(\d+)/.exec(String(got['$next']))?.[1]);
+    }
+    expect(seen).toEqual(pages.flat());
+  });
+
+  it.each([
+    ['loans', { loans: { id: 1 } }, '{loans}'],
+    ['loans', { loans: 'x' }, '{loans}'],
+    ['readers', { readers: null, total: 3 }, '{readers}'],
+    ['readers', { readers: [], total: 'many' }, 'total'],
+  ])('blames the service for what is wrong in the reply to %s: %j', async (rule, reply, path) => {
+    const scene = await sceneOf(() => reply);
+    const fault = await faultOf(scene.ask(rule, { limit: 5, offset: 0, reader: 'r' }));
+    expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });
+  });
 });
 
 describe('pages in front of a window', () => {
+  it.each([
+    [{ loans: { id: 1 }, more: false }, '{loans}'],
+    [{ loans: null, more: false }, '{loans}'],
+  ])('blame the service for a reply whose items are no list: %j', async (reply, path) => {
+    const scene = await sceneOf(() => reply, { present: 'soap' });
+    const fault = await faultOf(scene.ask('loans', { reader: 'r' }));
+    expect(fault).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', errors: [{ path }] });
+  });
+
   it('give everything once and in order, for all sizes', async () => {
     const cases = fc.record({
       kind: fc.constantFrom<Kind>('books', 'loans', 'readers'),
@@ -233,6 +360,20 @@ describe('pages in front of a window', () => {
     expect(await faultOf(next('made up', 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
     time += 10 * 60_000 + 1;
     expect(await faultOf(next(search, 'a'))).toMatchObject({ code: 'CURSOR_LOST' });
+  });
+
+  it('refuse a cursor for another search than that it was given for', async () => {
+    const scene = await openScene(join(tables, 'pages'), restService(25, 100), { present: 'soap' });
+    const { search } = await scene.ask('books', { words: 'x', size: 10 });
+    const next = (values: Values) => scene.ask('books.next', { 'search.kept': search, page: 2, ...values });
+    for (const values of [{}, { words: 'x' }, { size: 10 }, { words: 'x', size: 10 }])
+      expect(await next(values)).toMatchObject({ page: 2, books: list(25).slice(10, 20) });
+    const calls = scene.calls.length;
+    for (const values of [{ words: 'y' }, { size: 5 }, { words: 'y', size: 10 }])
+      expect(await faultOf(next(values))).toMatchObject({ status: 410, code: 'CURSOR_LOST' });
+    expect(scene.calls).toHaveLength(calls);
+    const { search: all } = await scene.ask('books', { size: 10 });
+    expect(await faultOf(next({ 'search.kept': all, words: 'x' }))).toMatchObject({ code: 'CURSOR_LOST' });
   });
 
   it('are counted as the table says', async () => {

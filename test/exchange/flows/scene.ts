@@ -1,5 +1,5 @@
 // A mapping behind the filters, with somebody who plays the back. Values go by the names of variables.
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Bindings } from '../../../src/binding/binding.ts';
 import type { Exchange } from '../../../src/exchange/exchange.ts';
 import { createStack } from '../../../src/exchange/stack.ts';
@@ -28,8 +28,9 @@ export interface SceneOptions {
 
 const root = join(import.meta.dirname, '../../../mappings');
 
+/** `tutorial`: its name, or the path of another folder. */
 export async function openScene(tutorial: string, service: Service, options: SceneOptions = {}) {
-  const mapping = await loadMapping(join(root, tutorial));
+  const mapping = await loadMapping(resolve(root, tutorial));
   const calls: Call[] = [];
   const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
   const stack = createStack({

@@ -1,0 +1,24 @@
+// Lists in bindings: what is no list is somebody's mistake, not an empty list.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { pathOf } from '../../json/path.ts';
+import { scanned } from '../../json/tape.ts';
+import { ARRAY, type Json } from '../../json/value.ts';
+import { itemsOf, kindOf } from '../../json/walk.ts';
+
+/** Of a request; empty where it is unbound. Throws CODEC_TYPE with the JSON path for what is no list, JSON_* for what is no JSON. */
+export function askedList(bindings: Bindings, variable: number): Json[] {
+  const value = bindings[variable];
+  if (value === undefined) return [];
+  const { tape, node } = scanned(value);
+  if (kindOf(value) === ARRAY) return itemsOf(value);
+  throw new SoapstoneError('CODEC_TYPE', 'expected an array', { path: pathOf(tape, node) });
+}
+
+/** Of a reply; empty where it is unbound. Throws UPSTREAM_BODY for what is no list. */
+export function repliedList(bindings: Bindings, variable: number, name: string): Json[] {
+  const value = bindings[variable];
+  if (value === undefined) return [];
+  if (kindOf(value) === ARRAY) return itemsOf(value);
+  throw new SoapstoneError('UPSTREAM_BODY', `what the reply has for {${name}} is not a list`, { path: `{${name}}` });
+}

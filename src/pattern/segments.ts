@@ -2,7 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, CONFLICT, OK } from './bound.ts';
 import { aboutHoles } from './filling.ts';
-import { faultOf } from './path.ts';
+import { encodeSegment, faultOf } from './path.ts';
 import { fillText, matchText, type TextTemplate } from './text-template.ts';
 
 /** A literal (decoded) or a text with holes. */

@@ -22,7 +22,7 @@ export interface Chain {
 
 const SOAP = '/soap';
 
-/** The peer fails as often as a test wants, and every request is counted. */
+/** Limit: failures without a row. They are 502 between the gateways, which the breaker of the one in front would count. */
 const patient = { breakerFailures: 0, retries: 0 };
 
 /** `soap`: SOAP → REST → SOAP. `rest`: REST → SOAP → REST. */

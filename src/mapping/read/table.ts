@@ -4,6 +4,7 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { spreadRules } from './for.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
 
@@ -38,6 +39,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const tables = mapOf(fields.get('tables'), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
   return {
     place: root.place,
@@ -48,10 +50,10 @@ export function readTable(root: YamlNode, report: Report): Table {
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
-    tables: mapOf(fields.get('tables'), report),
+    tables,
     types: mapOf(fields.get('types'), report),
     faults: listOf(fields.get('faults'), report),
-    rows: listOf(rules, report).map((node) => readTableRow(node, report)),
+    rows: spreadRules(listOf(rules, report), tables, report).map((node) => readTableRow(node, report)),
   };
 }
 

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { withTypes } from '../../scripts/business-records-types.ts';
+import { createCarry } from '../../src/cli/carry.ts';
+import { readCases } from '../../src/mapping/cases.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { runCases } from '../../src/mapping/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import { restRecords } from './tables.ts';
+
+const dir = join(import.meta.dirname, '../../mappings/business-records');
+const mapping = await loadMapping(dir);
+const cases = readCases(dir);
+const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
+
+/** `account.get` → `get`: what a rule does, whatever the record. */
+const kindOf = (id: string) =>
+  restRecords().find((r) => id.startsWith(`${r.name}.`)) ? id.slice(id.indexOf('.') + 1) : id;
+
+describe('the mapping of the business records', () => {
+  it('passes its cases', () => {
+    expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
+    expect(outcomes.length).toBe(cases.length);
+  });
+
+  it('has a case for every kind of rule', () => {
+    const tested = new Set(outcomes.map((o) => kindOf(o.rule ?? '')));
+    const all = new Set(mapping.rules.map((r) => kindOf(r.id)));
+    expect([...all].filter((kind) => !tested.has(kind))).toEqual([]);
+  });
+
+  it('has the types that the contract gives', () => {
+    const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
+    expect(text).toBe(withTypes(text));
+  });
+
+  it.each(restRecords().map((r) => r.name))('answers the record endpoints of %s', (name) => {
+    const base = '/services/rest/record/v1';
+    const methods = (path: string) => {
+      const found = mapping.lookup('TRACE', base + path);
+      return found.kind === 'method' ? found.allow : [];
+    };
+    expect(methods(`/${name}`)).toContain('POST');
+    expect(methods(`/${name}/7`)).toEqual(expect.arrayContaining(['GET', 'PATCH', 'DELETE']));
+    // accountingPeriod has no external id in the contract.
+    if (name !== 'accountingPeriod') expect(methods(`/${name}/eid:x`)).toContain('PUT');
+  });
+});

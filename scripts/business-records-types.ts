@@ -1,5 +1,5 @@
 // Writes the REST look of the contract's types into mappings/business-records/mapping.yaml: `node scripts/business-records-types.ts`.
-// A test compares the two. What no rule gives (the service's own codes) stands in NAMES and CODES.
+// and the fields of its searches into search-fields.ts. A test compares. What no rule gives (the service's own codes) stands in NAMES and CODES.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -190,4 +190,25 @@ function part(text: string, name: string, lines: readonly string[]): string {
   return `${head}${begin}${lines.join('\n')}\n${end}${rest.split(end)[1]}`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(target, withTypes(readFileSync(target, 'utf8')));
+/** search-fields.ts: the fields of the searches of the table's records, with their kinds. */
+export function searchFields(table: string): string {
+  const names = [...new Set([...table.matchAll(/search: "(\w+):(\w+)"/g)].map((m) => m[2]))].toSorted();
+  const lines = names.map((name) => {
+    const basic = [...schemas.types.values()].find((t) => t.name?.local === `${name}Basic`)!;
+    const fields = codec.members(basic).flatMap((m) => {
+      const kind = m.kind === 'element' ? /^Search(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined;
+      return kind ? [`${m.key}:${kind}`] : [];
+    });
+    return wrap(`  ${name}: '`, fields, `',`)
+      .replaceAll(', ', ' ')
+      .replaceAll(',\n', '\n')
+      .replace(/\n +/g, " ' +\n    '");
+  });
+  return `// Written by scripts/business-records-types.ts: field:kind of each search.\nexport const SEARCHES: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const text = withTypes(readFileSync(target, 'utf8'));
+  writeFileSync(target, text);
+  writeFileSync(join(folder, 'search-fields.ts'), searchFields(text));
+}

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withTypes } from '../../scripts/business-records-types.ts';
+import { searchFields, withTypes } from '../../scripts/business-records-types.ts';
 import { createCarry } from '../../src/cli/carry.ts';
 import { readCases } from '../../src/mapping/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
@@ -14,9 +14,11 @@ const mapping = await loadMapping(dir);
 const cases = readCases(dir);
 const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
 
-/** `account.get` → `get`: what a rule does, whatever the record. */
-const kindOf = (id: string) =>
-  restRecords().find((r) => id.startsWith(`${r.name}.`)) ? id.slice(id.indexOf('.') + 1) : id;
+/** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list. */
+const kindOf = (id: string) => {
+  const record = restRecords().find((r) => id.startsWith(`${r.name}.`));
+  return (record ? id.slice(record.name.length + 1) : id).replace(/\.next$/, '');
+};
 
 describe('the mapping of the business records', () => {
   it('passes its cases', () => {
@@ -33,15 +35,17 @@ describe('the mapping of the business records', () => {
   it('has the types that the contract gives', () => {
     const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
     expect(text).toBe(withTypes(text));
+    expect(readFileSync(join(dir, 'search-fields.ts'), 'utf8')).toBe(searchFields(text));
   });
 
-  it.each(restRecords().map((r) => r.name))('answers the record endpoints of %s', (name) => {
+  it.each(restRecords())('answers the record endpoints of $name', ({ name, search }) => {
     const base = '/services/rest/record/v1';
     const methods = (path: string) => {
       const found = mapping.lookup('TRACE', base + path);
       return found.kind === 'method' ? found.allow : [];
     };
     expect(methods(`/${name}`)).toContain('POST');
+    expect(methods(`/${name}`).includes('GET')).toBe(search !== '');
     expect(methods(`/${name}/7`)).toEqual(expect.arrayContaining(['GET', 'PATCH', 'DELETE']));
     // accountingPeriod has no external id in the contract.
     if (name !== 'accountingPeriod') expect(methods(`/${name}/eid:x`)).toContain('PUT');

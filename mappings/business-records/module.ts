@@ -1,0 +1,33 @@
+// Functions of the mapping: `q` ⇄ criteria, for each search of the contract.
+import { type Criteria, criteriaOf, type Fields, type Kind, queryOf } from './criteria.ts';
+import { SEARCHES } from './search-fields.ts';
+
+function query(search: string): { in(place: unknown): unknown; out(variable: unknown): unknown } {
+  const pairs = SEARCHES[search].split(' ').map((text) => text.split(':') as [string, Kind]);
+  const fields: Fields = new Map(pairs);
+  return {
+    in: (text) => criteriaOf(String(text), fields),
+    out: (criteria) => queryOf(criteria as Criteria, fields),
+  };
+}
+
+export const accountSearch = query('AccountSearch');
+export const accountingBookSearch = query('AccountingBookSearch');
+export const accountingContextSearch = query('AccountingContextSearch');
+export const accountingPeriodSearch = query('AccountingPeriodSearch');
+export const amortizationScheduleSearch = query('AmortizationScheduleSearch');
+export const amortizationTemplateSearch = query('AmortizationTemplateSearch');
+export const billingAccountSearch = query('BillingAccountSearch');
+export const billingClassSearch = query('BillingClassSearch');
+export const billingRateCardSearch = query('BillingRateCardSearch');
+export const billingRevenueEventSearch = query('BillingRevenueEventSearch');
+export const billingScheduleSearch = query('BillingScheduleSearch');
+export const binSearch = query('BinSearch');
+export const bomRevisionSearch = query('BomRevisionSearch');
+export const bomSearch = query('BomSearch');
+export const budgetExchangeRateSearch = query('BudgetExchangeRateSearch');
+export const calendarEventSearch = query('CalendarEventSearch');
+export const campaignResponseSearch = query('CampaignResponseSearch');
+export const campaignSearch = query('CampaignSearch');
+export const itemSearch = query('ItemSearch');
+export const transactionSearch = query('TransactionSearch');

@@ -1,4 +1,4 @@
-// Functions of the mapping: `q` ⇄ criteria, for each search of the contract.
+// Functions of the mapping: `q` ⇄ criteria, for each search of the contract; and a draft with changes.
 import { type Criteria, criteriaOf, type Fields, type Kind, queryOf } from './criteria.ts';
 import { SEARCHES } from './search-fields.ts';
 
@@ -10,6 +10,15 @@ function query(search: string): { in(place: unknown): unknown; out(variable: unk
     out: (criteria) => queryOf(criteria as Criteria, fields),
   };
 }
+
+/** A draft with the members that the caller gives in their place. Runs from REST to SOAP only: nothing can tell the two apart again. */
+export const changed = {
+  in: (): undefined => undefined,
+  out: (both: unknown): unknown => {
+    const [draft, changes] = both as [object, object];
+    return { ...draft, ...changes };
+  },
+};
 
 export const accountSearch = query('AccountSearch');
 export const accountingBookSearch = query('AccountingBookSearch');

@@ -7,7 +7,7 @@ import { readCases } from '../../src/mapping/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { runCases } from '../../src/mapping/run-cases.ts';
 import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
-import { restRecords } from './tables.ts';
+import { operations, restRecords } from './tables.ts';
 
 const dir = join(import.meta.dirname, '../../mappings/business-records');
 const mapping = await loadMapping(dir);
@@ -26,9 +26,9 @@ describe('the mapping of the business records', () => {
     expect(outcomes.length).toBe(cases.length);
   });
 
-  it('has a case for every kind of rule', () => {
+  it('has a case for every kind of record endpoint', () => {
     const tested = new Set(outcomes.map((o) => kindOf(o.rule ?? '')));
-    const all = new Set(mapping.rules.map((r) => kindOf(r.id)));
+    const all = new Set(mapping.rules.filter((r) => r.id.includes('.')).map((r) => kindOf(r.id)));
     expect([...all].filter((kind) => !tested.has(kind))).toEqual([]);
   });
 
@@ -36,6 +36,18 @@ describe('the mapping of the business records', () => {
     const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
     expect(text).toBe(withTypes(text));
     expect(readFileSync(join(dir, 'search-fields.ts'), 'utf8')).toBe(searchFields(text));
+  });
+
+  it.each(operations())('reaches the operation $name', ({ name }) => {
+    const found = mapping.lookup('POST', `/services/rest/record/v1/operations/${name}`);
+    expect(found.kind === 'found' && found.rules.map((r) => r.operation.name)).toEqual([name]);
+  });
+
+  it('has a row for every fault', () => {
+    const names = new Set(operations().flatMap((o) => o.faults));
+    const tested = new Set(cases.map((c) => c.name));
+    expect(names.size).toBe(12);
+    expect([...names].filter((n) => !tested.has(`${n[0].toLowerCase()}${n.slice(1)}Fault`))).toEqual([]);
   });
 
   it.each(restRecords())('answers the record endpoints of $name', ({ name, search }) => {

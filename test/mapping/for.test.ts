@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../src/fault/fault.ts';
 import { expandTable } from '../../src/mapping/compile.ts';
 import { ask, mappingOf, parcels, problemsOf } from './tables.ts';
 
@@ -28,6 +29,20 @@ describe('for: one rule for each row of a table', () => {
     );
     expect(mapping.rules.map((r) => r.id)).toEqual(['b']);
     expect(ask(mapping, 'GET /a/7')?.rule.id).toBe('b');
+  });
+
+  it('makes fault rows too', () => {
+    const text = `tables: { reasons: [ { word: late, status: 409 }, { word: lost, status: 410 } ] }
+faults:
+  - { for: reasons, soap: { reason: <word> }, rest: { status: <status>, code: <word> } }
+rules:
+  - GET /parcels/{id}: GetParcel`;
+    const [rule] = mappingOf(parcels, text).rules;
+    const fault = (reason: string) => {
+      const soap = { version: '1.1', code: { ns: '', local: 'Server' }, subcodes: [], reason, detail: [] } as const;
+      return rule.faults.fromSoap(new Fault({ status: 502, code: 'X', title: 'x', soap })).init;
+    };
+    expect([fault('late').status, fault('lost').status, fault('lost').code]).toEqual([409, 410, 'lost']);
   });
 
   it('checks each rule, and prints it in its long form', () => {

@@ -52,7 +52,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     only: wordField(fields.get('only'), DIRECTIONS, report),
     tables,
     types: mapOf(fields.get('types'), report),
-    faults: listOf(fields.get('faults'), report),
+    faults: spreadRules(listOf(fields.get('faults'), report), tables, report),
     rows: spreadRules(listOf(rules, report), tables, report).map((node) => readTableRow(node, report)),
   };
 }

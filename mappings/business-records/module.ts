@@ -37,6 +37,5 @@ export const bomSearch = query('BomSearch');
 export const budgetExchangeRateSearch = query('BudgetExchangeRateSearch');
 export const calendarEventSearch = query('CalendarEventSearch');
 export const campaignResponseSearch = query('CampaignResponseSearch');
-export const campaignSearch = query('CampaignSearch');
 export const itemSearch = query('ItemSearch');
 export const transactionSearch = query('TransactionSearch');

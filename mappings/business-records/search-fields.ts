@@ -54,13 +54,6 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'startDate:Date status:EnumMultiSelect title:String',
   CampaignResponseSearch: 'campaignEvent:MultiSelect campaignResponseDate:Date channel:String entity:MultiSelect externalId:MultiSelect ' +
     'externalIdString:String internalId:MultiSelect internalIdNumber:Long leadSource:MultiSelect note:String response:EnumMultiSelect',
-  CampaignSearch: 'audience:MultiSelect baseCost:Double campaignEventType:EnumMultiSelect campaignId:String category:MultiSelect ' +
-    'channel:MultiSelect cost:Double createdDate:Date endDate:Date event:String expectedRevenue:Double externalId:MultiSelect ' +
-    'externalIdString:String family:MultiSelect group:MultiSelect internalId:MultiSelect internalIdNumber:Long isInactive:Boolean ' +
-    'isSalesCampaign:Boolean item:MultiSelect keyword:String lastModifiedDate:Date manager:MultiSelect managerRole:MultiSelect number:Long ' +
-    'offer:MultiSelect promoCode:MultiSelect recipient:MultiSelect response:EnumMultiSelect responseCategory:EnumMultiSelect responseCode:Long ' +
-    'responseComments:String responseDate:Date scheduleDate:Date searchEngine:MultiSelect startDate:Date status:EnumMultiSelect ' +
-    'subscription:MultiSelect template:MultiSelect title:String vertical:MultiSelect',
   ItemSearch: 'accBookRevRecForecastRule:MultiSelect account:MultiSelect accountingBook:MultiSelect accountingBookAmortization:MultiSelect ' +
     'accountingBookCreatePlansOn:MultiSelect accountingBookRevRecRule:MultiSelect accountingBookRevRecSchedule:MultiSelect ' +
     'allowedShippingMethod:MultiSelect alternateDemandSourceItem:MultiSelect atpLeadTime:Double atpMethod:EnumMultiSelect autoLeadTime:Boolean ' +

@@ -11,6 +11,7 @@ const rooms = {
   fault: ['contract', 'xml', 'json'],
   mapping: ['pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes'],
   openapi: ['mapping', 'pattern', 'codec', 'xml'],
+  description: ['mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'binding/soap': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };

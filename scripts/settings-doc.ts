@@ -23,6 +23,8 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   paths: 'paths',
   hosts: 'hosts',
   switch: '`true` or `false`',
+  store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
+  secret: '`env:NAME` or `file:/path`',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -40,7 +42,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body',
   bytes_out: 'Size of the reply body',
   code: 'Code of the [error](errors.md) or fault',
-  reason: 'Why the service could not be reached or used, or the name of an unexpected error',
+  reason: 'Why the service or the store could not be reached or used, or the name of an unexpected error',
   at: 'Stack frames of an unexpected error',
 };
 
@@ -84,7 +86,7 @@ function options(): string[] {
     '## Of a bridge',
     'A bridge is one mapping and the service behind it: `mapping` and `upstream` are needed. Several bridges stand in `soapstone.yaml` as a list under `bridges`, each with the keys of this table; the same keys beside `bridges` hold for all, except `mapping`, `contract`, `name` and `upstream`.',
     table('bridge'),
-    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`; numbers are ms and bytes.',
+    'As middleware (`soapstone({ mapping, upstream, … })`) the same names are taken, without `passThrough`, `openapi` and `docs`; numbers are ms and bytes.',
     '## Of the process',
     table('process'),
   ];
@@ -126,7 +128,11 @@ async function metrics(): Promise<string[]> {
 /** A collector that has seen something of everything. */
 function filled(): Collector {
   const collector = new Collector();
-  collector.addBridge('b', ['r'], () => ({ connected: 0, running: 0, pending: 0 }));
+  collector.addBridge('b', ['r'], {
+    pool: () => ({ connected: 0, running: 0, pending: 0 }),
+    guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
+    storeFailures: () => 0,
+  });
   collector.add(full);
   return collector;
 }

@@ -1,4 +1,4 @@
-// Makes sure that the SOAP stacks of other people which the tests talk to are on this machine. Runs before `npm test`.
+// Makes sure that the programs of other people which the tests talk to are on this machine. Runs before `npm test`.
 // On Debian and its children, as root or with password-less sudo, it installs what is missing; elsewhere it says what to install.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
@@ -12,6 +12,7 @@ interface Need {
 }
 
 const needs: readonly Need[] = [
+  { what: 'redis-server', packages: ['redis-server'], present: () => onPath('redis-server') },
   {
     what: 'xmllint, the judge of every message that we write',
     packages: ['libxml2-utils'],

@@ -97,8 +97,16 @@ export const errorTable = {
   CURSOR_LOST: ['request', 410, 'Cursor not known'],
   JOB_RUNNING: ['request', 409, 'Job not done yet'],
   JOB_FAILED: ['request', 422, 'Job has failed'],
+  // Repeats of a request
+  IDEMPOTENCY_KEY: ['request', 400, 'Idempotency key missing or wrong'],
+  IDEMPOTENCY_RUNNING: ['request', 409, 'Request still running'],
+  IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
+  OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  OVERLOADED: ['gateway', 503, 'Too many requests'],
+  BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
   STORE_FULL: ['gateway', 503, 'Store full'],
+  STORE_UNAVAILABLE: ['gateway', 503, 'Store not available'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],
   SETTINGS: ['config', 500, 'Wrong settings'],
   INTERNAL: ['gateway', 500, 'Internal error'],

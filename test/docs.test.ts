@@ -41,6 +41,7 @@ const contracts = new Map<string, Contract>();
 for (const [name, file] of [
   ['10-first-row', 'accounts.wsdl'],
   ['20-shapes', 'parcels.wsdl'],
+  ['25-types', 'orders.wsdl'],
   ['30-paging', 'library.wsdl'],
   ['40-jobs', 'reports.wsdl'],
   ['45-steps', 'people.wsdl'],

@@ -30,10 +30,16 @@ export interface Flight extends Cancel {
   readonly traceparent?: string;
   /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** By which a repeat of the request is known, as the caller gave it. */
+  readonly key?: string;
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
   upstreamMs: number;
+  /** Something may have got to the peer; set by the back binding. */
+  sent: boolean;
+  /** Status of the peer's reply, 0 until there is one; set by the back binding. */
+  peerStatus: number;
   cancel(reason: Error): void;
 }
 
@@ -51,6 +57,8 @@ export interface Opening<R> {
   readonly traceparent?: string;
   /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** By which a repeat of the request is known, as the caller gave it. */
+  readonly key?: string;
   readonly sink?: StreamSink;
 }
 

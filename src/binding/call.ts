@@ -40,12 +40,14 @@ export class Call implements ReplyEvents {
   }
 
   send(transport: Peer, request: PeerRequest): void {
+    this.flight.sent = true;
     const sent = transport.send(request, this);
     this.sent = sent;
     if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
   }
 
   onHead(status: number, headers: Fields): void {
+    this.flight.peerStatus = status;
     this.reader.start(status, headers, () => this.sent?.resume());
   }
 
@@ -61,8 +63,9 @@ export class Call implements ReplyEvents {
     this.reader.end();
   }
 
-  onError(error: Error): void {
+  onError(error: Error, unsent = false): void {
     this.arrived();
+    if (unsent) this.flight.sent = false;
     this.reader.fail(error);
   }
 

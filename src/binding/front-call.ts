@@ -1,7 +1,7 @@
 // One request of a caller, as far as it is the same for every protocol in front: its names, its times and its record.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors.ts';
-import type { Fault } from '../fault/fault.ts';
+import { type Fault, toFault } from '../fault/fault.ts';
 import type { Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
@@ -36,6 +36,19 @@ export abstract class FrontCall {
 
   /** Status that the record shows for a caller who stayed to the end. */
   protected abstract outcome(): number;
+
+  /** What fails while a failure is written ends the connection, and never more than that. */
+  protected lost(error: unknown): void {
+    this.fault = toFault(error);
+    this.res.destroy();
+  }
+
+  /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */
+  protected keyFor({ idempotency }: { readonly idempotency?: { readonly header: string } }): string | undefined {
+    if (idempotency === undefined) return undefined;
+    const field = this.req.headers[idempotency.header];
+    return typeof field === 'object' ? field.join() : field;
+  }
 
   /** After the last byte, or when the caller went away. */
   private closed(): void {

@@ -21,7 +21,8 @@ export interface ReplyEvents {
   /** False: wait until `Sent.resume`. */
   onData(piece: Uint8Array): boolean;
   onEnd(): void;
-  onError(error: Error): void;
+  /** `unsent`: nothing of the request has got to the peer. */
+  onError(error: Error, unsent?: boolean): void;
 }
 
 export interface Sent {

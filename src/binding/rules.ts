@@ -61,6 +61,8 @@ export interface ReplyStream {
 export interface FrontRule {
   readonly id: string;
   readonly stream: boolean;
+  /** Header field (lower case) of the key by which repeats are known. */
+  readonly idempotency?: { readonly header: string };
   readonly request: {
     readonly rest: { readonly hasBody: boolean; match(request: RequestView): Bindings | undefined };
   };
@@ -126,6 +128,8 @@ export type FrontLookup<R> =
 /** A rule as a SOAP front end sees it. */
 export interface SoapFrontRule {
   readonly id: string;
+  /** Header field (lower case) of the key by which repeats are known. */
+  readonly idempotency?: { readonly header: string };
   readonly operation: Operation;
   readonly variables: readonly string[];
   readonly request: { readonly soap: SoapSide };

@@ -1,5 +1,7 @@
 // The filters of a bridge around somebody who plays the back: how cases of several calls are run.
+import { randomUUID } from 'node:crypto';
 import { createStack } from '../exchange/stack.ts';
+import type { Rule } from '../mapping/rule.ts';
 import type { Carry } from '../mapping/run-flow-cases.ts';
 import { memoryStore } from '../store/memory.ts';
 
@@ -19,7 +21,12 @@ export function createCarry(): Carry {
       present,
       freshId,
     });
-    const reply = await stack.handle(stack.open({ id: 'case', rule, bindings }));
+    const reply = await stack.handle(stack.open({ id: 'case', rule, bindings, key: keyOf(rule) }));
     return reply.bindings;
   };
+}
+
+/** Cases say nothing about keys: each has one of its own where the rule demands it. */
+function keyOf({ idempotency }: Rule): string | undefined {
+  return idempotency?.required ? randomUUID() : undefined;
 }

@@ -12,7 +12,7 @@ export type Choose = (verb: Verb) => void;
 /** `name`: the verb that will run, if the arguments name one. Only its options are made. */
 export function program(choose: Choose, name: string | undefined): Command {
   const root = new Command('soapstone')
-    .description('Presents SOAP services as REST APIs, from one mapping table.')
+    .description('Presents SOAP services as REST APIs and REST APIs as SOAP services, from one mapping table.')
     .helpCommand(false)
     .option('-V, --version', 'print the version')
     .showSuggestionAfterError()
@@ -151,6 +151,22 @@ function addWsdl(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./wsdl.ts')).wsdl(command.opts()));
 }
 
+function addOpenApi(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'openapi <mapping>',
+    'Writes the OpenAPI 3.1 description of the REST face of a mapping.',
+    'soapstone openapi mappings/10-first-row',
+    'soapstone openapi ./mapping -o openapi.json --server https://api.example.com',
+  )
+    .option('-o, --output <file>', 'File to write; standard output unless given')
+    .option('--server <url>', 'Address that the paths are below; that of whoever shows the document unless given');
+  addRemote(command);
+  whenChosen(command, choose, async () =>
+    (await import('./openapi.ts')).openapi(command.args[0], command.opts(), remoteOf(command)),
+  );
+}
+
 function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
@@ -180,6 +196,7 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['explain', addExplain],
   ['test', addTest],
   ['compile', addCompile],
+  ['openapi', addOpenApi],
   ['wsdl', addWsdl],
   ['demo', addDemo],
   ['version', addVersion],

@@ -1,6 +1,7 @@
-// `soapstone test`: the cases of mappings, each in both directions, offline.
+// `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
 import { readCases } from '../mapping/cases.ts';
-import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { type PairOutcome, tryPair } from '../mapping/golden/pair-laws.ts';
+import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
 import { type CaseOutcome, runCases } from '../mapping/run-cases.ts';
 import { runFlowCases } from '../mapping/run-flow-cases.ts';
 import { createCarry } from './carry.ts';
@@ -16,6 +17,12 @@ export async function test(dirs: readonly string[], options: LoadOptions = {}): 
     passed += outcomes.filter(({ problems }) => problems.length === 0).length;
     failed += outcomes.filter(({ problems }) => problems.length > 0).length;
     if (outcomes.length === 0) failed++;
+    else {
+      const pairs = [...(await readModule(dir))].map(([name, pair]) => tryPair(name, pair));
+      for (const pair of pairs) reportPair(dir, pair);
+      passed += pairs.filter(({ tried, problem }) => tried !== undefined && problem === undefined).length;
+      failed += pairs.filter(({ problem }) => problem !== undefined).length;
+    }
   }
   say(`${passed} passed, ${failed} failed`);
   return failed === 0 ? OK : PROBLEMS;
@@ -41,6 +48,13 @@ function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void
   else say(`failed  ${where} ${name}`);
   for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
   if (problems.length > 0) say(`        ${verdict(laws)}`);
+}
+
+function reportPair(dir: string, { name, tried, problem }: PairOutcome): void {
+  const where = `${dir}: the pair "${name}"`;
+  if (problem !== undefined) say(`failed  ${where}\n        ${problem}`);
+  else if (tried === undefined) say(`        ${where} declares no laws`);
+  else say(`ok      ${where} (${tried} values)`);
 }
 
 function verdict(laws: readonly string[]): string {

@@ -27,6 +27,8 @@ export const NOTHING = 0;
 export const ITEM = 1;
 /** The list of names of null members. */
 export const NULL_NAMES = 2;
+/** A list whose items are members of the object around what holds it. */
+export const SPREAD = 3;
 
 export class Frame {
   kind = DOCUMENT;
@@ -63,9 +65,9 @@ export class Frame {
   skipped = false;
   /** Slot to close behind the value, or -1. */
   slot = -1;
-  /** What ends with the element: NOTHING, ITEM or NULL_NAMES. */
+  /** What ends with the element: NOTHING, ITEM, NULL_NAMES or SPREAD. */
   behind: number = NOTHING;
-  /** NULL_NAMES: where the members are written. */
+  /** NULL_NAMES, SPREAD: where the members are written. */
   outer: ByteBuffer | undefined;
   /** Keys of the items at `pos`, where they are named by them. */
   names: Set<string> | undefined;

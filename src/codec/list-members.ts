@@ -42,8 +42,10 @@ export function nameKey(p: Position): string {
 export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
   if (type.kind === 'simple') return [];
   const members = attributeMembers(type, dialect, look).filter(isShown);
-  if (type.content.kind === 'simple')
-    return [...members, { kind: 'text', key: '$value', type: type.content.type, required: true }];
+  if (type.content.kind === 'simple') {
+    const text = look?.text(type.content.type) ?? type.content.type;
+    return [...members, { kind: 'text', key: '$value', type: text, required: true }];
+  }
   if (isOrdered(type))
     return [
       ...members,
@@ -55,9 +57,12 @@ export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): r
 
 /** A list that is hidden because its items stand in its place. */
 function spreadOf(m: Member): SpreadMember[] {
-  if (m.kind !== 'element' || m.hidden !== true || m.keyed === undefined) return [];
-  const { element, keyed: items, required, min, max } = m;
-  return [{ kind: 'spread', key: '*', element, items, required, min, max }];
+  if (m.kind !== 'element' || m.hidden !== true) return [];
+  const list = m.spread ?? m;
+  if (list.keyed === undefined) return [];
+  const { element, keyed: items, required, min, max } = list;
+  const holder = list === m ? undefined : m.element;
+  return [{ kind: 'spread', key: '*', element, holder, items, required, min, max }];
 }
 
 function isShown(m: Member): boolean {
@@ -131,6 +136,7 @@ function memberOf(
   }
   const key = keys.take(p.element!.name);
   const element = look?.element(key, p.element!) ?? p.element!;
+  const spread = look?.spreadInside(key, element);
   const member: ElementMember = {
     kind: 'element',
     key: look?.key(key) ?? key,
@@ -143,8 +149,11 @@ function memberOf(
     keyed: max > 1 ? look?.keyed(key, element) : undefined,
     nullable: stands && !required && !element.nillable && look?.nulls !== undefined,
     nulls: required ? undefined : look?.nullNames(key, element),
+    spread,
     hidden:
-      (!required && (look?.omits(key) || look?.nulls?.member === key)) || (max > 1 && look?.spreads(key, element)),
+      spread !== undefined ||
+      (!required && (look?.omits(key) || look?.nulls?.member === key)) ||
+      (max > 1 && look?.spreads(key, element)),
   };
   return member;
 }

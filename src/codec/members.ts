@@ -45,6 +45,8 @@ export interface ElementMember {
   readonly nulls?: ElementDecl;
   /** As that of an attribute. */
   readonly hidden?: boolean;
+  /** The list inside, whose items stand among the members of the object in the place of this one. Hidden. */
+  readonly spread?: ElementMember;
 }
 
 /** Members of the items of a list: the one that names them, and the only other one, where it is shown bare. */
@@ -58,6 +60,8 @@ export interface SpreadMember {
   readonly kind: 'spread';
   readonly key: '*';
   readonly element: ElementDecl;
+  /** What the list stands in, where it is not a member of the type itself. */
+  readonly holder?: ElementDecl;
   readonly items: KeyedItems;
   readonly required: boolean;
   readonly min: number;

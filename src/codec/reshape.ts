@@ -28,7 +28,7 @@ export interface TypeReshape {
   readonly unwrap: ReadonlyMap<string, string>;
   /** List member → key of its items that becomes the name of each in an object. `value`: the item's only other member, shown bare. */
   readonly keyed: ReadonlyMap<string, KeyedList>;
-  /** A list whose items become members of this type's own object, by the value of their key. */
+  /** A list (or what holds one) whose items become members of this type's own object, by the value of their key. */
   readonly spread?: KeyedList & { readonly list: string };
   /** A list of names of members that are null: the list is not shown, the members are shown as null. */
   readonly nulls?: { readonly member: string; readonly item: string };
@@ -39,9 +39,11 @@ export interface TypeReshape {
 export interface KeyedList {
   readonly key: string;
   readonly value?: string;
+  /** The list inside of the member, which is not shown and holds nothing else. */
+  readonly inside?: string;
 }
 
-/** `as: date`: a dateTime of which only the date is shown, in UTC at midnight. */
+/** `as: date`: a dateTime of which only the date is shown where it is midnight in UTC. `as: string`: numbers and flags as JSON strings. */
 export interface ValueReshape {
   readonly type: SimpleType;
   readonly as: 'date' | 'string';
@@ -60,6 +62,7 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'keyed',
   'spread',
   'nulls',
+  'as',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

@@ -1,15 +1,18 @@
 // What a reshape means for the members of one type: their JSON names, and the looks of their values.
 import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
-import type { KeyedItems, Member } from './members.ts';
+import type { ElementMember, KeyedItems, Member } from './members.ts';
 import { type KeyedList, type LetterCase, noReshape, type Reshape, type TypeReshape } from './reshape.ts';
+import { showDates } from './simple/as-date.ts';
+import { showStrings } from './simple/as-string.ts';
 import { renameValues } from './simple/enum.ts';
-import { holdsOneList, unwrap, wrapped } from './unwrapped.ts';
+import { holdsOneList, unwrap, unwrapHere, wrapped } from './unwrapped.ts';
 
 export class Reshaping {
   private readonly schemas: Schemas;
   private readonly reshape: Reshape;
   readonly membersOf: (type: TypeDef) => readonly Member[];
   private readonly perType = new Map<TypeDef, TypeLook | undefined>();
+  private readonly shown = new Map<SimpleType, SimpleType>();
 
   /** `membersOf`: the members of other types. */
   constructor(schemas: Schemas, reshape: Reshape, membersOf: (type: TypeDef) => readonly Member[]) {
@@ -21,16 +24,42 @@ export class Reshaping {
   /** Undefined where nothing is said about the type. */
   of(type: TypeDef): TypeLook | undefined {
     if (this.reshape === noReshape) return undefined;
-    const own = wrapped(type) ?? type;
+    const own = this.perType.has(type) ? type : (wrapped(type) ?? type);
     if (!this.perType.has(own)) this.perType.set(own, this.look(own));
     return this.perType.get(own);
   }
 
+  /** The type `original` at one place: a list that is keyed there, shown without what holds it. */
+  keyedHere(original: ComplexType, { inside, ...said }: KeyedList): ComplexType {
+    const type = unwrapHere(original);
+    const keyed = new Map([[inside!, said]]);
+    const rules = this.rulesFor(original);
+    const here = { type, keyed, rename: new Map(), omit: new Set<string>(), enums: new Map(), unwrap: new Map() };
+    this.perType.set(type, new TypeLook([...rules, here], this.reshape.case, this));
+    return type;
+  }
+
   private look(type: TypeDef): TypeLook | undefined {
-    const rules = this.reshape.types.filter((r) => type === r.type || this.schemas.derives(type, r.type));
-    return rules.length === 0 && this.reshape.case === undefined
+    const rules = this.rulesFor(type);
+    return rules.length === 0 && this.reshape.case === undefined && this.reshape.values.length === 0
       ? undefined
       : new TypeLook(rules, this.reshape.case, this);
+  }
+
+  /** How the values of a simple type look at a member; the last word on it, or on what it is derived from, counts. */
+  shownAs(key: string, type: SimpleType): SimpleType {
+    const said = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
+    if (said === undefined || type.variety !== 'atomic' || said.except.has(key)) return type;
+    let shown = this.shown.get(type);
+    if (shown === undefined) {
+      shown = said.as === 'date' ? showDates(type) : showStrings(type);
+      this.shown.set(type, shown);
+    }
+    return shown;
+  }
+
+  private rulesFor(type: TypeDef): readonly TypeReshape[] {
+    return this.reshape.types.filter((r) => type === r.type || this.schemas.derives(type, r.type));
   }
 }
 
@@ -39,6 +68,7 @@ export class TypeLook {
   private readonly letters: LetterCase | undefined;
   private readonly all: Reshaping;
   private onlyNames: TypeLook | undefined;
+  private readonly holders = new Map<string, ElementDecl>();
 
   /** `all`: the looks of other types. */
   constructor(rules: readonly TypeReshape[], letters: LetterCase | undefined, all: Reshaping) {
@@ -68,8 +98,8 @@ export class TypeLook {
 
   /** How the items of a list are named, be it in an object of their own or in the one around. */
   keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
-    const said = this.rules.findLast((r) => r.spread?.list === key)?.spread ?? this.keyedBy(key);
-    if (said === undefined || substitutes.length > 0) return undefined;
+    const said = this.listed(key);
+    if (said === undefined || said.inside !== undefined || substitutes.length > 0) return undefined;
     const members = this.all.membersOf(type);
     const find = (name: string | undefined) =>
       members.find((m) => m.key === (this.all.of(type)?.key(name ?? '') ?? name));
@@ -77,12 +107,20 @@ export class TypeLook {
     return found && { key: found, value: find(said.value) };
   }
 
-  private keyedBy(key: string): KeyedList | undefined {
-    return this.rules.findLast((r) => r.keyed.has(key))?.keyed.get(key);
+  private listed(key: string): KeyedList | undefined {
+    const spread = this.rules.findLast((r) => r.spread?.list === key)?.spread;
+    return spread ?? this.rules.findLast((r) => r.keyed.has(key))?.keyed.get(key);
   }
 
   spreads(key: string, decl: ElementDecl): boolean {
     return this.rules.some((r) => r.spread?.list === key) && this.keyed(key, decl) !== undefined;
+  }
+
+  /** The list inside, where `element`, of a holder's own look, holds one whose items are members of the object around it. */
+  spreadInside(key: string, element: ElementDecl): ElementMember | undefined {
+    if (!this.rules.some((r) => r.spread?.list === key) || wrapped(element.type) === undefined) return undefined;
+    const [member] = this.all.membersOf(element.type);
+    return member?.kind === 'element' ? member : undefined;
   }
 
   /** A list of names of members that are null. */
@@ -101,22 +139,44 @@ export class TypeLook {
   }
 
   element(key: string, decl: ElementDecl): ElementDecl {
+    const said = this.listed(key);
+    if (said?.inside !== undefined) return this.holder(key, decl, said);
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
+    if (decl.type.kind !== 'simple') return decl;
     const values = this.values(key);
-    return values === undefined || decl.type.kind !== 'simple'
-      ? decl
-      : { ...decl, type: renameValues(decl.type as SimpleType, values), substitutes: [] };
+    if (values !== undefined) return { ...decl, type: renameValues(decl.type, values), substitutes: [] };
+    const type = this.all.shownAs(key, decl.type);
+    return type === decl.type || decl.substitutes.length > 0 ? decl : { ...decl, type };
+  }
+
+  /** Always the same for a key: the type's tables are made once. */
+  private holder(key: string, decl: ElementDecl, said: KeyedList): ElementDecl {
+    let holder = this.holders.get(key);
+    if (holder === undefined) {
+      holder = this.holdsList(decl) ? { ...decl, type: this.all.keyedHere(decl.type as ComplexType, said) } : decl;
+      this.holders.set(key, holder);
+    }
+    return holder;
   }
 
   private unwrapped(decl: ElementDecl): ElementDecl {
-    const inner = this.all.of(decl.type);
-    const fits = decl.substitutes.length === 0 && holdsOneList(decl.type, (key) => inner?.omits(key) ?? false);
-    return fits ? { ...decl, type: unwrap(decl.type as ComplexType) } : decl;
+    return this.holdsList(decl) ? { ...decl, type: unwrap(decl.type as ComplexType) } : decl;
+  }
+
+  private holdsList({ type, substitutes }: ElementDecl): boolean {
+    const inner = this.all.of(type);
+    return substitutes.length === 0 && holdsOneList(type, (key) => inner?.omits(key) ?? false);
   }
 
   attribute(key: string, use: AttributeUse): AttributeUse {
     const values = this.values(key);
-    return values === undefined ? use : { ...use, type: renameValues(use.type, values) };
+    const type = values === undefined ? this.all.shownAs(key, use.type) : renameValues(use.type, values);
+    return type === use.type ? use : { ...use, type };
+  }
+
+  /** The text of simple content. */
+  text(type: SimpleType): SimpleType {
+    return this.all.shownAs('$value', type);
   }
 
   private values(key: string): ReadonlyMap<string, string> | undefined {

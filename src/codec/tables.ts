@@ -80,7 +80,7 @@ export interface TypeTable {
   readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
   readonly required: readonly AttributeTable[];
   readonly anyAttribute: Wildcard | undefined;
-  /** Index in `keys` of the list whose items are members of this object, or -1. */
+  /** Index in `keys` of the list whose items are members of this object (or of what holds it), or -1. */
   readonly spread: number;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
@@ -110,6 +110,8 @@ export const SHOWN = 0;
 export const OMITTED = 1;
 /** The list of names of null members. */
 export const NULLS = 2;
+/** What holds a list whose items are members of the object. */
+export const HOLDER = 3;
 
 /** One position, with what the machines remember at it. */
 export interface PositionTable {
@@ -128,8 +130,8 @@ export interface PositionTable {
   readonly items: EachAction | undefined;
   /** The list that stands here, where `aside` is NULLS. */
   nulls: NullList | undefined;
-  /** Names of the object around the items of a spread list. */
-  beside: KeyTable | undefined;
+  /** The type of the object that the items of a spread list are members of. */
+  beside: TypeTable | undefined;
   /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
   readonly close: number;
   /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */

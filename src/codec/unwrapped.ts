@@ -16,7 +16,14 @@ export function unwrap(original: ComplexType): ComplexType {
   return type;
 }
 
-/** What `unwrap` was given; undefined for any other type. */
+/** The same for one place alone: another type at each call. */
+export function unwrapHere(original: ComplexType): ComplexType {
+  const type = { ...original };
+  originals.set(type, original);
+  return type;
+}
+
+/** What `unwrap` or `unwrapHere` was given; undefined for any other type. */
 export function wrapped(type: TypeDef): ComplexType | undefined {
   return originals.get(type);
 }

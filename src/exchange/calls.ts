@@ -31,6 +31,7 @@ export class Calls {
     } finally {
       this.live.delete(call);
       whole.upstreamMs += call.upstreamMs;
+      whole.sent ||= call.sent;
     }
   }
 

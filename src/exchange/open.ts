@@ -9,9 +9,12 @@ class OpenExchange implements Exchange {
   readonly bindings: Bindings;
   readonly traceparent: string | undefined;
   readonly credential: string | undefined;
+  readonly key: string | undefined;
   readonly sink: StreamSink | undefined;
   deadline: number;
   upstreamMs = 0;
+  sent = false;
+  peerStatus = 0;
   cancelled: Error | undefined = undefined;
   private listener: ((reason: Error) => void) | undefined = undefined;
 
@@ -21,6 +24,7 @@ class OpenExchange implements Exchange {
     this.bindings = opening.bindings;
     this.traceparent = opening.traceparent;
     this.credential = opening.credential;
+    this.key = opening.key;
     this.sink = opening.sink;
     this.deadline = deadline;
   }

@@ -7,6 +7,7 @@ import type { Exchange, Filter, Handler } from './exchange.ts';
 import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
 import { flows } from './filters/flows.ts';
+import { idempotency } from './filters/idempotency.ts';
 import { openExchange } from './open.ts';
 
 export interface StackOptions {
@@ -15,20 +16,32 @@ export interface StackOptions {
   readonly timeout: number;
   /** Further filters, outermost first; they run inside the deadline. */
   readonly filters?: readonly Filter[];
-  /** What flows keep between requests. Without one, rules with flows are not carried out. */
+  /** Around each call to the peer, of which a flow has several; outermost first. */
+  readonly calls?: readonly Filter[];
+  /** What flows and keys of idempotency keep between requests. Without one, rules with flows are not carried out, and keys are not seen. */
   readonly store?: Store;
   /** Name of the bridge. */
   readonly name?: string;
   /** Which side callers see; `rest` unless told. */
   readonly present?: 'rest' | 'soap';
+  /** Wall-clock time in ms; Date.now unless told. */
+  readonly now?: () => number;
   /** Makes cursors: nobody may guess them. Random UUIDs unless told. */
   readonly freshId?: () => string;
 }
 
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
   const { store, name = '', present = 'rest', freshId = randomUUID } = options;
+  const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
   const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
-  const filters: readonly Filter[] = [faults, deadline, ...(options.filters ?? []), ...last];
+  const filters: readonly Filter[] = [
+    ...first,
+    faults,
+    deadline,
+    ...(options.filters ?? []),
+    ...last,
+    ...(options.calls ?? []),
+  ];
   const handle = filters.reduceRight<Handler>((next, filter) => filter(next), options.back);
   return { handle, open: (opening) => openExchange(opening, options.timeout) };
 }

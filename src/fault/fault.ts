@@ -53,6 +53,8 @@ export interface FaultInit {
   readonly data?: Json;
   /** List of single problems with their JSON paths. */
   readonly errors?: readonly { readonly path: string; readonly code: string; readonly message: string }[];
+  /** Id of the request in which it happened, where that is an earlier one. */
+  readonly request?: string;
   /** Reason for the log; never shown. */
   readonly cause?: unknown;
 }

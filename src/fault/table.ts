@@ -12,13 +12,14 @@ export interface FaultRow {
 
 /**
  * How much of a REST fault a row must fit: status, code, detail and data; status and code; or, for a reply without any code, status and
- * title; the status alone.
+ * title; the status alone. Last, `any`: the status, of a row that says no code and so takes every one.
  */
-export type Fit = 'whole' | 'code' | 'title' | 'status';
+export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';
 
 const WRITTEN: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
+const ANY: readonly Fit[] = ['any'];
 
 /** The best first: rows are tried in their order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {
@@ -73,7 +74,7 @@ export class FaultRows {
   fromRest(fault: Fault): Fault {
     const { init } = fault;
     if (init.soap !== undefined) return fault;
-    const found = this.rowFor(init);
+    const found = this.rowFor(init, fitsOf(init)) ?? this.rowForAnyCode(init);
     if (found === undefined) return new Fault({ ...init, soap: this.unlisted(init) });
     const soap = found.detail.length > 0 ? found : { ...found, detail: this.translated(init) };
     return new Fault({ ...init, soap });
@@ -87,8 +88,14 @@ export class FaultRows {
     return this.fallback(soap);
   }
 
-  private rowFor(init: FaultInit): SoapFault | undefined {
-    for (const fit of fitsOf(init)) {
+  /** A declared element that the code names means more than a row about the status. */
+  private rowForAnyCode(init: FaultInit): SoapFault | undefined {
+    const told = init.rest && this.translated(init).length === 0 && this.named(init).length === 0;
+    return told ? this.rowFor(init, ANY) : undefined;
+  }
+
+  private rowFor(init: FaultInit, fits: readonly Fit[]): SoapFault | undefined {
+    for (const fit of fits) {
       for (const row of this.rows) {
         const soap = row.fromRest(init, fit);
         if (soap) return soap;

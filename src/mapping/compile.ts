@@ -109,6 +109,8 @@ class Compilation {
       codec: ctx.codec,
       base,
       media: table.media,
+      info: table.info,
+      tables: ctx.library.tables,
       weights,
     });
   }

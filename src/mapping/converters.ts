@@ -22,7 +22,6 @@ export interface Library {
 }
 
 const BUILT_IN = ['int', 'bool', 'csv', 'table'];
-const LATER = ['page'];
 /** Takes every value. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
@@ -47,12 +46,9 @@ export function compileConverter(
   }
   const functions = library.functions.get(call.name);
   if (functions) return pair(functions);
-  if (LATER.includes(call.name)) report.add('MAPPING_UNSUPPORTED', `the converter "${call.name}" comes later`, place);
-  else {
-    const names = [...BUILT_IN, ...library.functions.keys()];
-    const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
-    report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
-  }
+  const names = [...BUILT_IN, ...library.functions.keys()];
+  const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+  report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
   return identity;
 }
 
@@ -97,6 +93,21 @@ function compileTable(
   }
   if (column !== undefined) checkColumn(found, column, report);
   return table(pairsOf(found, columns, ends, place, report));
+}
+
+/** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
+export function tableValues(
+  { name, args }: ConverterCall,
+  side: Side,
+  tables: Library['tables'],
+): { readonly place: readonly string[]; readonly variable: readonly string[] } | undefined {
+  const [key, column] = (args[0] ?? '').split('.');
+  const found = name === 'table' ? tables.get(key) : undefined;
+  if (found === undefined) return undefined;
+  const [place, variable] = columnsOf(found, column, side);
+  const rows = found.rows.filter((row) => row.has(place) && row.has(variable));
+  const valuesOf = (wanted: string) => rows.map((row) => row.get(wanted)!.source);
+  return { place: valuesOf(place), variable: valuesOf(variable) };
 }
 
 /** [column at the place, column of the variable] */

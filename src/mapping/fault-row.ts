@@ -12,6 +12,7 @@ import { fillHeaders, type HeaderPattern } from '../pattern/headers.ts';
 import { fillText, type TextTemplate } from '../pattern/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
 import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
+import type { WrittenProblem } from './written.ts';
 
 /** What must be given matches; what is not given matches everything. */
 export interface SoapFaultPattern {
@@ -27,12 +28,14 @@ export interface SoapFaultPattern {
 
 export class TableFaultRow implements FaultRow {
   private readonly soap: SoapFaultPattern;
+  readonly written: WrittenProblem;
   private readonly rest: ProblemPattern;
   private readonly variables: number;
 
   constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number) {
     this.soap = soap;
     this.rest = rest;
+    this.written = rest.written;
     this.variables = variables;
   }
 

@@ -117,8 +117,8 @@ function contractOf(text: string, file: string, dir: string): string {
   return isRemote(source) ? source : shown(resolve(dir, source));
 }
 
-/** Exported objects with the functions `in` and `out` are converters. */
-async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
+/** The pairs of functions of the folder's module: exported objects with the functions `in` and `out`. */
+export async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
   const name = MODULES.find((m) => existsSync(join(dir, m)));
   if (name === undefined) return new Map();
   const exported = (await import(pathToFileURL(resolve(dir, name)).href)) as Record<string, unknown>;

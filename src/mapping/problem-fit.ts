@@ -6,19 +6,26 @@ import type { BodyPart } from '../pattern/body/part.ts';
 import { type Bindings, OK } from '../pattern/bound.ts';
 import { type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
 import { absentText, matchText, type TextTemplate } from '../pattern/text-template.ts';
+import type { WrittenProblem } from './written.ts';
 
 export interface ProblemPattern {
+  /** Of a class, the first: what it is written as. */
   readonly status: number;
+  /** The last status that it takes. */
+  readonly lastStatus: number;
   readonly code: TextTemplate;
+  /** The row does not say a code: `code` is what it is written with. */
+  readonly anyCode: boolean;
   readonly title?: string;
   readonly detail?: TextTemplate;
   readonly headers: readonly HeaderPattern[];
   readonly data?: BodyPart;
+  readonly written: WrittenProblem;
 }
 
 /** Binds what it can of the row's variables. */
 export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
-  if (init.status !== rest.status || !fits(rest, init, fit, bindings)) return false;
+  if (init.status < rest.status || init.status > rest.lastStatus || !fits(rest, init, fit, bindings)) return false;
   if (init.rest) bindHeaders(rest.headers, init.rest.headers, bindings);
   return true;
 }
@@ -26,6 +33,7 @@ export function fitsProblem(rest: ProblemPattern, init: FaultInit, fit: Fit, bin
 function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Bindings): boolean {
   if (fit === 'title') return rest.title !== undefined && rest.title === init.title;
   if (fit === 'status') return rest.code.holes.length === 0;
+  if (fit === 'any') return rest.anyCode;
   const { type } = init.rest ?? {};
   const named = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
   if (!named) return false;

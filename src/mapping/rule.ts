@@ -8,7 +8,9 @@ import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { Flow } from './flow/plan.ts';
+import type { ValueTable } from './value-tables.ts';
 import type { VariableType } from './variables.ts';
+import type { Info, WrittenProblem, WrittenRest } from './written.ts';
 
 /** Values of a rule's variables, by number (`Rule.variables`). */
 export type Bindings = (Json | undefined)[];
@@ -25,6 +27,8 @@ export interface Rule {
   readonly variables: readonly string[];
   /** What the contract says about each variable; undefined where it stands on the REST side alone. */
   readonly types?: readonly (VariableType | undefined)[];
+  /** The REST side as the table writes it. */
+  readonly written: WrittenRest;
   readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
   readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
@@ -35,8 +39,19 @@ export interface Rule {
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
+  readonly idempotency?: Idempotency;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+}
+
+export interface Idempotency {
+  /** Header field of the key, in lower case. */
+  readonly header: string;
+  /** Requests without a key are refused. */
+  readonly required: boolean;
+  /** ms that an outcome is kept. */
+  readonly keep: number;
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */
@@ -123,6 +138,8 @@ export interface SoapPattern {
 
 /** Ordered, two-way. */
 export interface FaultTable {
+  /** REST sides of the rows that can be about this operation, in their order. */
+  readonly written: readonly WrittenProblem[];
   /** A fault as the SOAP peer sent it → the fault for a REST caller (status, code, title, headers filled in). */
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
@@ -149,6 +166,9 @@ export interface Mapping {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
+  readonly info: Info;
+  /** Value tables by name. */
+  readonly tables: ReadonlyMap<string, ValueTable>;
   /**
    * REST side. `path` is the raw request path (no query). Rules of one path template are tried in order (constants in query, headers or
    * body may tell them apart). Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

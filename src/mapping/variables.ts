@@ -1,7 +1,7 @@
 // What the contract says about the variables of a rule.
 import type { Codec } from '../codec/codec.ts';
-import type { AnyMember, ElementMember, GroupMember, MixedMember } from '../codec/members.ts';
-import type { Builtin, ComplexType, SimpleType, TypeDef } from '../contract/model.ts';
+import type { AnyMember, AttributeMember, ElementMember, GroupMember, MixedMember } from '../codec/members.ts';
+import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../contract/model.ts';
 import type { Text } from '../pattern/converter.ts';
 import { stringText } from '../pattern/plain-text.ts';
 import { clark, XSD_NS } from '../xml/names.ts';
@@ -14,8 +14,8 @@ export type VariableType =
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }
   /** Wildcard, repeated group or mixed content: always an array. */
   | { readonly kind: 'content'; readonly member: AnyMember | ElementMember | GroupMember | MixedMember }
-  /** A text that a converter makes; with `list`, an array of them. */
-  | { readonly kind: 'text'; readonly list: boolean }
+  /** A text that a converter makes, perhaps one of `values`; with `list`, an array of them. */
+  | { readonly kind: 'text'; readonly list: boolean; readonly values?: readonly string[] }
   /** Whatever a function of module.ts makes of it. */
   | { readonly kind: 'any' };
 
@@ -25,11 +25,13 @@ export interface ValueType {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
+  /** What it stands for: a member of a type, or an element of a message. */
+  readonly of?: ElementMember | AttributeMember | ElementDecl;
 }
 
-export function builtinValue(codec: Codec, builtin: Builtin): VariableType {
+export function builtinValue(codec: Codec, builtin: Builtin, list = false): VariableType {
   const type = codec.schemas.types.get(clark({ ns: XSD_NS, local: builtin }));
-  return type === undefined ? { kind: 'any' } : { kind: 'value', type, list: false, nillable: false };
+  return type === undefined ? { kind: 'any' } : { kind: 'value', type, list, nillable: false };
 }
 
 /** Lexical form of a variable (of one item, for lists); undefined when it has none. */

@@ -132,3 +132,7 @@ function plain(node: YamlNode): unknown {
   for (const { key, value } of node.entries) object[key] = plain(value);
   return object;
 }
+
+export function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

@@ -20,6 +20,14 @@ export interface ComplexDef {
   readonly name: string;
   readonly doc?: string;
   fields: readonly Field[];
+  /** Names of fields whose type holds nothing but the list `item`: in JSON they are that list. */
+  lists: readonly string[];
+  /** Name of the field whose items, `key` and `value`, are members of the object around it in JSON. */
+  entries?: string;
+  /** The abstract type that it extends. */
+  base?: TypeName;
+  /** The type is abstract; in JSON the member `key` says which one of others stands there: its value, by type. */
+  told?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
 }
 
 export interface SimpleDef {
@@ -46,7 +54,8 @@ export interface Bound {
 
 export interface FaultUse {
   readonly element: string;
-  readonly status: number | undefined;
+  /** `404`, or `4XX` and `5XX` for what no other row of the operation takes. */
+  readonly status: string;
 }
 
 export interface Operation {

@@ -8,6 +8,8 @@ import { fieldOf } from './types.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 const OTHERS = ['head', 'options', 'trace'];
+/** What `default` is about. */
+const CLASSES = ['4XX', '5XX'];
 
 export interface Operations {
   readonly operations: readonly Operation[];
@@ -164,18 +166,14 @@ class Reader {
   private faultsOf(at: Located, hint: string): FaultUse[] {
     const uses: FaultUse[] = [];
     const hasGood = this.responses(at).some(([status]) => /^2/.test(status));
-    for (const [status, one] of this.responses(at)) {
-      if (!/^[45]/.test(status) && (status !== 'default' || !hasGood)) continue;
+    // The row of a status comes before that of its class, and both before what `default` is about.
+    const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
+    for (const [status, one] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
+      if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
       const { json } = this.contentOf(one);
       const element = json && this.fault(child(json, 'schema'), `${hint}${pascal(status)}`);
       if (element === undefined) continue;
-      const exact = /^[45]\d\d$/.test(status);
-      if (!exact)
-        this.shop.notes.add(
-          one,
-          `"${status}" is no single status: write a fault row for each one that the service answers with`,
-        );
-      uses.push({ element, status: exact ? Number(status) : undefined });
+      for (const row of status === 'default' ? CLASSES : [status.toUpperCase()]) uses.push({ element, status: row });
     }
     return uses;
   }

@@ -1,6 +1,18 @@
 // What one or several JSON Schemas say together: allOf merged, alternatives of oneOf and anyOf put side by side, null taken out.
-import { child, children, type Documents, isPlain, type Located, own, type Plain, placeOf } from './document.ts';
+import {
+  child,
+  children,
+  type Documents,
+  isPlain,
+  type Located,
+  listOf,
+  own,
+  type Plain,
+  placeOf,
+} from './document.ts';
+import { guessed } from './guess.ts';
 import type { Notes } from './notes.ts';
+import { type Variants, variantsOf } from './variants.ts';
 
 /** A schema, several that all hold, or several of which one holds. */
 export type Node =
@@ -20,6 +32,8 @@ export interface Shape {
   items?: Node;
   /** Other alternatives than objects, of which this is one. */
   alternatives?: readonly Node[];
+  /** Objects of which this is one, and the member that tells which. */
+  variants?: Variants;
   /** All other keywords; of the same keyword twice, the first. */
   readonly words: Map<string, unknown>;
 }
@@ -153,9 +167,25 @@ export class Shapes {
       const parts = children(child(at, word)).map(([, part]): Node => ({ kind: 'one', at: part }));
       if (parts.length === 0) continue;
       const side = empty(child(at, word));
-      this.alternatives(side, parts, depth);
+      side.variants = this.variants(at, parts, depth);
+      if (side.variants) side.types = new Set(['object']);
+      else this.alternatives(side, parts, depth);
       this.merge(shape, side);
     }
+  }
+
+  /** Objects, each of one kind. */
+  private variants(at: Located, parts: readonly Node[], depth: number): Variants | undefined {
+    const found = variantsOf(
+      at,
+      parts.map((part) => part.at),
+      this.documents,
+    );
+    const plain = parts.every((part) => {
+      const one = this.of(part, depth + 1);
+      return only(one, 'object') && one.variants === undefined && !one.nullable;
+    });
+    return plain ? found : undefined;
   }
 
   /** Everything that both say. */
@@ -174,6 +204,7 @@ export class Shapes {
     into.open ??= from.open;
     into.items ??= from.items;
     into.alternatives ??= from.alternatives;
+    into.variants ??= from.variants;
   }
 
   private mergeWord(into: Shape, word: string, value: unknown): void {
@@ -196,12 +227,20 @@ export class Shapes {
     });
     if (real.length === 1) return this.merge(into, real[0].shape);
     if (real.length === 0) return;
-    if (real.every(({ shape }) => only(shape, 'object')))
+    if (real.every(({ shape }) => only(shape, 'object') && shape.variants === undefined))
       return this.sideBySide(
         into,
         real.map(({ shape }) => shape),
       );
+    if (real.every(({ shape }) => only(shape, 'array') && shape.items)) return this.oneList(into, real);
     into.alternatives = real.map(({ node }) => node);
+  }
+
+  /** Lists of different items are one list of either. */
+  private oneList(into: Shape, lists: readonly { readonly node: Node; readonly shape: Shape }[]): void {
+    const items = lists.map(({ shape }) => shape.items as Node);
+    into.types = new Set(['array']);
+    into.items = items.every((item) => same(item, items[0])) ? items[0] : { kind: 'any', of: items, at: into.at };
   }
 
   private sideBySide(into: Shape, shapes: readonly Shape[]): void {
@@ -257,30 +296,4 @@ function intersection(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlyS
   // An integer is a number.
   if (both.length === 0 && (a.has('integer') || b.has('integer'))) return new Set(['integer']);
   return both.length === 0 ? a : new Set(both);
-}
-
-export function listOf(value: unknown): string[] {
-  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
-}
-
-/** A schema without `type` means it by its other keywords. */
-function guessed(shape: Shape): ReadonlySet<string> | undefined {
-  if (shape.alternatives) return undefined;
-  if (shape.members.size > 0 || shape.open !== undefined) return new Set(['object']);
-  if (shape.items) return new Set(['array']);
-  const values = shape.words.has('const') ? [shape.words.get('const')] : shape.words.get('enum');
-  if (Array.isArray(values)) {
-    const types = new Set(values.filter((v) => v !== null).map(typeOf));
-    return types.size === 0 ? undefined : types;
-  }
-  if (['pattern', 'minLength', 'maxLength', 'format', 'contentEncoding'].some((word) => shape.words.has(word)))
-    return new Set(['string']);
-  if (['minimum', 'maximum', 'multipleOf'].some((word) => shape.words.has(word))) return new Set(['number']);
-  return undefined;
-}
-
-function typeOf(value: unknown): string {
-  if (Array.isArray(value)) return 'array';
-  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
-  return typeof value;
 }

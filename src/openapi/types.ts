@@ -6,6 +6,7 @@ import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
 import { keyOf, type Node, only, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
+import type { Variants } from './variants.ts';
 
 /** How a value stands in an element: of a type, perhaps null, perhaps several. */
 export interface Use {
@@ -33,6 +34,8 @@ export class Types {
   private readonly named = new Map<string, string>();
   /** Floating-point types without INF and NaN, by their base. */
   private readonly finite = new Map<string, string>();
+  /** Type of each list that stands in an element of its own, by its items and bounds. */
+  private readonly listTypes = new Map<string, string>();
   /** Lists that are being looked at. */
   private readonly open = new Set<string>();
 
@@ -80,18 +83,25 @@ export class Types {
     this.open.add(key);
     let item = this.use(shape.items, hint.endsWith('Item') ? `${hint}2` : `${hint}Item`);
     this.open.delete(key);
-    if (item.list) item = this.wrapped(item, shape, hint);
-    if (shape.nullable) this.notes.add(shape.at, 'the list may be null in JSON: in XML it is absent then');
+    if (item.list) {
+      this.notes.add(shape.at, 'a list in a list is an object with "item" in JSON');
+      item = this.wrapped(item);
+    }
     return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
   }
 
-  /** XML has no list in a list without an element between them. */
-  private wrapped(item: Use, shape: Shape, hint: string): Use {
-    this.notes.add(shape.at, 'a list in a list is an object with "item" in JSON');
-    const name = this.names.take(`${hint}List`);
-    const field: Field = { name: 'item', json: 'item', ...fieldOf(item, true) };
-    this.defs.push({ kind: 'complex', name, fields: [field] });
-    return { type: name, nillable: false, readOnly: false };
+  /** The list in an element of its own, which may be empty; one type for all lists of the same items. */
+  private wrapped({ list, type, nillable, ...rest }: Use): Use {
+    const { min, max } = list as NonNullable<Use['list']>;
+    const key = `${type} ${nillable} ${min} ${max}`;
+    let name = this.listTypes.get(key);
+    if (name === undefined) {
+      name = this.names.take(`ListOf${pascal(type.replace(/^xs:/, ''))}`);
+      this.listTypes.set(key, name);
+      const field: Field = { name: 'item', json: 'item', type, nillable, min, max: Math.max(max, 2) };
+      this.defs.push({ kind: 'complex', name, fields: [field], lists: [] });
+    }
+    return { ...rest, type: name, nillable: false };
   }
 
   private bounds({ words, at }: Shape): { min: number; max: number } {
@@ -167,29 +177,84 @@ export class Types {
   }
 
   private object(shape: Shape, hint: string, named: (name: string) => void): string {
-    const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [] };
+    const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [], lists: [] };
     named(def.name);
     this.defs.push(def);
-    if (shape.open !== undefined)
-      this.notes.add(shape.at, 'members without a name of their own (additionalProperties) are not carried');
-    const names = new Names();
-    def.fields = [...shape.members].map(([json, node]) => {
-      const use = this.use(node, `${def.name}${pascal(json) || '_'}`);
-      return { name: names.take(ncName(json)), json, ...fieldOf(use, this.isRequired(json, use, shape, node)) };
-    });
+    if (shape.variants) def.told = this.told(shape, shape.variants, def.name);
+    else this.members(def, shape);
     return def.name;
+  }
+
+  /** A type for each variant, which is not the one that its schema has elsewhere: the member that tells is xsi:type here. */
+  private told(common: Shape, { key, of }: Variants, base: string): ComplexDef['told'] {
+    const values = new Map<string, string>();
+    for (const [value, at] of of) {
+      const shape = this.shape(at);
+      const hint = `${base}${pascal(lastStep(this.documents.resolve(at) ?? at))}`;
+      const def: ComplexDef = {
+        kind: 'complex',
+        name: this.names.take(hint),
+        doc: docOf(shape),
+        fields: [],
+        lists: [],
+        base,
+      };
+      this.defs.push(def);
+      const members = new Map([...common.members, ...shape.members]);
+      members.delete(key);
+      const required = new Set([...common.required, ...shape.required]);
+      this.members(def, { ...shape, members, required, open: shape.open ?? common.open });
+      values.set(def.name, value);
+    }
+    return { key, values };
+  }
+
+  private members(def: ComplexDef, shape: Shape): void {
+    const names = new Names();
+    const lists: string[] = [];
+    const fields = [...shape.members].map(([json, node]): Field => {
+      const use = this.use(node, `${def.name}${pascal(json) || '_'}`);
+      const required = this.isRequired(json, use, shape, node);
+      const name = names.take(ncName(json));
+      if (!use.list || (required && use.list.min > 0 && !this.shapes.of(node).nullable))
+        return { name, json, ...fieldOf(use, required) };
+      lists.push(name);
+      return { name, json, ...fieldOf(this.element(use, node), required) };
+    });
+    const entries = this.entries(shape, def.name, names);
+    def.fields = entries ? [...fields, entries] : fields;
+    def.lists = lists;
+    def.entries = entries?.name;
+  }
+
+  /** `[]`, null and nothing are three things, so an element holds the list. */
+  private element(use: Use, node: Node): Use {
+    if (use.list?.max === 1) this.notes.add(node.at, 'maxItems 1 is not checked');
+    return { ...this.wrapped(use), nillable: this.shapes.of(node).nullable };
+  }
+
+  /** Members without a name of their own are a list of keys and values. */
+  private entries(shape: Shape, hint: string, names: Names): Field | undefined {
+    if (shape.open === undefined) return undefined;
+    const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
+    if (use === undefined || use.type === 'xs:anyType' || use.list) {
+      const what = use?.list ? 'lists' : 'anything';
+      this.notes.add(
+        shape.at,
+        `members without a name of their own (additionalProperties) that are ${what} are not carried`,
+      );
+      return undefined;
+    }
+    const key: Field = { name: 'key', json: 'key', type: 'xs:string', nillable: false, min: 1, max: 1 };
+    const value: Field = { name: 'value', json: 'value', ...fieldOf(use, true) };
+    const type = this.names.take(`${hint}Entry`);
+    this.defs.push({ kind: 'complex', name: type, fields: [key, value], lists: [] });
+    return { name: names.take('entry'), json: 'entry', type, nillable: false, min: 0, max: Number.POSITIVE_INFINITY };
   }
 
   /** What only one side of the exchange has is required of neither. */
   private isRequired(json: string, use: Use, shape: Shape, node: Node): boolean {
-    const required = shape.required.has(json);
-    if (!required) {
-      if (use.list && use.list.min > 0)
-        this.notes.add(node.at, `minItems ${use.list.min} is not checked: the list may be absent`);
-      return false;
-    }
-    if (use.list?.min === 0)
-      this.notes.add(node.at, 'required, but XML has no empty list: when it is empty, it is absent in JSON too');
+    if (!shape.required.has(json)) return false;
     const writeOnly = this.shapes.of(node).words.get('writeOnly') === true;
     if (use.readOnly || writeOnly)
       this.notes.add(node.at, `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`);

@@ -7,7 +7,7 @@ import { Names } from './names.ts';
 export function writeMapping(api: Api, contract: string): string {
   const { pathname } = new URL(api.server);
   const base = pathname.replace(/\/+$/, '');
-  const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(renames));
+  const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(reshaped));
   const table = {
     soapstone: 1,
     contract,
@@ -19,10 +19,20 @@ export function writeMapping(api: Api, contract: string): string {
   return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
 }
 
-/** Members whose JSON name no element can have. */
-function renames({ name, fields }: ComplexDef): [string, { rename: Record<string, string> }][] {
-  const renamed = fields.filter((f) => f.name !== f.json).map((f) => [f.name, f.json]);
-  return renamed.length === 0 ? [] : [[`t:${name}`, { rename: Object.fromEntries(renamed) }]];
+/** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */
+function reshaped({ name, fields, lists, entries, told }: ComplexDef): [string, object][] {
+  const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
+  const reshape = {
+    ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
+    ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
+    ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
+    ...(told !== undefined && { discriminator: { key: told.key, values: valuesOf(told.values) } }),
+  };
+  return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
+}
+
+function valuesOf(values: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...values].map(([type, value]) => [`t:${type}`, value]));
 }
 
 function rule(o: Operation): object {
@@ -51,9 +61,10 @@ function rule(o: Operation): object {
     [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
     variables,
   );
-  const faults = o.faults
-    .filter((f) => f.status !== undefined)
-    .map((f) => ({ soap: { fault: `t:${f.element}` }, rest: { status: f.status } }));
+  const faults = o.faults.map(({ element, status }) => ({
+    soap: { fault: `t:${element}` },
+    rest: { status: /^\d+$/.test(status) ? Number(status) : status },
+  }));
   return {
     id: o.name,
     rest: { request, reply },

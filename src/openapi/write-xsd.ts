@@ -42,7 +42,11 @@ function fieldLines({ name, type, min, max, nillable, doc }: Field): string[] {
 
 function typeLines(def: TypeDef): string[] {
   if (def.kind === 'complex') {
-    return element('xs:complexType', { name: def.name }, [...documentation(def.doc), ...sequence(def.fields)]);
+    const abstract = def.told && 'true';
+    return element('xs:complexType', { name: def.name, abstract }, [
+      ...documentation(def.doc),
+      ...extended(def.base, sequence(def.fields)),
+    ]);
   }
   const content = def.union
     ? element('xs:union', { memberTypes: def.union.map(qualified).join(' ') })
@@ -52,6 +56,11 @@ function typeLines(def: TypeDef): string[] {
         def.facets.flatMap(([name, value]) => element(`xs:${name}`, { value })),
       );
   return element('xs:simpleType', { name: def.name }, [...documentation(def.doc), ...content]);
+}
+
+function extended(base: string | undefined, content: string[]): string[] {
+  if (base === undefined) return content;
+  return element('xs:complexContent', {}, element('xs:extension', { base: qualified(base) }, content));
 }
 
 function documentation(doc: string | undefined): string[] {

@@ -48,7 +48,8 @@ export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindin
   for (const p of patterns) {
     const text = fillText(p.template, bindings);
     if (text === undefined) continue;
-    if (!isFieldValue(text) || text !== text.trim()) throw bad('this value cannot stand in a header field', p.name);
+    if (!isFieldValue(text) || text !== text.trim())
+      throw bad(`this value cannot stand in the header field ${p.name}`, p.name);
     out[p.name] = text;
   }
 }

@@ -4,7 +4,7 @@ import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
-import { type Bindings, type Bound, bind, bindAbsent, fillsNothing, OK, OUTSIDE } from './bound.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, OUTSIDE, toJson } from './bound.ts';
 import type { Text } from './converter.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
@@ -85,12 +85,11 @@ function takeText(p: Parameter & { kind: 'text' }, values: readonly string[], bi
     return;
   }
   const outcome = matchText(p.template, values[0], bindings);
-  if (outcome !== OK) {
-    throw bad(
-      outcome === OUTSIDE ? 'not a value that can stand here' : 'differs from another value of the same name',
-      p.name,
-    );
-  }
+  if (outcome !== OK) throw bad(told(outcome), p.name);
+}
+
+function told(outcome: number): string {
+  return outcome === OUTSIDE ? 'not a value that can stand here' : 'differs from another value of the same name';
 }
 
 function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bindings: Bindings): void {
@@ -98,9 +97,8 @@ function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bi
     if (!bindAbsent(p.hole, bindings)) throw bad('required, but absent', p.name);
     return;
   }
-  if (bind(p.hole, arrayOf(values.map((v) => p.item.fromText(v))), bindings) !== OK) {
-    throw bad('differs from another value of the same name', p.name);
-  }
+  const outcome = bindJson(p.hole, arrayOf(values.map((v) => p.item.fromText(v))), bindings);
+  if (outcome !== OK) throw bad(told(outcome), p.name);
 }
 
 /** `a=1&b=2`, percent-encoded; '' when nothing is to be said. */
@@ -121,7 +119,7 @@ function textsOf(p: Parameter, bindings: Bindings): readonly string[] {
     return text === undefined ? [] : [text];
   }
   const value = bindings[p.hole.variable];
-  return fillsNothing(p.hole, value) ? [] : listTexts(p.item, value as Json);
+  return fillsNothing(p.hole, value) ? [] : listTexts(p.item, toJson(p.hole, value as Json));
 }
 
 function listTexts(item: Text, value: Json): string[] {

@@ -1,7 +1,7 @@
 // The path of a REST request pattern, compiled.
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, CONFLICT, OK } from './bound.ts';
-import { encodeSegment } from './path.ts';
+import { encodeSegment, faultOf } from './path.ts';
 import { fillText, matchText, type TextTemplate } from './text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
@@ -38,7 +38,7 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
   if (pattern.length === 0) return '/';
   let path = '';
   for (const segment of pattern) {
-    path += `/${encodeSegment(typeof segment === 'string' ? segment : filled(segment, bindings))}`;
+    path += `/${typeof segment === 'string' ? encodeSegment(segment) : filled(segment, bindings)}`;
   }
   return path;
 }
@@ -47,7 +47,9 @@ export function fillSegments(pattern: readonly Segment[], bindings: Bindings): s
 function filled(segment: TextTemplate, bindings: Bindings): string {
   const text = fillText(segment, bindings) ?? '';
   const { literals } = segment;
-  if (text.length > literals[0].length + literals[literals.length - 1].length) return text;
+  const empty = text.length <= literals[0].length + literals[literals.length - 1].length;
+  const fault = empty ? 'a value in the path may not be empty' : faultOf(text);
+  if (fault === undefined) return encodeURIComponent(text);
   const name = segment.holes.map((hole) => `{${hole.name}}`).join(', ');
-  throw new SoapstoneError('BAD_PATH', 'a value in the path may not be empty', { path: name });
+  throw new SoapstoneError('BAD_PATH', `${name}: ${fault}`, { path: name });
 }

@@ -48,9 +48,10 @@ export interface ListTree {
   readonly place: Place;
 }
 
-/** `$each`: the holes of `item` are `{list.field}`; `list` is the variable. */
+/** `$each`: `list` is the variable; the holes of `item`, written `{list.field}`, have the names of its fields. */
 export interface EachTree {
   readonly kind: 'each';
+  readonly list: string;
   readonly item: Tree;
   readonly place: Place;
 }
@@ -80,7 +81,12 @@ export function holesOf(tree: Tree, visit: (hole: Hole, place: Place) => void): 
       for (const item of tree.items) holesOf(item, visit);
       return;
     case 'each':
-      holesOf(tree.item, visit);
+      visit(wholeHole(tree.list), tree.place);
       return;
   }
+}
+
+/** `{name}` and nothing more. */
+export function wholeHole(name: string): Hole {
+  return { name, supplied: false, optional: false, converters: [], offset: 0 };
 }

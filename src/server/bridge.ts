@@ -6,16 +6,19 @@ import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
 import type { Handler } from '../exchange/exchange.ts';
+import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
 import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { memoryStore } from '../store/memory.ts';
+import { countedStore } from '../store/counted.ts';
 import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
+import { guardOf } from './guard.ts';
 import { offered, soapPath } from './offer.ts';
+import { openStore } from './open-store.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { tlsOf } from './upstream-tls.ts';
 
@@ -32,6 +35,9 @@ export interface Bridge {
   /** URLs that requests go to, each once. */
   readonly targets: readonly string[];
   stats(): TransportStats;
+  guardStats(): GuardStats;
+  /** Operations that the store did not carry out. */
+  storeFailures(): number;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
@@ -45,10 +51,20 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     timeout: settings.upstreamTimeout,
     tls: tlsOf(settings),
   });
-  const store = memoryStore({ bytes: settings.storeSize });
-  const ends = { settings, mapping, rules, transport, store };
+  const store = countedStore(openStore(settings));
+  const guard = guardOf(settings);
+  const ends = { settings, mapping, rules, transport, store, guard };
   const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
-  return { settings, mapping, rules, stats: transport.stats, close, ...face };
+  return {
+    settings,
+    mapping,
+    rules,
+    stats: transport.stats,
+    guardStats: guard.stats,
+    storeFailures: store.failures,
+    close,
+    ...face,
+  };
 
   async function close(): Promise<void> {
     await transport.close();
@@ -62,6 +78,7 @@ interface Ends {
   readonly rules: readonly Rule[];
   readonly transport: HttpTransport;
   readonly store: Store;
+  readonly guard: Guard;
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -106,9 +123,9 @@ function soapInFront(ends: Ends): Face {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, store }: Ends, back: Handler) {
+function frontOf({ settings, store, guard }: Ends, back: Handler) {
   const { name, present, timeout } = settings;
-  const stack = createStack({ back, timeout, store, name, present });
+  const stack = createStack({ back, timeout, store, name, present, calls: guard.filters });
   return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
 }
 

@@ -2,6 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { Bridge } from './bridge.ts';
+import { pathOf } from './documents.ts';
 import { owns } from './shell/prefixes.ts';
 
 type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
@@ -9,7 +10,12 @@ type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
 /** Rules that a rule of an earlier bridge, a pass-through path or a SOAP address would keep from ever being reached. */
 export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
   const rest = bridges.filter(({ soapPath }) => soapPath === undefined);
-  return [...bridges.flatMap(empty), ...sameRoutes(bridges, rest), ...sameAddresses(bridges, rest)];
+  return [
+    ...bridges.flatMap(empty),
+    ...sameRoutes(bridges, rest),
+    ...sameAddresses(bridges, rest),
+    ...hiddenDocuments(bridges, rest),
+  ];
 }
 
 function empty({ rules, settings }: Loaded): SoapstoneError[] {
@@ -54,13 +60,33 @@ function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): Soa
   });
 }
 
+/** A path that a setting names for a description must be free. Where none is named, rules come first without a word. */
+function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
+  const kinds = ['openapi', 'docs'] as const;
+  const pages = new Set(rest.flatMap((bridge) => pathOf(bridge, 'docs') ?? []));
+  return rest.flatMap((bridge) =>
+    kinds.flatMap((kind) => {
+      const { [kind]: path, name } = bridge.settings;
+      if (!path) return [];
+      const what = `${kind} of bridge "${name}" cannot be at ${path}`;
+      const hint = 'give it another path';
+      if (kind === 'openapi' && pages.has(path)) return [problem(`${what}: a docs page is there`, hint)];
+      const owner =
+        rest.find(({ mapping }) => has(mapping, path, 'GET')) ??
+        bridges.find(({ soapPath }) => soapPath === path) ??
+        passing(bridges, path);
+      return owner ? [problem(`${what}: bridge "${owner.settings.name}" answers there`, hint)] : [];
+    }),
+  );
+}
+
 function passing(bridges: readonly Loaded[], path: string): Loaded | undefined {
   return bridges.find(({ settings }) => owns(settings.passThrough, path));
 }
 
-function has(mapping: Loaded['mapping'], path: string): boolean {
+function has(mapping: Loaded['mapping'], path: string, method = 'POST'): boolean {
   try {
-    return mapping.lookup('POST', path).kind !== 'none';
+    return mapping.lookup(method, path).kind !== 'none';
   } catch {
     // Not a path that REST rules can have.
     return false;

@@ -1,13 +1,12 @@
 // Answers `?wsdl`, `?wsdl=ID` and `?xsd=ID`: the contract of a bridge, with the public address in it.
-import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../binding/identity.ts';
-import { sendReply } from '../binding/rest/reply.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Published, publish } from '../contract/publish/publish.ts';
 import { SoapstoneError } from '../errors.ts';
 import { publicUrlOf } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import { sendDocument } from './shell/send-document.ts';
 import { sendError } from './shell/send-error.ts';
 
 /** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
@@ -28,7 +27,9 @@ export function createDescribe(
     if (wanted === undefined) return false;
     try {
       published ??= publish(contract);
-      answer(req, res, documentOf(published, wanted).text(publicUrl ?? publicUrlOf(req, forwarded === 'trust')));
+      // The address in it may be the caller's own spelling.
+      const text = documentOf(published, wanted).text(publicUrl ?? publicUrlOf(req, forwarded === 'trust'));
+      sendDocument(req, res, Buffer.from(text), MEDIA);
     } catch (error) {
       sendError(res, error, requestId(req.headers['x-request-id']));
     }
@@ -54,19 +55,4 @@ function documentOf(published: Published | undefined, wanted: string) {
     ? 'the contract has no such document'
     : 'the contract was made without files: none can be shown';
   throw new SoapstoneError('NOT_FOUND', why, { suggestion: published && 'ask for ?wsdl' });
-}
-
-/** The address in it may be the caller's own spelling, so no cache may keep it without asking. */
-function answer(req: IncomingMessage, res: ServerResponse, text: string): void {
-  const body = Buffer.from(text);
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  const fields = ['etag', etag, 'cache-control', 'no-cache'];
-  if (holds(req.headers['if-none-match'], etag)) sendReply(res, 304, fields, MEDIA, undefined, true);
-  else sendReply(res, 200, fields, MEDIA, body, req.method === 'HEAD');
-}
-
-/** RFC 9110 §13.1.2: weak comparison. */
-function holds(field: string | undefined, etag: string): boolean {
-  if (field === undefined) return false;
-  return field.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }

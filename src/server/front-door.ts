@@ -2,16 +2,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../binding/identity.ts';
 import type { Bridge, Middleware } from './bridge.ts';
+import { documents } from './documents.ts';
 import type { MessageClasses } from './messages.ts';
 import { owns, type PassThrough } from './shell/prefixes.ts';
 import { sendError } from './shell/send-error.ts';
-import type { Shell } from './shell/shell.ts';
+import type { FindDocument, Shell } from './shell/shell.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): RequestListener {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((one) => one.prefixes);
-  const shell = lazyShell(classes, passThrough);
+  const shell = lazyShell(classes, passThrough, documents(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   if (prefixes.length === 0) return (req, res) => gateway(req, res, () => shell(req, res));
   return (req, res) => {
@@ -37,12 +38,12 @@ function passThroughOf({ settings }: Bridge): PassThrough {
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */
-function lazyShell(classes: MessageClasses, passThrough: readonly PassThrough[]): Shell {
+function lazyShell(classes: MessageClasses, passThrough: readonly PassThrough[], find: FindDocument): Shell {
   let loaded: Shell | undefined;
   let loading: Promise<Shell> | undefined;
   return (req, res) => {
     if (loaded) return loaded(req, res);
-    loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough));
+    loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough, find));
     loading.then(
       (shell) => {
         loaded = shell;

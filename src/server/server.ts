@@ -92,12 +92,9 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle } = this;
-    for (const { settings, rules, stats } of this.bridges) {
-      collector.addBridge(
-        settings.name,
-        rules.map((rule) => rule.id),
-        stats,
-      );
+    for (const { settings, rules, stats: pool, guardStats: guard, storeFailures } of this.bridges) {
+      const ids = rules.map((rule) => rule.id);
+      collector.addBridge(settings.name, ids, { pool, guard, storeFailures });
     }
     collector.sources = {
       inFlight: () => data.inFlight,

@@ -138,7 +138,7 @@ class Sending implements Dispatcher.DispatchHandler, InFlight {
   private fail(error: Error): void {
     if (this.done) return;
     this.done = true;
-    this.handler.onError(error);
+    this.handler.onError(error, this.controller === undefined);
   }
 }
 

@@ -17,8 +17,8 @@ export interface ReplyHandler {
   /** Return false to pause; call `resume` of the in-flight handle to go on. */
   onData(chunk: Uint8Array): boolean;
   onEnd(): void;
-  /** SoapstoneError UPSTREAM_CONNECT, UPSTREAM_TIMEOUT or CLIENT_GONE. */
-  onError(error: Error): void;
+  /** SoapstoneError UPSTREAM_CONNECT, UPSTREAM_TIMEOUT or CLIENT_GONE. `unsent`: there was no connection for the request yet, so nothing of it has got to the peer. */
+  onError(error: Error, unsent: boolean): void;
 }
 
 export interface InFlight {

@@ -9,8 +9,9 @@ export function clark(name: QName): string {
   return name.ns === '' ? name.local : `{${name.ns}}${name.local}`;
 }
 
+/** A local name has no brace, a namespace name may. */
 export function parseClark(text: string): QName {
-  const end = text.startsWith('{') ? text.indexOf('}') : -1;
+  const end = text.startsWith('{') ? text.lastIndexOf('}') : -1;
   return end < 0 ? { ns: '', local: text } : { ns: text.slice(1, end), local: text.slice(end + 1) };
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -153,6 +153,23 @@ describe('test', () => {
     expect(out).toMatch(/\n[1-9]\d* passed, 0 failed\n$/);
     expect(code).toBe(0);
   });
+
+  test('tries the laws of the pairs of functions', async () => {
+    const dir = temp();
+    cpSync(tutorial, dir, { recursive: true });
+    const pair = (name: string, laws: string, read = 'text.split(",")') =>
+      `export const ${name} = { in: (text) => ${read}, out: (list) => list.join(','), ${laws} };\n`;
+    writeFileSync(
+      join(dir, 'module.js'),
+      `${pair('good', "laws: (draw) => ['x', ...draw.list(() => draw.text('ab'))]")}${pair('bad', "laws: [['a'], ['a,b']]")}${pair('none', '')}`,
+    );
+    const { code, out } = await run(['test', dir]);
+    expect(out).toContain('the pair "good" (200 values)\n');
+    expect(out).toMatch(/^failed {2}.*the pair "bad"\n {8}in\(out\(v\)\) = v does not hold: \["a,b"\]/m);
+    expect(out).toContain('the pair "none" declares no laws\n');
+    expect(out).toMatch(/\n[1-9]\d* passed, 1 failed\n$/);
+    expect(code).toBe(1);
+  });
 });
 
 describe('compile', () => {
@@ -172,5 +189,17 @@ describe('compile', () => {
     expect(code).toBe(1);
     expect(err).toMatch(/^x\.wsdl:1:\d+ /);
     expect(existsSync(join(dir, 'y'))).toBe(false);
+  });
+});
+
+describe('openapi', () => {
+  test('writes the description of a REST face', async () => {
+    const told = await run(['openapi', tutorial]);
+    expect(told.code, told.err).toBe(0);
+    expect(JSON.parse(told.out)).toMatchObject({ openapi: '3.1.0', servers: [{ url: '/' }] });
+    const file = join(temp(), 'openapi.json');
+    const { out } = await run(['openapi', tutorial, '-o', file, '--server', 'https://api.example.com/x/']);
+    expect(out).toMatch(/openapi\.json: \d+ operations, \d+ schemas\n$/);
+    expect(JSON.parse(readFileSync(file, 'utf8')).servers).toEqual([{ url: 'https://api.example.com/x' }]);
   });
 });

@@ -102,6 +102,83 @@ describe('a keyed list', () => {
   });
 });
 
+describe('a list in an element that holds nothing else', () => {
+  const held = (words: string, min = 0) =>
+    reshaped(
+      `<xs:complexType name="Field" abstract="true"><xs:attribute name="id" type="xs:string"/></xs:complexType>
+  <xs:complexType name="TextField"><xs:complexContent><xs:extension base="t:Field"><xs:sequence>
+    <xs:element name="text" type="xs:string"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+  <xs:complexType name="Fields"><xs:sequence><xs:element name="field" type="t:Field" minOccurs="${min}" maxOccurs="unbounded"/></xs:sequence>
+    <xs:attribute name="replaceAll" type="xs:boolean"/></xs:complexType>
+  <xs:complexType name="Base"><xs:sequence><xs:element name="name" type="xs:string" minOccurs="0"/>
+    <xs:element name="fields" type="t:Fields" minOccurs="0"/><xs:element name="more" type="t:Fields" minOccurs="0"/></xs:sequence></xs:complexType>
+  <xs:complexType name="Doc"><xs:complexContent><xs:extension base="t:Base"><xs:sequence>
+    <xs:element name="always" type="t:Fields"/><xs:element name="end" type="xs:string" minOccurs="0"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+  <xs:element name="Put" type="t:Doc"/>`,
+      `types: { t:Fields: { omit: "@replaceAll" }, ${words} }`,
+    );
+  const field = (id: string, text = 'x') =>
+    `<t:field xsi:type="t:TextField" id="${id}"><t:text>${text}</t:text></t:field>`;
+  const always = '<t:always></t:always>';
+  const keyed = held(
+    't:Base: { spread: { item: fields/field, key: "@id!" }, keyed: { more/field: { key: "@id!" } }, rename: { more: others } }',
+  );
+
+  it.each([
+    [`>${always}`, '{"always":{"field":[]}}', '{"always":{}}'],
+    [
+      `><t:name>n</t:name><t:fields>${field('a')}${field('b', 'y')}</t:fields><t:more>${field('a')}</t:more>${always}<t:end>.</t:end>`,
+      '{"name":"n","a":{"$type":"t:TextField","text":"x"},"b":{"$type":"t:TextField","text":"y"},"others":{"a":{"$type":"t:TextField","text":"x"}},"always":{},"end":"."}',
+    ],
+    [
+      `><t:fields>${field('more')}</t:fields><t:more></t:more>${always}`,
+      '{"more":{"$type":"t:TextField","text":"x"},"others":{},"always":{}}',
+    ],
+  ])('goes there and back: %s', (inside, first, second = first) => {
+    const xml = put(inside);
+    expect(keyed.decode(xml)).toBe(second);
+    expect(keyed.encode(second)).toBe(second.includes('$type') ? xml : xml.replace(`${XSI} `, ''));
+    expect(keyed.valid(second)).toBe(true);
+  });
+
+  it('takes its members wherever they stand, and leaves out what holds none', () => {
+    const text =
+      '{"end":".","a":{"$type":"t:TextField","text":"x"},"always":{},"b":{"$type":"t:TextField","text":"y"}}';
+    expect(keyed.encode(text)).toContain(`<t:fields>${field('a')}${field('b', 'y')}</t:fields>${always}<t:end>`);
+    expect(keyed.decode(put(`><t:fields replaceAll="true"></t:fields>${always}`))).toBe('{"always":{}}');
+  });
+
+  it('writes what holds none where the contract requires it', () => {
+    const { encode, decode, valid } = held('t:Doc: { spread: { item: always/field, key: "@id!" } }');
+    expect(encode('{}')).toBe(put(`>${always}`).replace(`${XSI} `, ''));
+    expect(decode(put(`>${always}<t:end>.</t:end>`))).toBe('{"end":"."}');
+    const one = held('t:Doc: { spread: { item: always/field, key: "@id!" } }', 1);
+    expect(one.problems('{"end":"."}')).toEqual(['$ CODEC_MISSING']);
+    expect(valid('{"end":"."}')).toBe(true);
+  });
+
+  it('refuses names of other members, names that stand twice and items without one', () => {
+    const fields = (...ids: string[]) => put(`><t:fields>${ids.map((id) => field(id)).join('')}</t:fields>${always}`);
+    for (const id of ['end', 'others', 'name', '$type'])
+      expect(() => keyed.decode(fields(id))).toThrow(/is the name of another member/);
+    expect(() => keyed.decode(fields('q', 'q'))).toThrow(/two items have the key "q"/);
+    expect(() => keyed.decode(put(`><t:fields>${field('q').replace(' id="q"', '')}</t:fields>${always}`))).toThrow(
+      /has no key/,
+    );
+    const value = '{"$type":"t:TextField","text":"x"}';
+    expect(keyed.problems(`{"always":{},"q":${value},"q":${value}}`)).toEqual(['$.q JSON_DUPLICATE_KEY']);
+    expect(keyed.problems('{"always":{},"q":{"text":"x"}}')).toEqual(['$.q CODEC_TYPE']);
+    expect(keyed.problems('{"always":{},"others":{"q":1}}')).toEqual(['$.others.q CODEC_TYPE']);
+  });
+
+  it('is checked against the contract', () => {
+    const wrong = (words: string) => () => held(words);
+    expect(wrong('t:Base: { spread: { item: fields/field, key: "@id" } }')).toThrow(/write key: "@id!"/);
+    expect(wrong('t:Base: { spread: { item: name/field, key: "@id!" } }')).toThrow(/does not hold one list/);
+    expect(wrong('t:Base: { keyed: { fields/feld: { key: "@id!" } } }')).toThrow(/did you mean "field"/);
+  });
+});
+
 describe('a spread list', () => {
   const { decode, encode, valid, problems } = reshaped(schema, `${types('')}\n    spread: { item: field, key: "@id" }`);
   it.each([

@@ -11,10 +11,16 @@ export interface RunningGateway {
   readonly origin: string;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
+  /** SIGKILL. */
+  kill(): Promise<void>;
 }
 
-/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. */
-export async function startGateway(mapping: string, upstream: string): Promise<RunningGateway> {
+/** `mapping`: folder. `upstream`: URL of the peer, with the path where it serves. `more`: further flags. */
+export async function startGateway(
+  mapping: string,
+  upstream: string,
+  more: readonly string[] = [],
+): Promise<RunningGateway> {
   const node = ['--disallow-code-generation-from-strings', '--disable-proto=delete'];
   const flags = [
     '--mapping',
@@ -29,7 +35,7 @@ export async function startGateway(mapping: string, upstream: string): Promise<R
     '0',
   ];
   const calm = ['--admin-port', 'off', '--drain-delay', '0s', '--log-format', 'off'];
-  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm], {
+  const child = spawn(process.execPath, [...node, join(root, 'src/cli/main.ts'), 'serve', ...flags, ...calm, ...more], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_OPTIONS: '' },
   });
@@ -42,7 +48,12 @@ export async function startGateway(mapping: string, upstream: string): Promise<R
     process.removeListener('exit', kill);
     return code;
   };
-  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop };
+  const killed = async () => {
+    kill();
+    await ended;
+    process.removeListener('exit', kill);
+  };
+  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop, kill: killed };
 }
 
 /** Reads on to the end, so that the program never waits for us. */

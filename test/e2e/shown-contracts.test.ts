@@ -112,6 +112,11 @@ describe('a served contract', () => {
   it.each(files)('%s has schemas that libxml2 compiles', async (file) => {
     const queries = [...publish(contracts.get(file)!)!.keys()].filter((query) => query.startsWith('xsd='));
     const folder = temp({ 'any.xml': '<any/>' });
+    if (queries.length > many) {
+      const driver = await driverOf(queries.map((query) => `${origin}/${file}?${query}`));
+      const path = join(temp({ 'driver.xsd': driver }), 'driver.xsd');
+      return expect(await compileWithLibxml2(folder, path)).toBe('');
+    }
     for (const query of queries) {
       const problems = await compileWithLibxml2(folder, `${origin}/${file}?${query}`);
       if (`${file}?${query}` === notAlone) expect(problems).toContain('does not resolve');
@@ -127,12 +132,25 @@ describe('a served contract', () => {
   });
 });
 
-/** What it has against the schema: 3 and 4 are verdicts about the document, which nobody asked for. */
+/** From here on one run compiles all documents: each by itself takes a second, because it compiles what it imports as well. */
+const many = 20;
+
+/** Imports all of them, which must be of different namespaces: libxml2 passes over a second document of one. */
+async function driverOf(urls: readonly string[]): Promise<string> {
+  const texts = await Promise.all(urls.map(async (url) => (await fetch(url)).text()));
+  const namespaces = texts.map((text) => /targetNamespace="([^"]+)"/.exec(text)![1]);
+  expect(new Set(namespaces).size).toBe(urls.length);
+  const imports = urls.map((url, i) => `<import namespace="${namespaces[i]}" schemaLocation="${url}"/>`);
+  return `<schema xmlns="http://www.w3.org/2001/XMLSchema">${imports.join('')}<element name="other"/></schema>`;
+}
+
+/** What it has against the schema: 3 and 4 are verdicts about the document, which nobody asked for; an import not found is a mere warning. */
 async function compileWithLibxml2(folder: string, url: string): Promise<string> {
   return new Promise((resolve) => {
     execFile('xmllint', ['--noout', '--schema', url, join(folder, 'any.xml')], (error, _stdout, stderr) => {
       const code = error?.code ?? 0;
-      resolve(code === 0 || code === 3 || code === 4 ? '' : stderr);
+      const compiles = code === 0 || code === 3 || code === 4;
+      resolve(compiles && !stderr.includes('Skipping the import') ? '' : stderr);
     });
   });
 }

@@ -6,10 +6,15 @@ import { type Info, infoset } from './infoset.ts';
 import { canonicalText } from './lexical.ts';
 
 export function canonical(xml: string, schemas: Schemas, root: ElementDecl): string {
-  return JSON.stringify(new Canonical(schemas).element(infoset(xml), root), undefined, 1);
+  return JSON.stringify(canonicalForm(infoset(xml), schemas, root), undefined, 1);
 }
 
-interface Form {
+/** `root` undefined: no declaration applies. */
+export function canonicalForm(info: Info, schemas: Schemas, root: ElementDecl | undefined): Form {
+  return new Canonical(schemas).element(info, root);
+}
+
+export interface Form {
   readonly name: string;
   readonly attributes?: readonly string[];
   readonly content?: readonly (Form | string)[] | string;

@@ -74,6 +74,8 @@ interface Places {
   readonly query: string[];
   readonly headers: Record<string, string>;
   readonly body: { [key: string]: Tree };
+  /** In the item of a list there is only the body. */
+  readonly inItem?: boolean;
 }
 
 class Builder {
@@ -99,8 +101,25 @@ class Builder {
     return { soap, path, query, headers, body: Object.keys(body).length > 0 ? body : undefined };
   }
 
+  /** What stands before the names of the holes in the item of a list. */
+  private prefix = '';
+
   private next(): string {
-    return `v${this.count++}`;
+    return `${this.prefix}v${this.count++}`;
+  }
+
+  /** A list, item by item; undefined where its items have nothing to name. */
+  private each(divide: (places: Places, item: Places['body']) => Tree, room: Places['body']): Tree | undefined {
+    const { prefix } = this;
+    const list = this.next();
+    this.prefix = `${list}.`;
+    const item: Places['body'] = {};
+    const places: Places = { request: false, path: [], query: [], headers: {}, body: item, inItem: true };
+    const soap = divide(places, item);
+    this.prefix = prefix;
+    if (Object.keys(item).length === 0) return undefined;
+    room[`m${list}`] = { $each: item };
+    return { $each: soap };
   }
 
   /** Neither nil nor another type can come in its place, and its content has members. */
@@ -122,10 +141,17 @@ class Builder {
     return soap;
   }
 
+  /** One entry of a repeated group. */
+  private entry(members: readonly Member[], places: Places, room: Places['body'], depth: number): Tree {
+    const soap: { [key: string]: Tree } = Object.create(null);
+    for (const member of members) soap[member.key] = this.member(member, places, room, depth);
+    return soap;
+  }
+
   /** All other members: an object of its own, or beside the members that have names. */
   private rest(room: Places['body']): Tree {
     const name = this.next();
-    this.large.push(name);
+    if (this.prefix === '') this.large.push(name);
     const key = room['$rest'] === undefined && this.source.chance(60) ? '$rest' : `o${name}`;
     room[key] = `{${name}}`;
     return `{${name}}`;
@@ -140,6 +166,14 @@ class Builder {
         return this.divide(member.element.type, places, inner, depth + 1);
       }
     }
+    if (member.kind === 'element' && member.list && !member.substituted && !member.keyed && depth < DEEPEST) {
+      const each = this.divisible(member.element) && this.source.chance(50);
+      const { type } = member.element;
+      const tree = each ? this.each((inside, item) => this.divide(type, inside, item, depth + 1), room) : undefined;
+      if (tree) return tree;
+    }
+    if (member.kind === 'group' && depth < DEEPEST && this.source.chance(50))
+      return this.each((inside, item) => this.entry(member.members, inside, item, depth + 1), room) ?? this.whole(room);
     return this.whole(room);
   }
 
@@ -151,7 +185,7 @@ class Builder {
 
   private whole(room: Places['body']): Tree {
     const name = this.next();
-    this.large.push(name);
+    if (this.prefix === '') this.large.push(name);
     room[`m${name}`] = `{${name}}`;
     return `{${name}}`;
   }
@@ -178,7 +212,7 @@ class Builder {
     const spots = [
       'body',
       'body',
-      'header',
+      ...(places.inItem ? [] : ['header']),
       ...(places.request ? ['query', 'query', ...(required && !list ? ['path'] : [])] : []),
     ];
     const spot = source.pick(spots);

@@ -34,20 +34,30 @@ const words: Record<string, string[]> = {
     'unwrap: { lineList: line }',
     'keyed: { property: { key: "@name", value: $value } }',
     'spread: { item: customField, key: "@scriptId", value: value }',
+    'spread: { item: lineList/line, key: article }',
+    'keyed: { lineList/line: { key: article }, property: { key: "@name" } }',
     'nulls: nullFieldList/name',
   ],
   'o:LineList': ['omit: "@replaceAll"', 'keyed: { line: { key: article } }'],
   'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
   'o:CustomField': ['rename: { "@scriptId": script }', 'case: snake'],
   'o:Property': ['rename: { "@name": called }'],
+  decimal: ['as: string'],
+  '"o:*"': ['case: snake'],
+  '"o:*List[@replaceAll]"': ['rename: { "@replaceAll": all }'],
   'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
 };
 const all = Object.entries(words).flatMap(([type, said]) => said.map((word) => ({ type, word })));
 
+/** Words on one and the same list of lines. */
+const ON_LINES = /^unwrap|lineList\//;
+
 /** Words that cannot be said together with, or without, another one. */
 function fits(said: readonly { type: string; word: string }[]): boolean {
   const has = (type: string, word: string) => said.some((s) => s.type === type && s.word.startsWith(word));
-  if (has('o:Order', 'unwrap') && !has('o:LineList', 'omit')) return false;
+  const count = (pattern: RegExp) => said.filter((s) => s.type === 'o:Order' && pattern.test(s.word)).length;
+  if (count(/^spread/) > 1 || count(/^keyed/) > 1 || count(ON_LINES) > 1) return false;
+  if (count(ON_LINES) > 0 && !has('o:LineList', 'omit')) return false;
   return !(has('o:Line', 'unwrap') && has('o:Line', 'omit'));
 }
 
@@ -62,7 +72,16 @@ function tableOf(said: readonly { type: string; word: string }[]): string {
 /** Combinations that stay the same for a seed; that of all words is always among them. */
 const combinations = fc
   .sample(fc.subarray(all).filter(fits), { numRuns: COMBINATIONS - 1 })
-  .concat([all.filter((w) => !(w.type === 'o:Line' && w.word.startsWith('omit')))])
+  .concat([
+    all.filter(({ type, word }) => !word.includes('lineList/') && !(type === 'o:Line' && word.startsWith('omit'))),
+    all.filter(
+      ({ type, word }) =>
+        word.includes('spread: { item: lineList/') || (type === 'o:LineList' && word.startsWith('omit')),
+    ),
+    all.filter(
+      ({ type, word }) => word.includes('keyed: { lineList/') || (type === 'o:LineList' && word.startsWith('omit')),
+    ),
+  ])
   .map((said) => ({ table: tableOf(said), lossless: !said.some((s) => s.word.startsWith('omit')) }));
 
 describe('reshaped types', () => {

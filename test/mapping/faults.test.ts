@@ -222,3 +222,52 @@ describe('a header of a fault', () => {
     expect({ ...fault(reason).headers }).toEqual({ 'Retry-After': '30' });
   });
 });
+
+describe('rows that say no code', () => {
+  const table = mappingOf(
+    payments,
+    `
+rules:
+  - POST /payments: Pay
+    faults:
+      - { soap: { fault: pay:AccountBlocked }, rest: { status: 423 } }
+      - { soap: { fault: pay:InvalidPayment }, rest: { status: 409, code: WRONG } }
+      - { soap: { fault: pay:InsufficientFunds }, rest: { status: 4XX } }
+      - { soap: { code: Server }, rest: { status: 5XX, code: DOWN } }
+`,
+  ).rules[0].faults;
+  const back = (status: number, code: string | undefined, object: object) => {
+    const rest = { headers: {}, code, object: fromJs(object) };
+    const { soap } = table.fromRest(new Fault({ status, code: code ?? 'UPSTREAM_FAULT', title: 't', rest })).init;
+    return [soap!.code.local, ...soap!.detail.map((d) => [d.name.local, toJs(d.value!)])];
+  };
+  const poor = { account: 'A', missing: 2 };
+
+  it.each([
+    ['any code of the status', 423, 'SOMETHING', { account: 'A' }, ['Client', ['AccountBlocked', { account: 'A' }]]],
+    ['any status of the class', 418, 'SOMETHING', poor, ['Client', ['InsufficientFunds', poor]]],
+    ['none', 402, undefined, poor, ['Client', ['InsufficientFunds', poor]]],
+    [
+      'not what a code names',
+      418,
+      'ACCOUNT_BLOCKED',
+      { account: 'B' },
+      ['Client', ['AccountBlocked', { account: 'B' }]],
+    ],
+    ['not another class', 500, 'SOMETHING', poor, ['Server']],
+    ['after rows with the code', 409, 'WRONG', { problem: [], ...poor }, ['Client']],
+  ])('take %s', (_, status, code, object, expected) => {
+    expect(back(status, code, object)).toEqual(expected);
+  });
+
+  it('are written with the first status of the class and the name of the fault', () => {
+    const { init } = table.fromSoap(soapFault(server, [declared('InsufficientFunds', poor)]));
+    expect(init).toMatchObject({ status: 400, code: 'INSUFFICIENT_FUNDS' });
+    expect(table.fromSoap(soapFault(server)).init).toMatchObject({ status: 500, code: 'DOWN' });
+  });
+
+  it.each(['3XX', '4xx', '600', '4XXX'])('status %s is refused', (status) => {
+    const rows = `faults:\n  - { soap: { code: Client }, rest: { status: ${status} } }\nrules:\n  - POST /payments: Pay`;
+    expect(problemsOf(payments, rows)).toEqual([expect.stringContaining('MAPPING_SHAPE')]);
+  });
+});

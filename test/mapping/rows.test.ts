@@ -220,6 +220,25 @@ rules:
     expect(refusal(() => ask(mapping, 'GET /parcels?service=rocket'))).toBe('BAD_QUERY ?service');
   });
 
+  it.each([
+    ['{s|table(speed)}', '{s}', 'GET /parcels?service=fast&service=cheap', 'GET /parcels?service=rocket'],
+    ['{s}', '{s|table(speed)}', 'GET /parcels?service=fast&service=cheap', undefined],
+    ['{s|table(speed)|csv}', '{s}', 'GET /parcels?service=fast,cheap', 'GET /parcels?service=fast,rocket'],
+    ['{s|csv}', '{s|table(speed)}', 'GET /parcels?service=fast,cheap', undefined],
+  ])('takes a list item by item: %s and %s', (rest, soap, line, wrong) => {
+    const mapping = mappingOf(
+      parcels,
+      `tables: { speed: { fast: express, cheap: economy } }
+rules:
+  - rest: { request: "GET /parcels?service=${rest}", reply: { body: "{reply}" } }
+    soap: { request: { FindParcels: { service: "${soap}" } }, reply: { FindParcelsResponse: "{reply}" } }`,
+    );
+    const found = ask(mapping, line);
+    expect(found && slotsOf(found)).toEqual(['["express","economy"]']);
+    expect(found?.rule.request.rest.fill(found.bindings).target).toBe(line.slice(4).replace(',', '%2C'));
+    if (wrong) expect(refusal(() => ask(mapping, wrong))).toBe('BAD_QUERY ?service');
+  });
+
   it('calls the functions of the mapping’s module', () => {
     const functions = new Map([
       ['shout', { in: (v: unknown) => String(v).toLowerCase(), out: (v: unknown) => String(v).toUpperCase() }],

@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { createGuard } from '../../src/exchange/guard/guard.ts';
 import type { Mapping } from '../../src/mapping/rule.ts';
 import { adminListener } from '../../src/server/admin/admin.ts';
 import { HttpServer } from '../../src/server/http-server.ts';
@@ -24,10 +25,20 @@ const rule = {
   reply: { rest: { status: 200 } },
 };
 
+const guardOptions = {
+  retries: { most: 0, budget: 0 },
+  breaker: { failures: 0, pause: 1 },
+  queue: { running: 1, waiting: 1, longest: 1 },
+};
+
 async function open() {
   const lifecycle = new Lifecycle();
   const collector = new Collector();
-  collector.addBridge('bank', ['get-account'], () => ({ connected: 0, running: 0, pending: 0 }));
+  collector.addBridge('bank', ['get-account'], {
+    pool: () => ({ connected: 0, running: 0, pending: 0 }),
+    guard: createGuard(guardOptions).stats,
+    storeFailures: () => 0,
+  });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {
     settings: settings as unknown as BridgeSettings,

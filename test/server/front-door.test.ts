@@ -45,6 +45,8 @@ function bridge(name: string, owned: string, settings: Partial<BridgeSettings> =
     name,
     upstream: 'http://127.0.0.1:9/',
     passThrough: [],
+    openapi: '',
+    docs: '',
     connections: 8,
     upstreamTimeout: 5_000,
     ...settings,

@@ -26,6 +26,7 @@ interface Outcome {
   body: string;
   error?: Error;
   ends: number;
+  unsent?: boolean;
 }
 
 const post: OutgoingRequest = {
@@ -54,8 +55,9 @@ function send(
           return true;
         },
         onEnd: end,
-        onError: (error) => {
+        onError: (error, unsent) => {
           outcome.error = error;
+          outcome.unsent = unsent;
           end();
         },
       }),
@@ -117,12 +119,16 @@ describe('httpTransport', () => {
     await peer.close();
     const transport = httpTransport({ origin });
     closers.push(() => transport.destroy(new Error('test over')));
-    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+    const outcome = await send(transport);
+    expect(codeOf(outcome)).toBe('UPSTREAM_CONNECT');
+    expect(outcome.unsent).toBe(true);
   });
 
   it('says when the connection closes before a reply', async () => {
     const { transport } = await pair((socket) => socket.destroy());
-    expect(codeOf(await send(transport))).toBe('UPSTREAM_CONNECT');
+    const outcome = await send(transport);
+    expect(codeOf(outcome)).toBe('UPSTREAM_CONNECT');
+    expect(outcome.unsent).toBe(false);
   });
 
   it('says when the peer does not speak HTTP', async () => {
@@ -145,7 +151,9 @@ describe('httpTransport', () => {
 
   it('times out while it waits for the head', async () => {
     const { transport } = await pair(() => {});
-    expect(codeOf(await send(transport, { ...post, timeout: 1 }))).toBe('UPSTREAM_TIMEOUT');
+    const outcome = await send(transport, { ...post, timeout: 1 });
+    expect(codeOf(outcome)).toBe('UPSTREAM_TIMEOUT');
+    expect(outcome.unsent).toBe(false);
   });
 
   it('times out in the middle of a body', async () => {
@@ -177,7 +185,7 @@ describe('httpTransport', () => {
     await expect.poll(() => peer.requests.length).toBe(1);
     const reason = new Error('never mind');
     const second = await send(transport, post, (f) => f.abort(reason));
-    expect(second.error).toBe(reason);
+    expect(second).toMatchObject({ error: reason, unsent: true });
     peer.script = (socket) => socket.write(http(200, 'text/xml', '<late/>'));
     for (const socket of peer.sockets) socket.write(http(200, 'text/xml', '<first/>'));
     expect((await first).body).toBe('<first/>');

@@ -13,7 +13,7 @@ import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
 import { PROBLEM_MEDIA, problemBody } from './problem.ts';
-import { addFields, sendReply } from './reply.ts';
+import { addFields, carries, sendReply } from './reply.ts';
 import { RestSink } from './sink.ts';
 
 /** What the calls of one front have in common. */
@@ -54,12 +54,21 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       res.destroy();
       return;
     }
-    const { init } = this.fault;
-    const body = Buffer.from(problemBody(this.fault, this.id));
+    try {
+      this.sendProblem(this.fault);
+      drain(req, this.setting.maxBodyBytes);
+    } catch (failure) {
+      this.lost(failure);
+    }
+  }
+
+  /** Fields of a fault may hold values of the peer: what no field can carry is left out. */
+  private sendProblem(fault: Fault): void {
+    const { init } = fault;
+    const body = Buffer.from(problemBody(fault, this.id));
     const fields = ['x-request-id', this.id];
-    for (const name in init.headers) fields.push(name, init.headers[name]);
-    this.replyBytes = sendReply(res, init.status, fields, PROBLEM_MEDIA, body, req.method === 'HEAD');
-    drain(req, this.setting.maxBodyBytes);
+    for (const name in init.headers) if (carries(init.headers[name])) fields.push(name, init.headers[name]);
+    this.replyBytes = sendReply(this.res, init.status, fields, PROBLEM_MEDIA, body, this.req.method === 'HEAD');
   }
 
   private otherMethod(methods: readonly string[]): void {
@@ -127,7 +136,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential, sink: this.sink });
+    const { id, trace: traceparent, sink } = this;
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule), sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),

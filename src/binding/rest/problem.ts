@@ -15,7 +15,7 @@ export function problemBody({ init }: Fault, id: string): string {
   add(members, 'title', init.title);
   add(members, 'status', init.status);
   add(members, 'detail', init.detail && bounded(init.detail));
-  add(members, 'instance', `urn:soapstone:request:${id}`);
+  add(members, 'instance', `urn:soapstone:request:${init.request ?? id}`);
   add(members, 'code', init.code);
   add(members, 'errors', errorsOf(init));
   addRaw(members, 'data', init.data && textOf(init.data));

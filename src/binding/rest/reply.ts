@@ -34,7 +34,7 @@ export function addFields(fields: string[], headers: Readonly<Record<string, str
 }
 
 /** Visible ASCII, spaces and tabs. */
-function carries(value: string): boolean {
+export function carries(value: string): boolean {
   for (let i = 0; i < value.length; i++) {
     const c = value.charCodeAt(i);
     if (c > 0x7e || (c < 0x20 && c !== 0x09)) return false;

@@ -2,13 +2,13 @@
 import type { ElementDecl, Wildcard } from '../../contract/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import type { Position } from '../content.ts';
-import type { KeyTable } from '../key-table.ts';
 import type { Member } from '../members.ts';
 import type { ValueCodec } from '../simple/codec.ts';
-import { renamedValues } from '../simple/enum.ts';
+import { lookOf } from '../simple/look.ts';
 import {
   type EachAction,
   type ElementTable,
+  HOLDER,
   type LevelTable,
   NULLS,
   type NullList,
@@ -17,6 +17,7 @@ import {
   SHOWN,
   SIMPLE,
   type Tables,
+  type TypeTable,
 } from '../tables.ts';
 import { wrapped } from '../unwrapped.ts';
 import { bytesOf } from './bytes-of.ts';
@@ -34,7 +35,7 @@ export class CompiledPosition implements PositionTable {
   readonly keyBytes: Uint8Array;
   readonly aside: number;
   readonly items: EachAction | undefined;
-  beside: KeyTable | undefined;
+  beside: TypeTable | undefined;
   nulls: NullList | undefined;
   readonly close: number;
   readonly firstKey: Uint8Array;
@@ -78,6 +79,7 @@ export class CompiledPosition implements PositionTable {
 
 function asideOf(m: Member, items: EachAction | undefined): number {
   if (m.kind !== 'element' || !m.hidden || items !== undefined) return SHOWN;
+  if (m.spread !== undefined) return HOLDER;
   return m.nulls === undefined ? OMITTED : NULLS;
 }
 
@@ -85,7 +87,7 @@ function asideOf(m: Member, items: EachAction | undefined): number {
 function reshaped(element: ElementDecl, m: Member): ElementDecl {
   if (m.kind !== 'element') return element;
   const { type } = m.element;
-  const own = type.kind === 'simple' ? renamedValues(type) !== undefined : wrapped(type) !== undefined;
+  const own = type.kind === 'simple' ? lookOf(type) !== undefined : wrapped(type) !== undefined;
   return own ? m.element : element;
 }
 

@@ -12,9 +12,11 @@ import {
   ANY,
   type AttributeTable,
   CONTENT,
+  HOLDER,
   type LevelTable,
   LISTED,
   ORDERED,
+  type PositionTable,
   SIMPLE,
   type Tables,
   TEXT,
@@ -60,7 +62,8 @@ export class CompiledType implements TypeTable {
     this.def = def;
     this.kind = kindOf(def);
     this.abstract = def.kind === 'complex' && def.abstract;
-    const simple = simpleOf(def);
+    const declared = simpleOf(def);
+    const simple = def.kind === 'complex' && declared ? (look?.text(declared) ?? declared) : declared;
     this.simple = simple === undefined ? undefined : valueCodec(simple, tables.dialect);
     this.attributes = attributesOf(members, tables);
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
@@ -83,11 +86,15 @@ export class CompiledType implements TypeTable {
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
     this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
-    const spread = this.kind === CONTENT ? this.level!.positions.filter((p) => p.items?.entry?.spread) : [];
-    for (const p of spread) p.beside = this.keys;
+    const spread = this.kind === CONTENT ? this.level!.positions.filter(isSpread) : [];
+    for (const p of spread) (p.aside === HOLDER ? p.element!.type.level!.positions[0] : p).beside = this;
     this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
   }
+}
+
+function isSpread({ aside, items }: PositionTable): boolean {
+  return aside === HOLDER || items?.entry?.spread === true;
 }
 
 function omittedOf(def: TypeDef, shown: ReadonlyMap<string, AttributeTable>): ReadonlySet<string> {

@@ -9,7 +9,7 @@ import { admits } from '../content.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
-import { renamedValues } from '../simple/enum.ts';
+import { lookOf } from '../simple/look.ts';
 import { sameValue } from '../simple/same.ts';
 import type { AttributeTable, ElementTable, TypeTable } from '../tables.ts';
 import { wrapped } from '../unwrapped.ts';
@@ -217,7 +217,7 @@ export abstract class AttributeDecoder extends DecoderState {
 }
 
 function originalOf(type: TypeDef): TypeDef | undefined {
-  return type.kind === 'simple' ? renamedValues(type)?.original : wrapped(type);
+  return type.kind === 'simple' ? lookOf(type)?.original : wrapped(type);
 }
 
 /** mustUnderstand, encodingStyle and their kind may stand on elements whose types do not know them (SOAP 1.1 §4.1.1, §4.2; SOAP 1.2 Part 1 §5.1.1, §5.2). */

@@ -18,6 +18,7 @@ import {
   OBJECT,
   SHAPE,
   SKIP,
+  SPREAD,
   VALUE,
 } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
@@ -290,6 +291,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     if (slot >= 0) this.out = this.captures.close(slot);
     if (behind === ITEM) this.endItem(this.top);
     else if (behind === NULL_NAMES) this.endNulls(this.top, f.outer!);
+    else if (behind === SPREAD) this.endSpread(this.top, f.outer!);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

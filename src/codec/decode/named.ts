@@ -1,15 +1,16 @@
 // What the mapping shows by names that stand in the message: items that their keys name, members that a list names as null.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { utf8 } from '../../json/text.ts';
-import { type Frame, NULL_NAMES, SHAPE } from '../frame.ts';
-import { NULLS, type NullableMember, type PositionTable } from '../tables.ts';
+import { type Frame, NULL_NAMES, SHAPE, SPREAD } from '../frame.ts';
+import { HOLDER, NULLS, type NullableMember, type PositionTable, type TypeTable } from '../tables.ts';
 import { NULL_BYTES } from './marks.ts';
 import { ValueDecoder } from './values.ts';
 
 export abstract class NamedDecoder extends ValueDecoder {
-  /** An element that is no member of the object: left out, or the names of null members. */
+  /** An element that is no member of the object: left out, the names of null members, or what holds further members. */
   protected startAside(f: Frame, p: PositionTable): true {
-    if (p.aside === NULLS) this.openNulls(f, p);
+    if (p.aside === NULLS) this.openAside(f, p, NULL_NAMES);
+    else if (p.aside === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openAside(f, p, SPREAD);
     else {
       this.step(f, p);
       this.skipElement();
@@ -17,13 +18,13 @@ export abstract class NamedDecoder extends ValueDecoder {
     return true;
   }
 
-  /** The names of null members, whose own object is read aside. */
-  protected openNulls(f: Frame, p: PositionTable): void {
+  /** An element whose JSON is read aside first. */
+  protected openAside(f: Frame, p: PositionTable, behind: number): void {
     this.step(f, p);
     const outer = this.out;
     this.out = new ByteBuffer(64);
     this.open(p.element!.type, undefined, p.element!, false);
-    this.top.behind = NULL_NAMES;
+    this.top.behind = behind;
     this.top.outer = outer;
   }
 
@@ -39,6 +40,17 @@ export abstract class NamedDecoder extends ValueDecoder {
       for (const p of member.positions) this.track(f, p);
       this.nullMember(f, member);
     }
+  }
+
+  /** `f`: the frame of the object whose members the items are. */
+  protected endSpread(f: Frame, outer: ByteBuffer): void {
+    const { bytes, length } = this.out;
+    this.out = f.rest ?? outer;
+    if (length > 2) {
+      this.comma(f);
+      this.out.append(bytes, 1, length - 1);
+    }
+    this.out = outer;
   }
 
   protected nullMember(f: Frame, { bytes, positions }: NullableMember): void {
@@ -68,9 +80,15 @@ export abstract class NamedDecoder extends ValueDecoder {
     if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
     const name: string = JSON.parse(key);
     if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
-    if (entry.spread && (f.table!.keys.has(name) || (name.startsWith('@') && f.table!.anyAttribute !== undefined)))
+    const { beside } = f.level!.positions[f.pos];
+    if (beside !== undefined && names(beside, name))
       this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
     f.names!.add(name);
     this.out = this.captures.popEntry(key);
   }
+}
+
+/** Is it the name of a member of the type's own? */
+function names({ keys, anyAttribute }: TypeTable, name: string): boolean {
+  return keys.has(name) || (anyAttribute !== undefined && name.startsWith('@'));
 }

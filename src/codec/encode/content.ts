@@ -9,6 +9,7 @@ import { type Action, provides } from '../shaped.ts';
 import {
   type EachAction,
   type ElementTable,
+  HOLDER,
   type LevelTable,
   NULLS,
   type PositionTable,
@@ -100,6 +101,7 @@ export abstract class ContentEncoder extends MixedEncoder {
 
   protected position(p: PositionTable, node: number, object: number): void {
     if (p.aside === NULLS) return this.nullNames(p, node);
+    if (p.aside === HOLDER) return this.holder(p, node, object);
     if (this.shapes(p)) {
       const action = this.listed(p);
       if (action !== undefined) return this.actListed(action, p, node);
@@ -140,6 +142,21 @@ export abstract class ContentEncoder extends MixedEncoder {
     this.out.append(p.element!.close);
   }
 
+  /** What holds a list whose items are further members of the object at `node`; -1: it has none. */
+  protected holder(p: PositionTable, node: number, object: number): void {
+    if ((node < 0 && p.min === 0) || (this.shapes(p) && !this.override!.rest)) return;
+    const element = p.element!;
+    const [list] = element.type.level!.positions;
+    if (node < 0 && list.min > 0) this.missing(p, object);
+    this.open(element);
+    this.out.push(GT);
+    const { override } = this;
+    this.override = undefined;
+    if (node >= 0) this.entries(list, list.items!, node);
+    this.override = override;
+    this.out.append(element.close);
+  }
+
   protected actListed(action: Action, p: PositionTable, node: number): void {
     if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
     const { override } = this;
@@ -151,7 +168,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   /** The common case of a position, without a shape's hand in it. */
   protected plain(p: PositionTable, node: number, object: number): void {
     if (node < 0) {
-      if (p.min > 0) this.missing(p, object);
+      if (p.min > 0) this.position(p, node, object);
       return;
     }
     const { leaf } = p;
@@ -191,7 +208,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     const seen = new Set<string>();
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
-      if (p.beside?.has(key)) continue;
+      if (p.beside?.keys.has(key) || (p.beside?.anyAttribute && key.startsWith('@'))) continue;
       if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       seen.add(key);
       this.entry(p.element!, items, k);

@@ -7,17 +7,22 @@ const MOST = 2_000;
 /** Types that are listed where none is near. */
 const LISTED = 5;
 
-/** A hint with the types that can stand for `declared`, compared by their local names. */
-export function nearType({ schemas, dialect }: Tables, declared: TypeTable, text: string): string | undefined {
+/** A hint with the types that can stand for `declared`, as they are written there; compared without prefixes. */
+export function nearType({ schemas }: Tables, declared: TypeTable, text: string): string | undefined {
   const names = new Map<string, string>();
   let left = MOST;
   for (const type of schemas.types.values()) {
     if (left-- === 0) break;
     if (type.kind !== 'complex' || type.abstract || type.name === undefined) continue;
-    if (type === declared.def || schemas.derives(type, declared.def))
-      names.set(type.name.local, dialect.nameOf(type.name));
+    if (type !== declared.def && !schemas.derives(type, declared.def)) continue;
+    const value = declared.naming.value(type.name);
+    names.set(bare(value), value);
   }
-  const near = nearest(text.replace(/^.*[:}]/, ''), [...names.keys()]);
+  const near = nearest(bare(text), [...names.keys()]);
   if (near !== undefined) return `did you mean "${names.get(near)}"?`;
   return names.size > 0 && names.size <= LISTED ? `one of ${[...names.values()].join(', ')}` : undefined;
+}
+
+function bare(name: string): string {
+  return name.replace(/^.*[:}]/, '');
 }

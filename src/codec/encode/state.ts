@@ -4,7 +4,7 @@ import { type ErrorCode, SoapstoneError } from '../../errors.ts';
 import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
-import { XSI_NS } from '../../xml/names.ts';
+import { XMLNS_NS, XSI_NS } from '../../xml/names.ts';
 import type { ShapedType } from '../shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
 import { bytesOf, NOWHERE, QUOTE, type Slots } from './walk.ts';
@@ -47,6 +47,8 @@ export abstract class EncoderState {
       this.use(known);
       return prefixes.prefix(known);
     }
+    // Namespaces in XML 1.0 §3: it must not be declared.
+    if (ns === XMLNS_NS) throw new SoapstoneError('CODEC_TYPE', `no name can stand in the namespace ${XMLNS_NS}`);
     this.extra ??= new Map();
     let prefix = this.extra.get(ns);
     for (let n = this.extra.size; prefix === undefined; n++) if (!prefixes.isTaken(`x${n}`)) prefix = `x${n}`;

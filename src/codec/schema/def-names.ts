@@ -4,11 +4,13 @@ import type { Dialect } from '../dialect.ts';
 
 /** Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
 export class DefNames {
-  private readonly taken = new Set<string>();
+  private readonly taken: Set<string>;
   private readonly dialect: Dialect;
 
-  constructor(dialect: Dialect) {
+  /** `taken`: names that are in use already; grows with those handed out. */
+  constructor(dialect: Dialect, taken = new Set<string>()) {
     this.dialect = dialect;
+    this.taken = taken;
   }
 
   take(name: QName, suffix = ''): string {

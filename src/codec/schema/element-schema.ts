@@ -1,5 +1,5 @@
 // The value of one element: its type, nil, a fixed value and documentation.
-import type { ComplexType, ElementDecl } from '../../contract/model.ts';
+import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model.ts';
 import { wrapped } from '../unwrapped.ts';
 import { constantOf } from './constant.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
@@ -8,14 +8,14 @@ import type { SchemasOf } from './schemas-of.ts';
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   const fixed = decl.type.kind === 'simple' ? constantOf(decl.type, decl.fixed, set.source.dialect) : undefined;
   const schema = fixed === undefined ? set.type(decl.type, decl.name) : { const: fixed };
-  return described(decl.nillable ? orNil(schema, decl, set) : schema, decl.doc);
+  return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
 }
 
 /** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */
-function orNil(schema: JsonSchema, decl: ElementDecl, set: SchemasOf): JsonSchema {
+export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSchema {
   if (schema === true) return true;
-  if (decl.type.kind === 'complex' && wrapped(decl.type) === undefined)
-    return { anyOf: [schema, { type: 'null' }, nilObject(decl.type, set)] };
+  if (type.kind === 'complex' && wrapped(type) === undefined)
+    return { anyOf: [schema, { type: 'null' }, nilObject(type, set)] };
   if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
   return { anyOf: [schema, { type: 'null' }] };
 }

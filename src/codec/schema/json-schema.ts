@@ -7,8 +7,10 @@ export interface JsonSchemaObject {
   $schema?: string;
   $ref?: string;
   $defs?: Record<string, JsonSchema>;
+  title?: string;
   description?: string;
   default?: unknown;
+  examples?: unknown[];
   type?: JsonSchemaType | JsonSchemaType[];
   const?: unknown;
   enum?: unknown[];
@@ -22,6 +24,7 @@ export interface JsonSchemaObject {
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   items?: JsonSchema;
+  prefixItems?: JsonSchema[];
   minItems?: number;
   maxItems?: number;
   properties?: Record<string, JsonSchema>;

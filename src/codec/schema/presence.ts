@@ -29,7 +29,10 @@ export function presenceOf(level: Level, members: readonly Member[]): readonly J
 /** JSON names by nameKey; members that are not shown have none. */
 function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, string> {
   const elements = new Map(
-    members.flatMap((m) => (m.kind === 'element' || m.kind === 'spread' ? [[clark(m.element.name), m.key]] : [])),
+    members.flatMap((m) => {
+      if (m.kind === 'spread') return [[clark((m.holder ?? m.element).name), m.key]];
+      return m.kind === 'element' ? [[clark(m.element.name), m.key]] : [];
+    }),
   );
   const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
   const keys = new Map<string, string>();

@@ -12,7 +12,7 @@ import { elementSchema } from './element-schema.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema, type PropertyMember } from './member-schema.ts';
 import { membersSchema } from './members-schema.ts';
-import { objectSchema } from './object-schema.ts';
+import { objectSchema, plainObject } from './object-schema.ts';
 import { polymorphicSchema } from './polymorphic-schema.ts';
 import type { SchemaSource, SchemasOf } from './schemas-of.ts';
 import { simpleSchema } from './simple-schema.ts';
@@ -29,11 +29,11 @@ export class SchemaSet implements SchemasOf {
   private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
   private readonly generic = new Map<string, string>();
 
-  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. */
-  constructor(source: SchemaSource, base = '#/$defs/') {
+  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `taken`: names there that others have. */
+  constructor(source: SchemaSource, base = '#/$defs/', taken?: Set<string>) {
     this.source = source;
     this.base = base;
-    this.names = new DefNames(source.dialect);
+    this.names = new DefNames(source.dialect, taken);
     this.derived = derivedTypes(source.schemas);
   }
 
@@ -59,6 +59,16 @@ export class SchemaSet implements SchemasOf {
     const suffix = `${suffixOf(without)}${this.derived.has(type) ? '.self' : ''}`;
     const make = () => objectSchema(type, this, without);
     return this.define(this.objects, type, type.name ?? owner, suffix, make, without);
+  }
+
+  /**
+   * The object of a complex type without those members that stand elsewhere, not shared. Says nothing about which members may stand beside
+   * each other; where derived types may stand for the type, about no others either.
+   */
+  rest(type: ComplexType, without: readonly string[] = []): JsonSchemaObject {
+    const schema = plainObject(type, this, (key) => !without.includes(key));
+    if (this.derived.has(type)) delete schema.additionalProperties;
+    return schema;
   }
 
   members(members: readonly Member[]): JsonSchemaObject {

@@ -6,7 +6,7 @@ import type { JsonSchemaObject } from './json-schema.ts';
 const DATE = '-?[0-9]{4,}-[0-9]{2}-[0-9]{2}';
 const TIME = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?';
 const ZONE = '(Z|[+-][0-9]{2}:[0-9]{2})?';
-const CLARK = '^(\\{[^{}]*\\})?[^{}:\\s]+$';
+const CLARK = '^(\\{.*\\})?[^{}:\\s]+$';
 
 /** Lexical forms (Part 2 §3.2), without the calendar: no backtracking over one another's characters. */
 const FORMS: Partial<Record<Builtin, string>> = {

@@ -7,11 +7,11 @@ import { BooleanCodec } from './boolean.ts';
 import { durationCodec, momentCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
-import { EnumCodec, renamedValues } from './enum.ts';
 import { FloatCodec } from './float.ts';
 import { integerRange } from './integer-range.ts';
 import { label } from './label.ts';
 import { ListCodec } from './list.ts';
+import { lookOf } from './look.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
 import { UnionCodec } from './union.ts';
@@ -35,8 +35,8 @@ export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
 }
 
 function compile(type: SimpleType, dialect: Dialect): ValueCodec {
-  const shown = renamedValues(type);
-  if (shown !== undefined) return new EnumCodec(valueCodec(shown.original, dialect), shown.shown);
+  const look = lookOf(type);
+  if (look !== undefined) return look.codec(valueCodec(look.original, dialect));
   if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
   if (type.variety === 'union') {
     return new UnionCodec(

@@ -1,89 +1,49 @@
 // An enumeration whose values look different in JSON (`types:` of a mapping, `enums`): `_bank` in XML, `Bank` in JSON.
-import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model.ts';
 import { scan } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
-import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { kindAt, type Problem, raise } from './problem.ts';
-
-interface Renamed {
-  readonly original: SimpleType;
-  readonly shown: ReadonlyMap<string, string>;
-}
-
-const renamed = new WeakMap<SimpleType, Renamed>();
+import type { ValueCodec } from './codec.ts';
+import { withLook } from './look.ts';
+import { kindAt, outOfFacet, type Problem } from './problem.ts';
+import { notEnumerated } from './restriction.ts';
+import { ShownCodec } from './shown.ts';
 
 /** A type with the same XML and other JSON values. `shown`: SOAP value → REST value, a bijection; others stay as they are. */
 export function renameValues(original: SimpleType, shown: ReadonlyMap<string, string>): SimpleType {
   const enumeration = original.facets.enumeration?.map((v) => shown.get(v) ?? v);
-  const type: SimpleType = {
-    ...original,
-    name: undefined,
-    builtin: 'string',
-    facets: { whiteSpace: 'preserve', enumeration },
-  };
-  renamed.set(type, { original, shown });
-  return type;
+  const type: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve', enumeration } };
+  return withLook(type, { original, codec: (base) => new EnumCodec(base, original, shown) });
 }
 
-export function renamedValues(type: SimpleType): Renamed | undefined {
-  return renamed.get(type);
-}
+export class EnumCodec extends ShownCodec {
+  private readonly texts: ReadonlyMap<string, Uint8Array>;
+  private readonly values: ReadonlyMap<string, Tape>;
+  /** JSON values, where the type lists its own. */
+  private readonly listed: readonly string[] | undefined;
 
-export class EnumCodec implements ValueCodec {
-  readonly plain = false;
-  private readonly base: ValueCodec;
-  private readonly shown: ReadonlyMap<string, Uint8Array>;
-  private readonly written: ReadonlyMap<string, Tape>;
-  private readonly value = new ByteBuffer(64);
-
-  constructor(base: ValueCodec, shown: ReadonlyMap<string, string>) {
-    this.base = base;
-    this.shown = new Map([...shown].map(([soap, rest]) => [soap, jsonString(rest)]));
-    this.written = new Map([...shown].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
+  constructor(base: ValueCodec, original: SimpleType, shown: ReadonlyMap<string, string>) {
+    super(base);
+    this.listed = original.facets.enumeration?.map((soap) => shown.get(soap) ?? soap);
+    this.texts = new Map([...shown].map(([soap, rest]) => [soap, jsonString(rest)]));
+    this.values = new Map([...shown].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
+  protected shown(json: string): Uint8Array | undefined {
+    return json.startsWith('"') ? this.texts.get(JSON.parse(json)) : undefined;
   }
 
-  tryDecode(
-    input: Uint8Array,
-    start: number,
-    end: number,
-    out: ByteBuffer,
-    scope: NameScope,
-    lenient: boolean,
-  ): Problem | undefined {
-    const { value } = this;
-    value.reset();
-    const problem = this.base.tryDecode(input, start, end, value, scope, lenient);
-    if (problem !== undefined) return problem;
-    const text = Buffer.from(value.bytes.subarray(0, value.length)).toString();
-    const shown = text.startsWith('"') ? this.shown.get(JSON.parse(text)) : undefined;
-    if (shown !== undefined) out.append(shown);
-    else out.append(value.bytes, 0, value.length);
-    return undefined;
+  /** A value has one spelling: that of XML is none where JSON has another. What is listed nowhere is said in the spelling of JSON. */
+  protected override foreign(tape: Tape, node: number): Problem | undefined {
+    if (kindAt(tape, node) !== STRING) return undefined;
+    const text = stringValue(tape, node);
+    if (this.values.has(text)) return undefined;
+    const { listed } = this;
+    if (listed !== undefined && !listed.includes(text)) return notEnumerated(listed);
+    return this.texts.has(text) ? outOfFacet(`"${text}" has another spelling in JSON`) : undefined;
   }
 
-  encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void {
-    const soap = this.soapValue(tape, node);
-    if (soap !== undefined) this.base.encode(soap, 0, out, attribute, names);
-    else this.base.encode(tape, node, out, attribute, names);
-  }
-
-  tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
-    const soap = this.soapValue(tape, node);
-    return soap !== undefined ? this.base.tryWrite(soap, 0, out, names) : this.base.tryWrite(tape, node, out, names);
-  }
-
-  key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {
-    return this.base.key(input, start, end, scope, lenient);
-  }
-
-  private soapValue(tape: Tape, node: number): Tape | undefined {
-    return kindAt(tape, node) === STRING ? this.written.get(stringValue(tape, node)) : undefined;
+  protected written(tape: Tape, node: number): Tape | undefined {
+    return kindAt(tape, node) === STRING ? this.values.get(stringValue(tape, node)) : undefined;
   }
 }

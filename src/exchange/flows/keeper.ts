@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { Store } from '../../store/store.ts';
 
+type Parts = readonly (string | number | null)[];
+
 export class Keeper {
   private readonly store: Store;
   private readonly space: string;
@@ -14,17 +16,33 @@ export class Keeper {
     this.credential = credential === undefined ? 'anonymous' : `by ${credential}`;
   }
 
-  async get<T>(kind: string, parts: readonly (string | number | null)[]): Promise<T | undefined> {
-    const bytes = await this.store.get(this.key(kind, parts));
+  async bytes(kind: string, parts: Parts): Promise<Uint8Array | undefined> {
+    return this.store.get(this.key(kind, parts));
+  }
+
+  async get<T>(kind: string, parts: Parts): Promise<T | undefined> {
+    const bytes = await this.bytes(kind, parts);
     return bytes && (JSON.parse(Buffer.from(bytes).toString()) as T);
   }
 
-  set(kind: string, parts: readonly (string | number | null)[], value: unknown, ttl: number): Promise<void> {
+  set(kind: string, parts: Parts, value: unknown, ttl: number): Promise<void> {
     return this.store.set(this.key(kind, parts), Buffer.from(JSON.stringify(value)), ttl);
   }
 
+  async claim(kind: string, parts: Parts, value: Uint8Array, ttl: number): Promise<boolean> {
+    return this.store.add(this.key(kind, parts), value, ttl);
+  }
+
+  async replace(kind: string, parts: Parts, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {
+    return this.store.replace(this.key(kind, parts), old, value, ttl);
+  }
+
+  async delete(kind: string, parts: Parts): Promise<void> {
+    await this.store.delete(this.key(kind, parts));
+  }
+
   /** A digest: neither the credential nor what was asked for can be read in the store. */
-  private key(kind: string, parts: readonly (string | number | null)[]): string {
+  private key(kind: string, parts: Parts): string {
     const text = JSON.stringify([this.space, this.credential, ...parts]);
     return `${kind}:${createHash('sha256').update(text).digest('base64url')}`;
   }

@@ -88,7 +88,10 @@ class Window {
     const end = this.offset + this.limit;
     let left = false;
     for (let page = Math.floor(this.offset / size); this.limit > 0 && page * size < end; page++) {
-      if (page > 0 && this.ended(page)) break;
+      if (page > 0 && this.ended(page)) {
+        this.end();
+        break;
+      }
       const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
       first = undefined;
       items.push(...found.slice(Math.max(0, this.offset - page * size), end - page * size));
@@ -104,8 +107,7 @@ class Window {
     const { plan } = this;
     const reply = await this.send(plan.first, this.pageNumber(0));
     const found = this.itemsOf(reply);
-    const total = wholeNumber(reply, plan.total, 'total') ?? null;
-    const pages = wholeNumber(reply, plan.totalPages, 'totalPages') ?? null;
+    const { total = null, pages = null } = this.countsIn(reply);
     const more = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const partial = total === null ? (pages ?? 0) > 1 || more === true : total > found.length;
     const stated = plan.fixed ?? (plan.size === undefined ? undefined : this.ask);
@@ -120,16 +122,24 @@ class Window {
   private async further(wanted: number): Promise<Json[]> {
     const search = this.search as Search;
     if (!this.perPage)
-      return this.plan.cursor !== undefined && search.cursor === null ? [] : this.itemsOf(await this.next(wanted));
+      return this.plan.cursor !== undefined && search.cursor === null
+        ? this.end()
+        : this.itemsOf(await this.next(wanted));
     if (search.page > wanted) throw new Lost();
     for (;;) {
       const { page, cursor } = this.search as Search;
-      if (cursor === null) return [];
+      if (cursor === null) return this.end();
       const reply = await this.next(page);
-      this.search = { ...search, cursor: this.cursorOf(reply), page: page + 1 };
+      this.search = { ...(this.search as Search), cursor: this.cursorOf(reply), page: page + 1 };
       await this.keep();
       if (page === wanted) return this.itemsOf(reply);
     }
+  }
+
+  /** Nothing further, as far as is known: lists grow, so what was kept is no proof. */
+  private end(): Json[] {
+    if (this.last === undefined) throw new Lost();
+    return [];
   }
 
   /** A kept cursor that the service does not know any more is no failure. */
@@ -149,7 +159,15 @@ class Window {
     if (++this.sent > CALLS)
       throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
     this.last = await this.calls.send(rule, bindings);
+    if (this.search) this.search = { ...this.search, ...this.countsIn(this.last) };
     return this.last;
+  }
+
+  /** What a reply says of the whole list; the last one is right. */
+  private countsIn(reply: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
+    const total = wholeNumber(reply, this.plan.total, 'total');
+    const pages = wholeNumber(reply, this.plan.totalPages, 'totalPages');
+    return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
   }
 
   private pageNumber(page: number): Bindings {
@@ -216,12 +234,17 @@ class Window {
   }
 
   private async recall(): Promise<void> {
-    this.search = await this.keeper.get<Search>('search', this.parts);
+    this.search = await this.keeper.get<Search>('search', this.parts).catch(withoutStore);
   }
 
   private async keep(): Promise<void> {
-    await this.keeper.set('search', this.parts, this.search, this.plan.keep);
+    await this.keeper.set('search', this.parts, this.search, this.plan.keep).catch(withoutStore);
   }
+}
+
+/** A search that cannot be kept is made again. */
+function withoutStore(error: unknown): undefined {
+  if (!(error instanceof SoapstoneError && error.code === 'STORE_UNAVAILABLE')) throw error;
 }
 
 /** Not a failure of ours: those have an error as their cause. */

@@ -4,12 +4,13 @@ import { type Place, SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bound } from '../../pattern/bound.ts';
 import type { Converter, Text } from '../../pattern/converter.ts';
+import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
-import { compileConverter, type Library, type Side } from '../converters.ts';
+import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
 import type { Report } from '../report.ts';
 import { supplier } from '../supplied.ts';
-import { itemTextOf, textOf } from '../variables.ts';
+import { isList, itemTextOf, textOf } from '../variables.ts';
 import type { Variable } from './scope.ts';
 
 export interface BuildContext {
@@ -32,10 +33,10 @@ export function boundHole(
 ): Bound {
   if (hole.required && side === 'soap') refuseRequired(hole, place, ctx.report);
   const type = variable.type;
-  const text = hole.converters.some((c) => c.name === 'csv')
-    ? (itemTextOf(type, ctx.codec) ?? stringText)
-    : textOf(type, ctx.codec);
-  const chain = chainOf(hole, text ?? stringText, placeText, side, place, ctx);
+  const items = hole.converters.length > 0 && isList(type);
+  const ofItems = items || hole.converters.some((c) => c.name === 'csv');
+  const text = ofItems ? (itemTextOf(type, ctx.codec) ?? stringText) : textOf(type, ctx.codec);
+  const chain = chainOf(hole, text ?? stringText, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
@@ -53,25 +54,24 @@ export function refuseRequired({ name }: Hole, place: Place, report: Report): vo
   report.add('MAPPING_PATTERN', `{${name}!}: what is required on the SOAP side is the contract's to say`, place, hint);
 }
 
+/** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
 function chainOf(
   hole: Hole,
   variable: Text,
   placeText: Text,
   side: Side,
+  items: boolean,
   place: Place,
   ctx: BuildContext,
 ): Converter[] {
   const last = hole.converters.length - 1;
-  return hole.converters.map((call, i) =>
-    compileConverter(
-      call,
-      { place: i === last ? placeText : stringText, variable: i === 0 ? variable : stringText },
-      side,
-      ctx.library,
-      place,
-      ctx.report,
-    ),
-  );
+  let single = items;
+  return hole.converters.map((call, i) => {
+    const ends = { place: i === last ? placeText : stringText, variable: i === 0 ? variable : stringText };
+    const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
+    if (call.name === 'csv') single = false;
+    return single && kindMade(call) !== 'any' ? perItem(converter) : converter;
+  });
 }
 
 /** The default is written as it would stand at the place. */
@@ -92,4 +92,16 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
   }
   ctx.report.add('MAPPING_TYPE', `the default "${source}" of {${bound.name}} does not fit its converter`, place);
   return undefined;
+}
+
+/** A variable as it is, as `$join` sees it. */
+export function plainHole(variable: Variable): Bound {
+  return {
+    name: variable.name,
+    variable: variable.number,
+    supplied: variable.name.startsWith('$'),
+    optional: true,
+    chain: [],
+    text: stringText,
+  };
 }

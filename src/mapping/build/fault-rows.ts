@@ -2,8 +2,7 @@
 import type { Contract, Operation } from '../../contract/contract.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import type { FaultRow } from '../../fault/table.ts';
-import { constantCase, familyOf, shortCodes } from '../../fault/words.ts';
+import { familyOf, shortCodes } from '../../fault/words.ts';
 import { clark, type QName } from '../../xml/names.ts';
 import { detailElement } from '../detail-element.ts';
 import { type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
@@ -38,7 +37,7 @@ interface ReplyNode {
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
 export class FaultTables {
   private readonly ctx: BuildContext;
-  private readonly shared: (FaultRow | ReplyNode)[] = [];
+  private readonly shared: (TableFaultRow | ReplyNode)[] = [];
   private readonly known: readonly ElementDecl[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, ctx: BuildContext) {
@@ -63,7 +62,9 @@ export class FaultTables {
       'row' in one ? this.tryReply(one, operation) : [one],
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
-    return tableOf([...ownRows, ...shared], elements);
+    const known = [...declared, ...others.flatMap((op) => op.faults.map((f) => f.element))];
+    const written = [...ownRows, ...shared.filter((row) => isAbout(row, known))].map((row) => row.written);
+    return tableOf([...ownRows, ...shared], elements, written);
   }
 
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
@@ -97,6 +98,11 @@ export class FaultTables {
         report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place);
     }
   }
+}
+
+/** Rows of the table are about all operations: those that declare the fault, or every one. */
+function isAbout({ written: { element } }: Entry, known: readonly ElementDecl[]): boolean {
+  return element === undefined || known.includes(element);
 }
 
 function toList<T>(value: T | undefined): T[] {
@@ -145,12 +151,13 @@ function readRow(node: YamlNode, report: Report): ReadRow | undefined {
   return undefined;
 }
 
-function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): FaultRow[] {
+function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): TableFaultRow[] {
   const fault = textField(row.soap.get('fault'), ctx.report);
   const element = fault && fault.value !== '*' ? faultElement(fault.value, fault.place, declared, ctx) : undefined;
   const variables = new FaultVariables(ctx);
   const soap = soapPattern(row, element, variables, ctx);
-  const rest: ProblemPattern = problemPattern(row.rest, element && constantCase(element.name.local), variables, ctx);
+  const whole = !['code', 'subcode', 'detail', 'reason'].some((key) => row.soap.has(key));
+  const rest: ProblemPattern = problemPattern(row.rest, { element, whole }, variables, ctx);
   return [new TableFaultRow(soap, rest, variables.count)];
 }
 

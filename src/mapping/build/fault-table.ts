@@ -1,17 +1,24 @@
 // Fault rows of one operation as one table, in their order, whatever their SOAP sides are.
 import type { Fault } from '../../fault/fault.ts';
-import { type DetailElement, type FaultRow, FaultRows, fitsOf } from '../../fault/table.ts';
+import { type DetailElement, FaultRows, fitsOf } from '../../fault/table.ts';
+import type { TableFaultRow } from '../fault-row.ts';
 import type { FaultTable } from '../rule.ts';
+import type { WrittenProblem } from '../written.ts';
 import type { FaultReply } from './reply-row.ts';
 
 /** A row whose SOAP side is a fault, or a reply. */
-export type Entry = FaultRow | FaultReply;
+export type Entry = TableFaultRow | FaultReply;
 
 /** `declared`: what may stand in the detail of the operation's faults. */
-export function tableOf(all: readonly Entry[], declared: readonly DetailElement[]): FaultTable {
-  const rows = all.filter((one): one is FaultRow => 'fromRest' in one);
+export function tableOf(
+  all: readonly Entry[],
+  declared: readonly DetailElement[],
+  written: readonly WrittenProblem[],
+): FaultTable {
+  const rows = all.filter((one): one is TableFaultRow => 'fromRest' in one);
   const table = new FaultRows(rows, declared);
   return {
+    written,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
     asReply: (fault) => replyIn(all, fault),

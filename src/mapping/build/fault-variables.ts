@@ -5,12 +5,13 @@ import { quietManner } from '../../pattern/body/part.ts';
 import { isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
-import type { ConstantTree, Entry, Tree } from '../../pattern/tree.ts';
+import type { Tree } from '../../pattern/tree.ts';
 import type { Side } from '../converters.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import { nameOfType, textOf } from '../variables.ts';
 import { type BuildContext, boundHole } from './bound-hole.ts';
-import { type BodySource, constantJson } from './rest-body.ts';
+import { JsonForms } from './json-form.ts';
+import type { BodySource } from './rest-body.ts';
 import { compileHeaders } from './rest-parts.ts';
 import { Scope, type Variable } from './scope.ts';
 import { SoapMessageBuilder } from './soap-message.ts';
@@ -19,8 +20,7 @@ import { templateOf } from './template-of.ts';
 export class FaultVariables {
   readonly scope: Scope;
   private readonly ctx: BuildContext;
-  private readonly constants = new Map<ConstantTree, ReturnType<typeof constantJson>>();
-  private readonly keys = new Map<Entry, string>();
+  private forms = new JsonForms();
 
   constructor(ctx: BuildContext) {
     this.ctx = ctx;
@@ -35,8 +35,7 @@ export class FaultVariables {
   typed(tree: Tree, element: ElementDecl): void {
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
     builder.element(tree, element);
-    for (const [constant, value] of builder.shapes.constants) this.constants.set(constant, value);
-    for (const [entry, key] of builder.shapes.keys) this.keys.set(entry, key);
+    this.forms = builder.shapes.forms;
   }
 
   /** Holes of a text that the SOAP peer writes. */
@@ -74,14 +73,13 @@ export class FaultVariables {
 
   /** JSON of the detail element (`soap`), whose constants and names are the contract's, or of the problem (`rest`). */
   source(side: Side, place: Place): BodySource {
-    const { constants, keys } = this;
     return {
       ctx: this.ctx,
       manner: quietManner,
       variable: (name) => this.find(name, place),
+      items: (list) => this.scope.items(list),
       optional: () => true,
-      constant: side === 'soap' ? (tree) => constants.get(tree) ?? constantJson(tree) : undefined,
-      key: side === 'soap' ? (entry) => keys.get(entry) ?? entry.key : undefined,
+      contract: side === 'soap' ? { forms: this.forms } : undefined,
     };
   }
 }

@@ -49,7 +49,7 @@ function inTree(tree: Tree): string[] {
     case 'list':
       return tree.items.flatMap(inTree);
     case 'each':
-      return [...new Set(inTree(tree.item).map((name) => name.split('.')[0]))];
+      return [tree.list];
     case 'join':
       return [...tree.of];
     case 'constant':

@@ -11,6 +11,7 @@ import { fitsProblem } from '../problem-fit.ts';
 import { flagField } from '../read/fields.ts';
 import { readMessage } from '../read/row.ts';
 import type { Bindings, FaultTable, SoapPattern } from '../rule.ts';
+import type { WrittenProblem } from '../written.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { FaultVariables } from './fault-variables.ts';
@@ -18,7 +19,7 @@ import { problemPattern } from './problem-pattern.ts';
 import { SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
 
-export type FaultReply = FaultTable['replies'][number];
+export type FaultReply = FaultTable['replies'][number] & { readonly written: WrittenProblem };
 
 /** `*` as the name of the element stands for the reply of any operation. */
 export function replyRow(
@@ -43,9 +44,10 @@ export function replyRow(
   const plan = builder.build(output, entries, [], reply.place);
   // The row describes what it reads: that may be less than the contract wants to be written.
   const complete = builder.shapes.missing.length === 0;
-  const problem = problemPattern(rest, undefined, variables, ctx);
+  const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
   return {
+    written: problem.written,
     soap: pattern,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,

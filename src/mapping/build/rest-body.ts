@@ -2,6 +2,7 @@
 
 import type { Place } from '../../errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
+import { ByNamePart } from '../../pattern/body/by-name.ts';
 import { ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
@@ -14,12 +15,19 @@ import type { Bound } from '../../pattern/bound.ts';
 import type { Text } from '../../pattern/converter.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { bareText, stringText } from '../../pattern/plain-text.ts';
-import type { ConstantTree, EachTree, Entry, JoinTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import {
+  type ConstantTree,
+  type EachTree,
+  type JoinTree,
+  type ObjectTree,
+  type Tree,
+  wholeHole,
+} from '../../pattern/tree.ts';
 import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
-import type { Variable } from './scope.ts';
-import { plainHole } from './steps.ts';
+import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
+import type { Scope, Variable } from './scope.ts';
 import { templateOf } from './template-of.ts';
 
 /** How a body tree finds its variables. */
@@ -27,18 +35,33 @@ export interface BodySource {
   readonly ctx: BuildContext;
   readonly manner: Manner;
   variable(name: string): Variable;
+  /** The variables of an item of a list. */
+  items(list: string): Scope;
   /** Absence matches, because the contract says so. */
   optional(variable: Variable): boolean;
-  /** JSON form of a constant, and name of a member; as written unless told otherwise. */
-  constant?(tree: ConstantTree): Json;
-  key?(entry: Entry): string;
+  /** The trees are over the contract: their JSON is the codec's. `texts`: lexical forms of what stands at holes; else this is the REST side. */
+  readonly contract?: { readonly forms: JsonForms; readonly texts?: ReadonlyMap<Hole, Text> };
 }
 
-export function compileBody(tree: Tree, source: BodySource): BodyPart {
-  return part(tree, source, '$', true);
+/** A use that demands nothing. */
+const FREE = { optional: true, fallback: false };
+
+/** `root`: it stands even where nothing stands in it. */
+export function compileBody(tree: Tree, source: BodySource, root = true): BodyPart {
+  return part(tree, source, '$', root);
 }
 
 function part(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
+  const form = source.contract?.forms.of(tree);
+  const { manner } = source;
+  let made = plainPart(tree, source, path, root);
+  if (form?.value)
+    made = new ObjectPart([{ key: '$value', part: made, fixed: isFixed(tree) }], undefined, false, path, manner);
+  if (form?.names) made = new ByNamePart(made, form.names, path, manner);
+  return form?.single ? new ListPart([made], path, manner) : made;
+}
+
+function plainPart(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
   switch (tree.kind) {
     case 'hole':
       return new HolePart(holeOf(tree.hole, tree.place, source), path, source.manner);
@@ -49,7 +72,7 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
         source.manner,
       );
     case 'constant':
-      return new ConstantPart(source.constant?.(tree) ?? constantJson(tree), path, source.manner);
+      return new ConstantPart(source.contract?.forms.constants.get(tree) ?? constantJson(tree), path, source.manner);
     case 'object':
       return objectPart(tree, source, path, root);
     case 'list':
@@ -73,7 +96,9 @@ export function constantJson(tree: ConstantTree): Json {
 
 function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
   const variable = source.variable(hole.name);
-  return boundHole(hole, variable, 'rest', placeTextOf(hole), source.optional(variable), place, source.ctx);
+  const text = source.contract?.texts?.get(hole);
+  const side = source.contract?.texts ? 'soap' : 'rest';
+  return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
 }
 
 /** A JSON body shows integers and booleans bare, and everything else that a converter makes as strings. */
@@ -84,12 +109,14 @@ function placeTextOf(hole: Hole): Text {
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
   const entries = tree.entries.map((entry) => {
-    const key = source.key?.(entry) ?? entry.key;
+    const key = source.contract?.forms.keys.get(entry) ?? entry.key;
     return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
   });
-  if (tree.type) {
-    const type = new ConstantPart(fromJs(tree.type.text), `${path}.$type`, source.manner);
-    entries.unshift({ key: '$type', part: type, fixed: true });
+  const form = source.contract?.forms.of(tree)?.type;
+  const type = form === undefined && tree.type ? { key: '$type', value: tree.type.text } : form;
+  if (type) {
+    const part = new ConstantPart(fromJs(type.value), `${path}.${type.key}`, source.manner);
+    entries.unshift({ key: type.key, part, fixed: true });
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);
@@ -103,36 +130,28 @@ export function isFixed(tree: Tree): boolean {
 }
 
 function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
-  const { list, fields } = fieldsOf(tree);
-  const variable = source.variable(list);
+  const variable = source.variable(tree.list);
+  const scope = source.items(tree.list);
   const types = variable.type?.kind === 'items' ? variable.type.fields : new Map<string, VariableType>();
   const inner: BodySource = {
-    ctx: source.ctx,
-    manner: source.manner,
+    ...source,
     variable: (name) => {
-      const field = name.slice(list.length + 1);
-      return { name, number: fields.indexOf(field), type: types.get(field), uses: [] };
+      const field = scope.get(name) ?? scope.use(name, { spot: 'rest.reply', place: tree.place, ...FREE });
+      return { ...field, type: field.type ?? types.get(name) };
     },
-    optional: () => true,
+    items: (list) => scope.items(list),
+    optional: (field) => source.optional(field) || field.uses.every(({ spot }) => spot.startsWith('rest.')),
   };
-  const hole: Hole = { name: list, supplied: false, optional: false, converters: [], offset: 0 };
-  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), tree.place, source.ctx);
-  return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), fields, path, source.manner);
-}
-
-/** The variable of an `$each` and the fields that its holes name. */
-export function fieldsOf(tree: EachTree): { readonly list: string; readonly fields: string[] } {
-  const names: string[] = [];
-  collect(tree.item, names);
-  const list = names[0]?.split('.')[0] ?? '';
-  return { list, fields: [...new Set(names.map((name) => name.slice(list.length + 1)))] };
-}
-
-function collect(tree: Tree, names: string[]): void {
-  if (tree.kind === 'hole') names.push(tree.hole.name);
-  else if (tree.kind === 'text') for (const p of tree.parts) typeof p !== 'string' && names.push(p.name);
-  else if (tree.kind === 'object') for (const entry of tree.entries) collect(entry.value, names);
-  else if (tree.kind === 'list') for (const item of tree.items) collect(item, names);
+  const bound = boundHole(
+    wholeHole(tree.list),
+    variable,
+    'rest',
+    stringText,
+    source.optional(variable),
+    tree.place,
+    source.ctx,
+  );
+  return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), scope.names, path, source.manner);
 }
 
 function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {

@@ -9,6 +9,7 @@ import type { Parameter } from '../../pattern/query.ts';
 import { asReference, isReference } from '../../pattern/reference.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
+import { kindMade } from '../converters.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../variables.ts';
@@ -35,16 +36,21 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
     if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
     const [only] = parts;
     const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
-    if (variable && (only as Hole).converters.length === 0 && isList(variable.type))
+    if (variable && !makesText(only as Hole) && isList(variable.type))
       return listParameter(name, only as Hole, variable, row, source);
     return { kind: 'text', name, template: textTemplate(parts, row.line.place, 'a query', true, source) };
   });
 }
 
+/** Does a converter, or a function that may, make one text of a list? */
+function makesText({ converters }: Hole): boolean {
+  return converters.some((call) => call.name === 'csv' || kindMade(call) === 'any');
+}
+
 /** Repeated query values ⇄ a list. */
 function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
   const { ctx } = source;
-  const item = itemTextOf(variable.type, ctx.codec);
+  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec);
   if (item === undefined) notText(hole, variable, 'a query', row.line.place, source);
   const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), row.line.place, ctx);
   return { kind: 'list', name, hole: bound, item: item ?? stringText };

@@ -5,18 +5,16 @@ import { isHole } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
-import type { Report } from '../report.ts';
-import { fieldsOf } from './rest-body.ts';
 import type { Scope, Spot } from './scope.ts';
 
-export function useRequest(row: Row, scope: Scope, report: Report): void {
+export function useRequest(row: Row, scope: Scope): void {
   const spot = 'rest.request';
   const at = row.line.place;
   usePath(row.line, spot, scope);
   for (const field of row.line.value.query)
     for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
   useHeaders(row.headers, spot, scope);
-  if (row.body) useTree(row.body, spot, scope, report);
+  if (row.body) useTree(row.body, spot, scope);
 }
 
 export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope): void {
@@ -28,7 +26,7 @@ export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Sco
     for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
 }
 
-export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): void {
+export function useTree(tree: Tree, spot: Spot, scope: Scope): void {
   switch (tree.kind) {
     case 'hole':
       return useHole(tree.hole, tree.place, spot, scope);
@@ -36,56 +34,22 @@ export function useTree(tree: Tree, spot: Spot, scope: Scope, report: Report): v
       for (const part of tree.parts) if (isHole(part)) useHole(part, tree.place, spot, scope);
       return;
     case 'object':
-      for (const entry of tree.entries) useTree(entry.value, spot, scope, report);
+      for (const entry of tree.entries) useTree(entry.value, spot, scope);
       if (tree.rest) useHole(tree.rest.hole, tree.rest.place, spot, scope);
       return;
     case 'list':
-      for (const item of tree.items) useTree(item, spot, scope, report);
+      for (const item of tree.items) useTree(item, spot, scope);
       return;
     case 'join':
       for (const name of tree.of) scope.use(name, { spot, place: tree.place, optional: false, fallback: false });
       return;
     case 'each':
-      return useEach(tree, spot, scope, report);
+      scope.use(tree.list, { spot, place: tree.place, optional: false, fallback: false });
+      return useTree(tree.item, spot, scope.items(tree.list));
   }
 }
 
 function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope): void {
   const { optional, required } = hole;
   scope.use(hole.name, { spot, place, optional, required, fallback: hole.default !== undefined });
-}
-
-function useEach(tree: Tree & { kind: 'each' }, spot: Spot, scope: Scope, report: Report): void {
-  const { list, fields } = fieldsOf(tree);
-  if (list === '' || fields.includes('')) {
-    report.add('MAPPING_PATTERN', 'holes inside $each are {list.field}, with one list', tree.place);
-    return;
-  }
-  checkItem(tree.item, list, report);
-  scope.use(list, { spot, place: tree.place, optional: false, fallback: false });
-}
-
-function checkItem(tree: Tree, list: string, report: Report): void {
-  const wrong = (hole: Hole) => !hole.name.startsWith(`${list}.`);
-  switch (tree.kind) {
-    case 'hole':
-      if (wrong(tree.hole)) report.add('MAPPING_PATTERN', `{${tree.hole.name}} is not a field of ${list}`, tree.place);
-      return;
-    case 'text':
-      for (const part of tree.parts) {
-        if (isHole(part) && wrong(part))
-          report.add('MAPPING_PATTERN', `{${part.name}} is not a field of ${list}`, tree.place);
-      }
-      return;
-    case 'object':
-      for (const entry of tree.entries) checkItem(entry.value, list, report);
-      if (tree.rest) report.add('MAPPING_UNSUPPORTED', '$rest inside $each comes later', tree.rest.place);
-      return;
-    case 'list':
-      for (const item of tree.items) checkItem(item, list, report);
-      return;
-    case 'each':
-    case 'join':
-      report.add('MAPPING_UNSUPPORTED', `$${tree.kind} inside $each comes later`, tree.place);
-  }
 }

@@ -8,12 +8,14 @@ import { checkRests } from '../check/rests.ts';
 import { replyLines } from '../expand/reply-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
+import { defaultIdempotency } from '../read/idempotency.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
-import type { FaultTable, Rule, SoapPattern } from '../rule.ts';
+import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
+import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { compileBody } from './rest-body.ts';
@@ -79,10 +81,10 @@ export class RuleBuilder {
   }
 
   planRest(): void {
-    const { row, scope, ctx } = this;
-    useRequest(row, scope, ctx.report);
+    const { row, scope } = this;
+    useRequest(row, scope);
     useHeaders(row.reply.headers, 'rest.reply', scope);
-    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope, ctx.report);
+    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
   }
 
@@ -90,6 +92,7 @@ export class RuleBuilder {
   compile(main: RuleBuilder = this, others: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, reply } = main.messages!;
+    const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
     const soapReply = compileMessage(reply, ctx);
@@ -101,13 +104,22 @@ export class RuleBuilder {
       operation,
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type),
+      written: this.written(),
       request: { rest: this.restRequest(), soap: compileMessage(request, ctx) },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       faults: env.faults(row, operation, ctx.report, others),
-      safe: row.safe ?? row.line.value.method === 'GET',
+      safe,
       stream: row.stream,
       timeout: row.timeout,
+      idempotency: safe ? undefined : idempotencyOf(row, env),
     };
+  }
+
+  private written(): WrittenRest {
+    const { line, headers, body, reply, job } = this.row;
+    const may = (spot: Spot) => [...this.scope.all()].map((variable) => this.optional(variable, spot));
+    const optional = { request: may('soap.request'), reply: may('soap.reply') };
+    return { line, headers, body, reply, optional, job: job && { part: job.part, asked: job.row.asked } };
   }
 
   private request(): MessagePlan {
@@ -137,14 +149,8 @@ export class RuleBuilder {
 
   private unfilled(builder: SoapMessageBuilder): void {
     const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
-    for (const { message, place } of builder.shapes.missing) {
-      this.ctx.report.add(
-        'MAPPING_MISSING',
-        message,
-        place,
-        `name it, bind all others with $rest, or say only: ${other}`,
-      );
-    }
+    for (const { message, place, hint } of builder.shapes.missing)
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${other}`);
   }
 
   private checkBody(): void {
@@ -169,7 +175,8 @@ export class RuleBuilder {
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
     const manner = spot === 'soap.request' ? requestManner : replyManner;
-    return compileBody(tree, { ctx, manner, variable, optional: (v) => this.optional(v, spot) });
+    const items = (list: string) => scope.items(list);
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => this.optional(v, spot) });
   }
 
   private restRequest(): CompiledRestRequest {
@@ -225,4 +232,9 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {
+  const said = row.idempotency ?? table.idempotency ?? defaultIdempotency;
+  return said === false ? undefined : said;
 }

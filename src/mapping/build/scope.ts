@@ -28,12 +28,16 @@ export interface Variable {
 export class Scope {
   readonly names: string[] = [];
   private readonly variables = new Map<string, Variable>();
+  private readonly lists = new Map<string, Scope>();
+  /** They are those of an item of a list. */
+  readonly ofItems: boolean;
   private readonly codec: Codec;
   private readonly report: Report;
 
-  constructor(codec: Codec, report: Report) {
+  constructor(codec: Codec, report: Report, ofItems = false) {
     this.codec = codec;
     this.report = report;
+    this.ofItems = ofItems;
   }
 
   use(name: string, use: Use): Variable {
@@ -53,6 +57,21 @@ export class Scope {
       const [a, b] = [nameOfType(variable.type, this.codec), nameOfType(type, this.codec)];
       this.report.add('MAPPING_TYPE', `{${variable.name}} is ${a} elsewhere in the rule and ${b} here`, place);
     }
+  }
+
+  /** The variables of an item of a list, where `$each` takes it apart. */
+  items(list: string): Scope {
+    let inner = this.lists.get(list);
+    if (inner === undefined) {
+      inner = new Scope(this.codec, this.report, true);
+      this.lists.set(list, inner);
+    }
+    return inner;
+  }
+
+  /** By list. */
+  get inner(): ReadonlyMap<string, Scope> {
+    return this.lists;
   }
 
   get(name: string): Variable | undefined {

@@ -32,6 +32,7 @@ export function buildSequence(row: Row, flow: StepsRow, operation: Operation, en
     return soap
       ? {
           ...built,
+          written: rule.written,
           request: { ...built.request, rest: rule.request.rest },
           reply: { ...built.reply, rest: rule.reply.rest },
         }

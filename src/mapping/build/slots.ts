@@ -5,15 +5,16 @@ import type { Text } from '../../pattern/converter.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
-import { holesOf, type JoinTree, type Tree } from '../../pattern/tree.ts';
-import { kindMade } from '../converters.ts';
+import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
+import { kindMade, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
-import { builtinValue, simpleOf, type VariableType } from '../variables.ts';
+import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot;
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -41,33 +42,58 @@ export interface JoinSlot {
   readonly place: Place;
 }
 
+export interface EachSlot {
+  readonly kind: 'each';
+  readonly variable: Variable;
+  readonly optional: boolean;
+  /** Slots of an item. */
+  readonly slots: readonly SlotPlan[];
+  /** Their names in the codec's JSON; undefined: those of their variables, as they are. */
+  readonly names: readonly string[] | undefined;
+  readonly fields: Scope;
+  readonly place: Place;
+}
+
+/** Content that the codec makes JSON of as a whole, and a pattern over that. */
+export interface BodySlot {
+  readonly kind: 'body';
+  readonly tree: Tree;
+  readonly forms: JsonForms;
+  /** Lexical forms of what stands at the holes. */
+  readonly texts: ReadonlyMap<Hole, Text>;
+  readonly scope: Scope;
+}
+
 /** Where a tree stands in the contract. */
 export interface Spotted {
   readonly type: TypeDef;
   readonly list: boolean;
   readonly nillable: boolean;
+  /** The declaration, where there is one. */
+  readonly of?: ValueType['of'];
   /** It may be absent from a valid message. */
   readonly optional: boolean;
   /** For messages. */
   readonly what: string;
 }
 
-/** Slots of a message, or fields of the items of one `$each`. */
-export interface Slots {
-  hole(hole: Hole, at: Spotted, place: Place): number;
-  text(parts: readonly Part[], at: Spotted, place: Place): number;
+export function valueAt({ type, list, nillable, of }: Spotted): ValueType {
+  return { kind: 'value', type, list, nillable, of };
 }
 
-export class MessageSlots implements Slots {
+/** Of a message, or of the items of one `$each`. */
+export class MessageSlots {
   readonly plans: SlotPlan[] = [];
   private readonly ctx: BuildContext;
   private readonly scope: Scope;
   private readonly spot: Spot;
+  private readonly texts: Map<Hole, Text>;
 
-  constructor(ctx: BuildContext, scope: Scope, spot: Spot) {
+  constructor(ctx: BuildContext, scope: Scope, spot: Spot, texts = new Map<Hole, Text>()) {
     this.ctx = ctx;
     this.scope = scope;
     this.spot = spot;
+    this.texts = texts;
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
@@ -78,6 +104,7 @@ export class MessageSlots implements Slots {
   whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
     const variable = this.use(hole, place, optional);
     if (type) this.scope.typed(variable, type, place);
+    this.texts.set(hole, text);
     return this.add({ kind: 'hole', hole, variable, optional, text, place });
   }
 
@@ -89,6 +116,33 @@ export class MessageSlots implements Slots {
       return variable;
     });
     return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
+  }
+
+  /** Those of the items of a list. */
+  items(list: string): MessageSlots {
+    return new MessageSlots(this.ctx, this.scope.items(list), this.spot, this.texts);
+  }
+
+  /** Slots that no message has: for trees that are patterns over JSON. */
+  aside(): MessageSlots {
+    return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
+  }
+
+  /** A pattern over the JSON of a whole; its holes have been met aside. */
+  body(tree: Tree, forms: JsonForms): number {
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+  }
+
+  /** A list that is taken apart into `items`. */
+  each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
+    const { plans: slots, scope: fields } = items;
+    const types = new Map([...fields.all()].flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
+    const variable = this.use(wholeHole(list), place, optional);
+    this.scope.typed(variable, { kind: 'items', fields: types }, place);
+    const plain = slots.flatMap((plan) => (isPlain(plan) ? [plan.variable.name] : []));
+    const names = new Set(plain).size === slots.length ? undefined : slots.map((_, i) => String(i));
+    const slot = this.add({ kind: 'each', variable, optional, slots, names, fields, place });
+    return { slot, fields: names ?? plain };
   }
 
   /** undefined (and reported) when the function is unknown. */
@@ -129,18 +183,26 @@ export class MessageSlots implements Slots {
   /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
   private typeAt(hole: Hole, at: Spotted): VariableType {
     const inner = hole.converters[0];
-    if (inner === undefined) return { kind: 'value', type: at.type, list: at.list, nillable: at.nillable };
+    if (inner === undefined) return valueAt(at);
     switch (kindMade(inner)) {
       case 'int':
-        return builtinValue(this.ctx.codec, 'integer');
+        return builtinValue(this.ctx.codec, 'integer', at.list);
       case 'bool':
-        return builtinValue(this.ctx.codec, 'boolean');
+        return builtinValue(this.ctx.codec, 'boolean', at.list);
       case 'texts':
         return { kind: 'text', list: true };
       case 'text':
-        return { kind: 'text', list: false };
+        return { kind: 'text', list: at.list, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
       case 'any':
         return { kind: 'any' };
     }
   }
+}
+
+/** The slot holds its variable as it is. */
+function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
+  if (plan.kind === 'each') return plan.names === undefined;
+  return (
+    plan.kind === 'hole' && plan.hole.converters.length === 0 && plan.hole.default === undefined && !plan.hole.supplied
+  );
 }

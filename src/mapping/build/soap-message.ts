@@ -101,6 +101,7 @@ export class SoapMessageBuilder {
   }
 }
 
-function spotOf({ type, nillable, name }: ElementDecl): Spotted {
-  return { type, list: false, nillable, optional: false, what: `element "${name.local}"` };
+function spotOf(element: ElementDecl): Spotted {
+  const { type, nillable, name } = element;
+  return { type, list: false, nillable, of: element, optional: false, what: `element "${name.local}"` };
 }

@@ -1,11 +1,16 @@
 // Slot plans → steps, once every variable has its type.
+import { type BodyPart, quietManner } from '../../pattern/body/part.ts';
 import type { Bound } from '../../pattern/bound.ts';
 import { type Hole, isHole } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
+import { wholeHole } from '../../pattern/tree.ts';
+import { BodyStep } from '../body-step.ts';
+import { EachStep } from '../each-step.ts';
 import { CompiledSoapPattern, HoleStep, JoinStep, type Step, TextStep } from '../soap-pattern.ts';
-import { type BuildContext, boundHole } from './bound-hole.ts';
+import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import { type BodySource, compileBody } from './rest-body.ts';
 import type { Variable } from './scope.ts';
-import type { SlotPlan, TextSlot } from './slots.ts';
+import type { BodySlot, EachSlot, SlotPlan, TextSlot } from './slots.ts';
 import type { MessagePlan } from './soap-message.ts';
 import { templateOf } from './template-of.ts';
 
@@ -27,22 +32,33 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
       );
     case 'join':
       return new JoinStep(slot.functions, slot.variables.map(plainHole));
+    case 'each':
+      return eachStep(slot, ctx);
+    case 'body':
+      return new BodyStep(bodyOf(slot, ctx));
   }
+}
+
+function bodyOf({ tree, forms, texts, scope }: BodySlot, ctx: BuildContext): BodyPart {
+  const source: BodySource = {
+    ctx,
+    manner: quietManner,
+    variable: (name) => scope.get(name) as Variable,
+    items: (list) => scope.items(list),
+    optional: () => true,
+    contract: { forms, texts },
+  };
+  return compileBody(tree, source, false);
+}
+
+function eachStep({ variable, optional, slots, names, fields, place }: EachSlot, ctx: BuildContext): Step {
+  const list = boundHole(wholeHole(variable.name), variable, 'soap', stringText, optional, place, ctx);
+  const steps = slots.map((slot) => stepOf(slot, ctx));
+  if (names === undefined) return new HoleStep(list);
+  return new EachStep(list, new CompiledSoapPattern({ body: [], headers: [] }, steps), fields.names, names);
 }
 
 function inText(hole: Hole, slot: TextSlot, ctx: BuildContext): Bound {
   const variable = slot.variables[slot.parts.filter(isHole).indexOf(hole)];
   return boundHole(hole, variable, 'soap', stringText, slot.optional, slot.place, ctx);
-}
-
-/** A variable as it is, as `$join` sees it. */
-export function plainHole(variable: Variable): Bound {
-  return {
-    name: variable.name,
-    variable: variable.number,
-    supplied: variable.name.startsWith('$'),
-    optional: true,
-    chain: [],
-    text: stringText,
-  };
 }

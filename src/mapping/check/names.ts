@@ -17,6 +17,7 @@ export function checkNames(
     if (variable.name.startsWith('$')) checkSupplied(variable, report);
     else checkVariable(variable, scope, only, report);
   }
+  for (const [list, items] of scope.inner) if (!given.has(list)) checkNames(items, only, report);
 }
 
 function checkSupplied(variable: Variable, report: Report): void {
@@ -50,6 +51,8 @@ function stands(variable: Variable, spot: Spot): boolean {
 function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report: Report): void {
   const uses = variable.uses.filter((use) => use.spot === spot);
   if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
+  // The items of a list that the other side binds as a whole have whatever fields they have.
+  if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
   const near = didYouMean(variable.name, namesAt(scope, from, spot));
   const hint =
     near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;

@@ -9,6 +9,7 @@ export function checkRests(row: Row, scope: Scope, ctx: BuildContext): void {
 }
 
 function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
+  if (tree.kind === 'each') checkTree(tree.item, scope.items(tree.list), ctx);
   if (tree.kind === 'list') for (const item of tree.items) checkTree(item, scope, ctx);
   if (tree.kind !== 'object') return;
   for (const entry of tree.entries) checkTree(entry.value, scope, ctx);

@@ -73,7 +73,7 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { only, safe, stream, timeout, faults, line } = short;
+    const { only, safe, stream, timeout, idempotency, faults, line } = short;
     const named = short.id !== undefined;
     return {
       id,
@@ -82,6 +82,7 @@ class Expansion {
       safe,
       stream,
       timeout,
+      idempotency,
       faults,
       line,
       place: short.place,

@@ -4,6 +4,8 @@ import type { Contract } from '../../contract/contract.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { clark } from '../../xml/names.ts';
 import type { Lookup, Mapping, Rule } from '../rule.ts';
+import type { ValueTable } from '../value-tables.ts';
+import type { Info } from '../written.ts';
 import { type Route, Trie } from './trie.ts';
 
 export interface MappingPlan {
@@ -13,6 +15,8 @@ export interface MappingPlan {
   readonly codec: Codec;
   readonly base: string;
   readonly media: string;
+  readonly info: Info;
+  readonly tables: ReadonlyMap<string, ValueTable>;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
 }
@@ -25,6 +29,8 @@ export class CheckedMapping implements Mapping {
   readonly codec: Codec;
   readonly base: string;
   readonly media: string;
+  readonly info: Info;
+  readonly tables: ReadonlyMap<string, ValueTable>;
   private readonly trie: Trie;
   private readonly byElement: ReadonlyMap<string, readonly Rule[]>;
 
@@ -34,6 +40,8 @@ export class CheckedMapping implements Mapping {
     this.codec = plan.codec;
     this.base = plan.base;
     this.media = plan.media;
+    this.info = plan.info;
+    this.tables = plan.tables;
     this.trie = new Trie(plan.routes);
     this.byElement = byElement(plan);
   }

@@ -85,13 +85,19 @@ export function numberField(
   return undefined;
 }
 
-/** A time: `500ms`, `30s`, `5m`, or a number of ms. Gives ms. */
+const TIME_UNITS = new Map([
+  ['ms', 1],
+  ['s', 1000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+]);
+
+/** A time: `500ms`, `30s`, `5m`, `24h`, or a number of ms. Gives ms. */
 export function timeField(entry: YamlEntry | undefined, report: Report): number | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
-  const found = /^(\d{1,9})(ms|s|m)?$/.exec(text.value);
-  const unit = found?.[2] === 'm' ? 60_000 : found?.[2] === 's' ? 1000 : 1;
-  const ms = found === null ? 0 : Number(found[1]) * unit;
+  const found = /^(\d{1,9})(ms|s|m|h)?$/.exec(text.value);
+  const ms = found === null ? 0 : Number(found[1]) * TIME_UNITS.get(found[2] ?? 'ms')!;
   if (ms > 0) return ms;
   report.add('MAPPING_SHAPE', `"${entry.key}" must be a time`, text.place, 'write 500ms, 30s or 5m');
   return undefined;

@@ -6,6 +6,7 @@ import type { Direction } from '../rule.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
 export {
@@ -28,6 +29,7 @@ export interface Row extends RestSide {
   readonly stream: boolean;
   /** ms */
   readonly timeout?: number;
+  readonly idempotency?: Idempotency | false;
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
   /** Several calls for one. */
@@ -39,7 +41,7 @@ export interface Row extends RestSide {
 }
 
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
-const OPTIONS = ['id', 'only', 'safe', 'stream', 'timeout', 'faults'];
+const OPTIONS = ['id', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'faults'];
 const FLOWS = ['pages', 'job', 'steps', 'each'];
 const LATER = ['auth'];
 
@@ -49,6 +51,7 @@ export interface RowOptions {
   readonly safe?: boolean;
   readonly stream: boolean;
   readonly timeout?: number;
+  readonly idempotency?: Idempotency | false;
   readonly faults: readonly YamlNode[];
 }
 
@@ -59,6 +62,7 @@ export function readOptions(fields: ReadonlyMap<string, YamlEntry>, report: Repo
     safe: flagField(fields.get('safe'), report),
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
+    idempotency: readIdempotency(fields.get('idempotency'), report),
     faults: listOf(fields.get('faults'), report),
   };
 }

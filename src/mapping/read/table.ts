@@ -2,14 +2,18 @@
 import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
+import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { Patterns } from './uses.ts';
 
 export interface Table {
   readonly place: Place;
+  readonly info: Info;
   readonly contract?: Placed<string>;
   /** prefix → namespace, perhaps with a trailing `*`. */
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
@@ -18,6 +22,7 @@ export interface Table {
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
+  readonly idempotency?: Idempotency | false;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly faults: readonly YamlNode[];
@@ -28,7 +33,20 @@ export type TableRow =
   | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
   | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
 
-const KEYS = ['soapstone', 'contract', 'namespaces', 'rest', 'only', 'tables', 'types', 'faults', 'rules'];
+const KEYS = [
+  'soapstone',
+  'info',
+  'contract',
+  'namespaces',
+  'rest',
+  'only',
+  'idempotency',
+  'tables',
+  'types',
+  'patterns',
+  'faults',
+  'rules',
+];
 const LATER = ['defaults', 'auth'];
 
 export function readTable(root: YamlNode, report: Report): Table {
@@ -40,9 +58,17 @@ export function readTable(root: YamlNode, report: Report): Table {
     : new Map();
   const rules = fields.get('rules');
   const tables = mapOf(fields.get('tables'), report);
+  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  const rowsOf = (entry: YamlEntry | undefined) =>
+    spreadRules(
+      listOf(entry, report).map((node) => patterns.in(node)),
+      tables,
+      report,
+    );
   return {
     place: root.place,
+    info: readInfo(fields.get('info'), report),
     contract: textField(fields.get('contract'), report),
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: textField(restFields.get('base'), report),
@@ -50,10 +76,11 @@ export function readTable(root: YamlNode, report: Report): Table {
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
+    idempotency: readIdempotency(fields.get('idempotency'), report),
     tables,
     types: mapOf(fields.get('types'), report),
-    faults: spreadRules(listOf(fields.get('faults'), report), tables, report),
-    rows: spreadRules(listOf(rules, report), tables, report).map((node) => readTableRow(node, report)),
+    faults: rowsOf(fields.get('faults')),
+    rows: rowsOf(rules).map((node) => readTableRow(node, report)),
   };
 }
 
@@ -63,6 +90,13 @@ function readVersion(entry: YamlEntry | undefined, place: Place, report: Report)
   else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
     report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
   }
+}
+
+function readInfo(entry: YamlEntry | undefined, report: Report): Info {
+  if (entry === undefined) return {};
+  const fields = fieldsOf(entry.value, { keys: ['title', 'version', 'description'] }, '"info"', report);
+  const text = (key: string) => textField(fields.get(key), report)?.value;
+  return { title: text('title'), version: text('version'), description: text('description') };
 }
 
 const PREFIX = /^[A-Za-z_][\w.-]*$/;

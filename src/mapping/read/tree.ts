@@ -6,6 +6,7 @@ import { parseTemplate } from '../../pattern/template.ts';
 import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
+import { itemsOf } from './items.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];
@@ -57,8 +58,7 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   let type: ObjectTree['type'];
   for (const entry of node.entries) {
     if (entry.key === '$rest') rest = readRest(entry, report);
-    else if (entry.key === '$type') type = readType(entry, report);
-    else if (entry.key === '$use') report.add('MAPPING_UNSUPPORTED', '"$use" comes later', entry.place);
+    else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
   return { kind: 'object', entries, rest, type, place: node.place };
@@ -69,6 +69,14 @@ function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   if (tree.kind === 'hole') return tree;
   report.add('MAPPING_PATTERN', '$rest must be one hole', entry.value.place, 'write $rest: "{name}"');
   return undefined;
+}
+
+/** `{name}`, as against `{namespace}Name`. */
+const HOLE = /\{\$?\w[\w.-]*[?!]?(?:\|[^{}]*)?\}$/;
+
+/** A type that is known by its name in a variable is a member like any other. */
+function isVaried({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && typeof value.value === 'string' && HOLE.test(value.source);
 }
 
 function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
@@ -85,7 +93,7 @@ function readEach(node: YamlMap, report: Report): Tree {
   for (const other of node.entries) {
     if (other !== each) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $each`, other.place);
   }
-  return { kind: 'each', item: readTree(each.value, report), place: each.place };
+  return itemsOf(readTree(each.value, report), each.place, report);
 }
 
 function readJoin(node: YamlMap, report: Report): Tree {

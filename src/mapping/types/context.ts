@@ -38,10 +38,6 @@ export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): Ty
   const { key, place } = entry;
   const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
   if (builtin) return builtin;
-  if (/[*[\]]/.test(key)) {
-    report.add('MAPPING_UNSUPPORTED', `the selector "${key}" comes later`, place, 'name the types one by one');
-    return undefined;
-  }
   const name = codec.dialect.parseName(key);
   const found = name && codec.schemas.types.get(clark(name));
   if (found || unknownPrefix(key, place, codec.dialect, report)) return found;

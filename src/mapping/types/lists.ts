@@ -22,13 +22,7 @@ export function readUnwrap(
     const inner = wrapper.kind === 'element' ? ctx.codec.members(wrapper.element.type) : [];
     const item = memberNamed(text.value, text.place, inner, ctx);
     if (item === undefined) continue;
-    if (
-      wrapper.kind === 'element' &&
-      !wrapper.list &&
-      !wrapper.substituted &&
-      holdsOneMember(wrapper.element.type, ctx)
-    )
-      unwrap.set(wrapper.key, item.key);
+    if (wrapper.kind === 'element' && holdsOnly(wrapper, ctx)) unwrap.set(wrapper.key, item.key);
     else ctx.report.add('MAPPING_TYPE', `"${field.key}" does not hold one list and nothing else`, field.place);
   }
   return unwrap;
@@ -46,14 +40,14 @@ export function readKeyed(
 ): Map<string, KeyedList> {
   const keyed = new Map<string, KeyedList>();
   for (const field of mapOf(entry, ctx.report)) {
-    const list = listNamed(field.key, field.place, members, ctx);
-    const read = list && readKeys(field, list, ['key', 'value'], ctx);
-    if (list && read) keyed.set(list.key, read);
+    const found = listAt(field.key, field.place, members, ctx);
+    const read = found && readKeys(field, found.list, ['key', 'value'], ctx);
+    if (found && read) keyed.set(found.key, { ...read, inside: found.inside });
   }
   return keyed;
 }
 
-/** `{ item: customField, key: "@scriptId", value: value }` */
+/** `{ item: customField, key: "@scriptId", value: value }`; a list in an element that holds nothing else is `customFieldList/customField`. */
 export function readSpread(
   entry: YamlEntry | undefined,
   members: readonly Member[],
@@ -68,9 +62,39 @@ export function readSpread(
     ctx.report.add('MAPPING_MISSING', '"spread" has no "item"', entry.place);
     return undefined;
   }
-  const list = listNamed(item.value, item.place, members, ctx);
-  const read = list && readKeys(entry, list, ['item', 'key', 'value'], ctx);
-  return list && read && { ...read, list: list.key };
+  const found = listAt(item.value, item.place, members, ctx);
+  const read = found && readKeys(entry, found.list, ['item', 'key', 'value'], ctx);
+  return found && read && { ...read, list: found.key, inside: found.inside };
+}
+
+interface FoundList {
+  readonly list: ElementMember;
+  /** The type's own member: the list, or what holds it. */
+  readonly key: string;
+  readonly inside?: string;
+}
+
+/** `list`, or `holder/list`. */
+function listAt(name: string, place: Place, members: readonly Member[], ctx: TypesContext): FoundList | undefined {
+  const slash = name.startsWith('{') ? name.indexOf('/', name.indexOf('}')) : name.indexOf('/');
+  if (slash < 0) {
+    const list = listNamed(name, place, members, ctx);
+    return list && { list, key: list.key };
+  }
+  const holder = memberNamed(name.slice(0, slash), place, members, ctx);
+  if (holder === undefined) return undefined;
+  if (holder.kind !== 'element' || !holdsOnly(holder, ctx)) {
+    ctx.report.add('MAPPING_TYPE', `"${name.slice(0, slash)}" does not hold one list and nothing else`, place);
+    return undefined;
+  }
+  if (holder.element.nillable)
+    ctx.report.add('MAPPING_TYPE', `"${holder.key}" may be nil, which its list does not show`, place);
+  const list = listNamed(name.slice(slash + 1), place, ctx.codec.members(holder.element.type), ctx);
+  return list && { list, key: holder.key, inside: list.key };
+}
+
+function holdsOnly({ list, substituted, element }: ElementMember, ctx: TypesContext): boolean {
+  return !list && !substituted && holdsOneMember(element.type, ctx);
 }
 
 /** `nullFieldList/name` */
@@ -130,11 +154,18 @@ function readKeys(entry: YamlEntry, list: ElementMember, keys: string[], ctx: Ty
     report.add('MAPPING_MISSING', `"${entry.key}" has no "key"`, entry.place);
     return undefined;
   }
-  const keyMember = memberNamed(key.value, key.place, items, ctx);
+  const always = key.value.endsWith('!');
+  const keyMember = memberNamed(always ? key.value.slice(0, -1) : key.value, key.place, items, ctx);
   const valueMember = value && memberNamed(value.value, value.place, items, ctx);
   const refuse = (message: string, place: Place) => report.add('MAPPING_TYPE', message, place);
   if (list.substituted) refuse('the items are members of a substitution group', entry.place);
-  if (keyMember && !keyMember.required) refuse(`"${key.value}" may be absent: it cannot name the items`, key.place);
+  if (keyMember && !keyMember.required && !always)
+    report.add(
+      'MAPPING_TYPE',
+      `"${key.value}" may be absent: it cannot name the items`,
+      key.place,
+      `write key: "${key.value}!" where it never is`,
+    );
   else if (keyMember && !isText(keyMember)) refuse(`"${key.value}" is no text: it cannot name the items`, key.place);
   if (value && valueMember) {
     if (items.length !== 2) refuse(`the items have more members than "${key.value}" and "${value.value}"`, value.place);

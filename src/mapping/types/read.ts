@@ -23,6 +23,8 @@ import { readDiscriminator } from './discriminator.ts';
 import { readEnums } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
+import { checkWeights, ofSome } from './many.ts';
+import { isSelector, select } from './selectors.ts';
 
 const CASES: readonly LetterCase[] = ['camel', 'snake'];
 const KEYS = ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator', 'as', 'except'];
@@ -42,13 +44,22 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
       letters = wordField(fields.get('case'), CASES, ctx.report);
       all = entry.place;
     }
-    if (entry.key !== '*') {
+    if (isSelector(entry.key)) {
+      const { types, weight } = select(entry, ctx);
+      const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
+      for (const [i, type] of types.entries()) said.push({ type, place: entry.place, fields, omit: omit[i], weight });
+    } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type?.kind === 'simple') values.push(valueReshape(type, fields, ctx));
-      else if (type) said.push({ type, place: entry.place, fields, omit: readOmit(fields.get('omit'), type, ctx) });
+      else if (type) {
+        const omit = readOmit(fields.get('omit'), type, ctx);
+        said.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
+      }
     }
   }
-  const types = said.map((s) => typeReshape(s, { ...ctx, omits: omissions(said, ctx) }));
+  said.sort((a, b) => a.weight - b.weight || 0);
+  checkWeights(said, ctx.report);
+  const types = reshapes(said, { ...ctx, omits: omissions(said, ctx) });
   const reshape = { types, values, case: letters };
   const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
   checkKeys(ctx.codec, createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape), placeOf, ctx.report);
@@ -61,6 +72,17 @@ interface Said {
   readonly place: Place;
   readonly fields: Fields;
   readonly omit: ReadonlySet<string>;
+  /** Infinite for a type that is named itself. */
+  readonly weight: number;
+}
+
+/** Words of one key, be it for one type or for many. */
+function reshapes(said: readonly Said[], ctx: TypesContext): TypeReshape[] {
+  return [...new Set(said.map((s) => s.fields))].flatMap((fields) => {
+    const own = said.filter((s) => s.fields === fields);
+    if (own[0].weight === Number.POSITIVE_INFINITY) return own.map((s) => typeReshape(s, ctx));
+    return ofSome(own, ctx, (one, apart) => typeReshape(one, apart));
+  });
 }
 
 function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {
@@ -92,6 +114,9 @@ function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeResha
 }
 
 function valueReshape(type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape {
+  const dates = fields.get('as')?.value;
+  if (dates?.kind === 'scalar' && dates.source === 'date' && type.builtin !== 'dateTime')
+    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', dates.place);
   const except = fields.get('except');
   const names = except?.value.kind === 'list' ? textsOf(except.value.items, ctx.report) : [];
   return { type, as: wordField(fields.get('as'), ['date', 'string'], ctx.report) ?? 'string', except: new Set(names) };

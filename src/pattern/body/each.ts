@@ -1,9 +1,8 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { scanned, valueAt } from '../../json/tape.ts';
-import { equalsText } from '../../json/text.ts';
-import { ARRAY, type Json, json, OBJECT } from '../../json/value.ts';
-import { itemsOf, kindOf, nextNode } from '../../json/walk.ts';
+import { ARRAY, type Json, json } from '../../json/value.ts';
+import { itemsOf, kindOf } from '../../json/walk.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK } from '../bound.ts';
+import { ItemForm } from './items.ts';
 import { type BodyPart, Filling, type Manner, refuse } from './part.ts';
 
 /**
@@ -13,16 +12,14 @@ import { type BodyPart, Filling, type Manner, refuse } from './part.ts';
 export class EachPart implements BodyPart {
   private readonly list: Bound;
   private readonly item: BodyPart;
-  private readonly names: readonly Uint8Array[];
-  private readonly keys: readonly Uint8Array[];
+  private readonly fields: ItemForm;
   private readonly path: string;
   private readonly manner: Manner;
 
   constructor(list: Bound, item: BodyPart, fields: readonly string[], path: string, manner: Manner) {
     this.list = list;
     this.item = item;
-    this.names = fields.map((f) => Buffer.from(f));
-    this.keys = fields.map((f) => Buffer.from(`${JSON.stringify(f)}:`));
+    this.fields = new ItemForm(fields);
     this.path = path;
     this.manner = manner;
   }
@@ -32,11 +29,11 @@ export class EachPart implements BodyPart {
     const out = new ByteBuffer(value.end - value.start + 16);
     out.push(0x5b);
     for (const item of itemsOf(value)) {
-      const fields: Bindings = new Array(this.names.length);
+      const fields: Bindings = new Array(this.fields.size);
       if (!this.item.match(item, fields))
         return refuse(this.manner, 'CODEC_TYPE', 'an item is of another form', this.path);
       if (out.length > 1) out.push(0x2c);
-      this.writeFields(fields, out);
+      this.fields.write(fields, out);
     }
     out.push(0x5d);
     return bindJson(this.list, json(out.slice()), bindings) === OK;
@@ -54,35 +51,9 @@ export class EachPart implements BodyPart {
     const start = out.length;
     for (const item of itemsOf(value as Json)) {
       if (out.length > start) out.push(0x2c);
-      this.item.write(this.readFields(item), new Filling(-1, out));
+      this.item.write(this.fields.read(item), new Filling(-1, out));
     }
     out.push(0x5d);
     return true;
-  }
-
-  private writeFields(fields: Bindings, out: ByteBuffer): void {
-    out.push(0x7b);
-    let first = true;
-    for (let i = 0; i < this.keys.length; i++) {
-      const value = fields[i];
-      if (value === undefined) continue;
-      if (!first) out.push(0x2c);
-      first = false;
-      out.append(this.keys[i]);
-      out.append(value.bytes, value.start, value.end);
-    }
-    out.push(0x7d);
-  }
-
-  private readFields(item: Json): Bindings {
-    const fields: Bindings = new Array(this.names.length);
-    if (kindOf(item) !== OBJECT) return fields;
-    const { tape, node } = scanned(item);
-    const end = nextNode(tape, node);
-    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
-      const i = this.names.findIndex((name) => equalsText(tape, k, name));
-      if (i >= 0) fields[i] = valueAt(tape, k + 1);
-    }
-    return fields;
   }
 }

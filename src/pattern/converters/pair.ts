@@ -1,6 +1,7 @@
 import { SoapstoneError } from '../../errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../converter.ts';
+import type { Draw } from '../draw.ts';
 
 /**
  * Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. A RangeError means that too,
@@ -9,8 +10,11 @@ import type { Converter } from '../converter.ts';
 export interface FunctionPair {
   in(place: unknown): unknown;
   out(variable: unknown): unknown;
-  /** Values of the variable (or lists of them, for `$join`) for which the laws must hold; `soapstone test` tries them. */
-  readonly laws?: Iterable<unknown>;
+  /**
+   * Values of the variable (or lists of them, for `$join`) for which the laws must hold, or what draws one; `soapstone test` tries them:
+   * `in(out(v))` is `v`.
+   */
+  readonly laws?: Iterable<unknown> | ((draw: Draw) => unknown);
 }
 
 export function isFunctionPair(value: unknown): value is FunctionPair {

@@ -7,14 +7,15 @@ import type { Level, LineWriter } from './writer.ts';
 /** bridge → rule id → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** Their messages speak about the connection and never quote the message. */
-const ABOUT_THE_PEER = new Set([
+/** Their messages speak about the connection, to the peer or to the store, and never quote the message. */
+const ABOUT_A_CONNECTION = new Set([
   'UPSTREAM_CONNECT',
   'UPSTREAM_STATUS',
   'UPSTREAM_MEDIA_TYPE',
   'UPSTREAM_EMPTY',
   'UPSTREAM_LIMIT',
   'UPSTREAM_TIMEOUT',
+  'STORE_UNAVAILABLE',
 ]);
 
 export class AccessLog {
@@ -58,7 +59,7 @@ function round(ms: number): number {
 /** Where an unexpected error comes from: its name and stack frames, never its text, which may quote a message. */
 function reasonOf(cause: unknown): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
-    return ABOUT_THE_PEER.has(cause.code) ? { reason: cause.message } : undefined;
+    return ABOUT_A_CONNECTION.has(cause.code) ? { reason: cause.message } : undefined;
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

@@ -1,5 +1,6 @@
 // The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
 import { collectDefaultMetrics, type Metric, Registry } from 'prom-client';
+import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { Collector } from './collector.ts';
 import type { Distribution } from './distribution.ts';
@@ -30,9 +31,13 @@ export function createRegistry(collector: Collector, build: Build): Registry {
   }
   for (const { name, help, of } of POOL) {
     register(registry, name, help, 'gauge', () =>
-      [...collector.pools].map(([bridge, stats]) => ({ value: of(stats()), labels: { bridge } })),
+      [...collector.bridgeSources].map(([bridge, { pool }]) => ({ value: of(pool()), labels: { bridge } })),
     );
   }
+  addGuards(registry, collector);
+  register(registry, 'soapstone_store_failures_total', 'Operations that the store did not carry out', 'counter', () =>
+    [...collector.bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
+  );
   return registry;
 }
 
@@ -83,6 +88,40 @@ function addProcess(registry: Registry, collector: Collector, build: Build): voi
     sources.ready() ? 1 : 0,
   );
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
+}
+
+const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
+
+function addGuards(registry: Registry, { bridgeSources }: Collector): void {
+  const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
+    [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
+  const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
+    register(
+      registry,
+      name,
+      help,
+      'gauge',
+      each((bridge, stats) => [{ value: of(stats), labels: { bridge } }]),
+    );
+  gauge('soapstone_upstream_queued', 'Requests waiting for their turn at the peer', (s) => s.waiting);
+  gauge('soapstone_upstream_breaker_state', '0 closed, 1 trying again, 2 open', (s) => BREAKER_STATES[s.breaker]);
+  register(
+    registry,
+    'soapstone_upstream_retries_total',
+    'Further tries of calls',
+    'counter',
+    each((bridge, { retries }) => [{ value: retries, labels: { bridge } }]),
+  );
+  register(
+    registry,
+    'soapstone_limit_rejections_total',
+    'Calls that were refused before they were sent',
+    'counter',
+    each((bridge, { refused }) => [
+      { value: refused.breaker, labels: { bridge, limit: 'breaker' } },
+      { value: refused.queue, labels: { bridge, limit: 'queue' } },
+    ]),
+  );
 }
 
 interface LabelledSeries {

@@ -12,12 +12,14 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
-    | 'switch';
+    | 'switch'
+    | 'store'
+    | 'secret';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
   readonly min?: number;
-  /** `off` is allowed and becomes -1 (port). */
+  /** `off` is allowed and becomes -1 (port) or the empty text (path). */
   readonly off?: boolean;
 }
 
@@ -61,11 +63,16 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
     case 'size':
       return atLeast(spec, text, amount(text, SIZES), 'a size such as 65536, 512KiB or 10MiB');
     case 'path':
+      if (spec.off && text === 'off') return { value: '' };
       return isCanonicalPath(text) ? { value: text } : wrong(text, NO_PATH);
     case 'switch':
       return text === 'true' || text === 'false'
         ? { value: text === 'true' }
         : wrong(text, 'is neither true nor false');
+    case 'store':
+      return store(text);
+    case 'secret':
+      return secret(text);
     case 'choice':
       return choice(spec.values ?? [], text);
   }
@@ -135,4 +142,27 @@ function url(text: string): Parsed {
     return { problem: 'must not contain a user name or a password' };
   if (parsed.hash !== '') return wrong(text, 'must not have a fragment');
   return { value: parsed.href };
+}
+
+/** `memory`, or where a Redis is. The text is not repeated where it may hold a password. */
+function store(text: string): Parsed {
+  if (text === 'memory') return { value: text };
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const what = 'is neither memory nor a URL such as redis://host:6379, rediss://host or unix:/path/of/socket';
+  if (!parsed || !isRedis(parsed)) return text.includes('@') ? { problem: what } : wrong(text, what);
+  if (parsed.password !== '') return { problem: 'must not contain a password: storePassword says where it is' };
+  return { value: parsed.href };
+}
+
+function isRedis({ protocol, host, pathname, search, hash }: URL): boolean {
+  if (search !== '' || hash !== '') return false;
+  if (protocol === 'unix:') return host === '' && pathname.length > 1;
+  return (protocol === 'redis:' || protocol === 'rediss:') && host !== '' && /^(\/\d{0,5})?$/.test(pathname);
+}
+
+/** Where a secret is, never the secret itself: the text is not repeated, for it may be one. */
+function secret(text: string): Parsed {
+  return /^(env:[A-Za-z_]\w*|file:.+)$/.test(text)
+    ? { value: text }
+    : { problem: 'does not say where the secret is: env:NAME or file:/path' };
 }

@@ -7,11 +7,14 @@ import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings } from './settings.ts';
 
+/** What the app around the gateway has its own ways for. */
+const OUTSIDE = ['passThrough', 'openapi', 'docs'] as const;
+
 /** `mapping` and `upstream` are needed, everything else has the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
-  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'passThrough'>>;
+  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | (typeof OUTSIDE)[number]>>;
 
-const known = optionNames.filter((name) => specOf(name).scope === 'bridge' && name !== 'passThrough');
+const known = optionNames.filter((name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((one) => one === name));
 
 /** @throws Problems listing every wrong value and unknown key. */
 export function programSettings(options: SoapstoneOptions): BridgeSettings {

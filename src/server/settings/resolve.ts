@@ -17,7 +17,7 @@ export interface Sources {
 
 /** They say which bridge it is: never shared between several. */
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
-const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey'];
+const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
@@ -48,8 +48,15 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
 
 function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
   const value = readGiven(given, problems);
+  if (specOf(given.name).kind === 'secret' && value !== undefined) return inFolder(given.base, String(value));
   if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;
   return resolve(given.base, String(value));
+}
+
+/** A secret in a file is where the other files are. */
+function inFolder(base: string, secret: string): string {
+  const file = /^file:(.*)/s.exec(secret);
+  return file ? `file:${resolve(base, file[1])}` : secret;
 }
 
 function defaultOf(name: OptionName): Raw | undefined {

@@ -1,18 +1,27 @@
-// The express application around the gateway: pass-through paths, and the reply for paths that nobody owns. Requests that a rule
+// The express application around the gateway: pass-through paths, descriptions, and the reply for paths that nobody owns. Requests that a rule
 // owns never get here, so it is loaded by the first one that does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
 import { requestId } from '../../binding/identity.ts';
 import { SoapstoneError } from '../../errors.ts';
+import type { ShownDocument } from '../documents.ts';
 import type { MessageClasses } from '../messages.ts';
 import { PASS_THROUGH } from '../metrics/bridge-series.ts';
 import { answerError } from './answer-error.ts';
 import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
+import { sendDocument } from './send-document.ts';
 
 export type Shell = (req: IncomingMessage, res: ServerResponse) => void;
 
-export async function createShell(classes: MessageClasses, passThrough: readonly PassThrough[]): Promise<Shell> {
+/** The description at a path, if there is one. */
+export type FindDocument = (path: string) => Promise<ShownDocument | undefined>;
+
+export async function createShell(
+  classes: MessageClasses,
+  passThrough: readonly PassThrough[],
+  find: FindDocument,
+): Promise<Shell> {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -25,7 +34,7 @@ export async function createShell(classes: MessageClasses, passThrough: readonly
     const { proxyOf } = await import('./pass-through.ts');
     for (const one of passThrough) app.use(proxyOf(one));
   }
-  app.use(notFound, failed);
+  app.use(showing(find), notFound, failed);
   return app;
 }
 
@@ -57,6 +66,16 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
       });
     });
     next();
+  };
+}
+
+/** Rules come first: what they take does not get here. */
+function showing(find: FindDocument): RequestHandler {
+  return async (req, res, next) => {
+    const found = req.method === 'GET' || req.method === 'HEAD' ? await find(req.path) : undefined;
+    if (found === undefined) return next();
+    const fields = ['x-request-id', res.locals.id, ...found.fields];
+    res.locals.sent = { bytes: sendDocument(req, res, found.bytes, found.media, fields) };
   };
 }
 

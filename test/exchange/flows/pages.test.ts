@@ -106,6 +106,21 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('believes the last reply, when the list has grown or shrunk', async () => {
+    let n = 0;
+    const scene = await sceneOf((...call) => soapService(n, 4)(...call));
+    const ask = async (now: number, kind: 'readers' | 'loans', offset: number) => {
+      n = now;
+      const got = await scene.ask(kind, { limit: 10, offset, reader: 'r' });
+      return [(got[kind] as unknown[]).length, got['total']];
+    };
+    expect(await ask(37, 'readers', 0)).toEqual([10, 37]);
+    expect(await ask(36, 'readers', 10)).toEqual([10, 36]);
+    expect(await ask(45, 'readers', 40)).toEqual([5, 45]);
+    expect(await ask(7, 'loans', 0)).toEqual([7, undefined]);
+    expect(await ask(9, 'loans', 8)).toEqual([1, undefined]);
+  });
+
   it('keeps searches apart by what was asked for, by the caller and by the bridge', async () => {
     const store = memoryStore({ bytes: 1e6 });
     const a = await sceneOf(soapService(30, 10), { store });

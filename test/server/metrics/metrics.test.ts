@@ -1,11 +1,18 @@
 import { describe, expect, test } from 'vitest';
+import type { GuardStats } from '../../../src/exchange/guard/guard.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { createRegistry } from '../../../src/server/metrics/registry.ts';
 import { record } from '../record.ts';
 
+const guard: GuardStats = { retries: 7, breaker: 'open', waiting: 4, refused: { breaker: 5, queue: 6 } };
+
 function open() {
   const collector = new Collector();
-  collector.addBridge('bank', ['get-account', 'open-account'], () => ({ connected: 3, running: 2, pending: 1 }));
+  collector.addBridge('bank', ['get-account', 'open-account'], {
+    pool: () => ({ connected: 3, running: 2, pending: 1 }),
+    guard: () => guard,
+    storeFailures: () => 8,
+  });
   const registry = createRegistry(collector, { version: '1.2.3' });
   return { collector, scrape: () => registry.metrics() };
 }
@@ -86,12 +93,20 @@ describe('metrics', () => {
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
     expect(text).toContain('soapstone_upstream_pending{bridge="bank"} 1');
+    expect(text).toContain('soapstone_upstream_retries_total{bridge="bank"} 7');
+    expect(text).toContain('soapstone_upstream_breaker_state{bridge="bank"} 2');
+    expect(text).toContain('soapstone_upstream_queued{bridge="bank"} 4');
+    expect(text).toContain('soapstone_limit_rejections_total{bridge="bank",limit="breaker"} 5');
+    expect(text).toContain('soapstone_limit_rejections_total{bridge="bank",limit="queue"} 6');
+    expect(text).toContain('soapstone_store_failures_total{bridge="bank"} 8');
     expect(text).toContain(`soapstone_build_info{version="1.2.3",node_version="${process.version}"} 1`);
     expect(text).toMatch(/^nodejs_eventloop_lag_seconds /m);
     expect(text).toMatch(/^process_cpu_seconds_total /m);
     for (const [, name, type] of text.matchAll(/^# TYPE (soapstone_\S+) (\S+)$/gm)) {
       expect(name, name).toMatch(
-        type === 'counter' ? /_total$/ : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready)$/,
+        type === 'counter'
+          ? /_total$/
+          : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state)$/,
       );
     }
   });

@@ -56,6 +56,18 @@ function samples(name: OptionName): [string, unknown][] {
         ['false', false],
         ['true', true],
       ];
+    case 'store':
+      return [
+        ['redis://a:6380/2', 'redis://a:6380/2'],
+        ['rediss://user@b', 'rediss://user@b'],
+        ['unix:/run/redis.sock', 'unix:/run/redis.sock'],
+      ];
+    case 'secret':
+      return [
+        ['env:PASSWORD', 'env:PASSWORD'],
+        ['file:/run/secrets/a', 'file:/run/secrets/a'],
+        ['file:/run/secrets/b', 'file:/run/secrets/b'],
+      ];
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
     default:
@@ -87,7 +99,7 @@ function settingOf(settings: Settings, name: OptionName): unknown {
 }
 
 function isPath(name: OptionName): boolean {
-  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey'].includes(name);
+  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa'].includes(name);
 }
 
 /** `present: soap` is refused; the others have no value that is. */

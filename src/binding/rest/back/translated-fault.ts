@@ -3,11 +3,13 @@ import type { FaultDetail, RestFault } from '../../../fault/fault.ts';
 import { familyOf } from '../../../fault/words.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, scalarText } from '../../../json/walk.ts';
-import { parseClark, type QName, SOAP11_NS } from '../../../xml/names.ts';
+import { isNCName } from '../../../xml/chars.ts';
+import { parseClark, type QName, SOAP11_NS, XML_NS, XMLNS_NS } from '../../../xml/names.ts';
 
 const MOST = 16;
-/** No more than a name that XML can spell gets through. */
-const NAME = /^(?:\{[^\s{}<>"&]{1,500}\})?[\p{L}_][\p{L}\p{N}._-]{0,200}$/u;
+const LONGEST = 700;
+/** Namespace names without spaces, quotes, braces and anything that is no graphic character. */
+const NAMESPACE = /^[^\s{}<>"&\p{C}]*$/u;
 
 /** undefined: nothing that could be one. */
 export function translatedFault(value: Json | undefined): RestFault['fault'] {
@@ -22,15 +24,22 @@ export function translatedFault(value: Json | undefined): RestFault['fault'] {
 /** SOAP's own codes go under their SOAP 1.1 names. */
 function nameOf(value: Json | undefined): QName | undefined {
   const written = text(value);
-  if (written === undefined || !NAME.test(written)) return undefined;
+  if (written === undefined || !isName(written)) return undefined;
   const family = familyOf(written);
   if (family === undefined) return parseClark(written);
   return { ns: SOAP11_NS, local: written.includes('.') ? written : family };
 }
 
+/** No more than a name that XML can spell gets through. */
+function isName(text: string): boolean {
+  if (text.length > LONGEST) return false;
+  const { ns, local } = parseClark(text);
+  return isNCName(local) && NAMESPACE.test(ns) && ns !== XMLNS_NS && ns !== XML_NS;
+}
+
 function detailOf(entry: Json): FaultDetail[] {
   const name = kindOf(entry) === OBJECT ? text(member(entry, 'name')) : undefined;
-  if (name === undefined || !NAME.test(name)) return [];
+  if (name === undefined || !isName(name)) return [];
   return [{ name: parseClark(name), value: member(entry, 'value') }];
 }
 

@@ -79,7 +79,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   private run(rule: R, bindings: Bindings): void {
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
-    const exchange = stack.open({ id: this.id, rule, bindings, traceparent: this.trace, credential });
+    const { id, trace: traceparent } = this;
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule) });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply.bindings),
@@ -115,8 +116,16 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     }
   }
 
-  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
   private sendFault(fault: Fault, status?: number): void {
+    try {
+      this.writeFault(fault, status);
+    } catch (error) {
+      this.lost(error);
+    }
+  }
+
+  /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
+  private writeFault(fault: Fault, status?: number): void {
     this.fault = fault;
     const { version, setting } = this;
     const written = setting.faults.write(version, fault);

@@ -29,11 +29,22 @@ export class FaultWriter {
     this.codec = codec;
   }
 
+  /** Names that XML cannot spell, in a fault of a peer, leave the plain fault of the same family. */
   write(version: SoapVersion, fault: Fault): WrittenFault {
     const soap = fault.init.soap ?? soapFault(fault.init, []);
+    try {
+      return this.whole(version, fault, soap);
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+      return this.whole(version, fault, soapFault(fault.init, []), true);
+    }
+  }
+
+  /** `plain`: without header blocks, which hold names too. */
+  private whole(version: SoapVersion, fault: Fault, soap: SoapFault, plain = false): WrittenFault {
     const code = codeIn(version, soap, fault.init.status < 500);
     const slots: (Json | undefined)[] = [];
-    if (version === '1.2' && fault instanceof RequestFault) headerSlots(fault, slots);
+    if (version === '1.2' && !plain && fault instanceof RequestFault) headerSlots(fault, slots);
     const empty = fault instanceof RequestFault && fault.words.body === true;
     return { status: statusOf(version, code), body: this.document(version, soap, code, slots, empty) };
   }

@@ -177,6 +177,14 @@ describe('forms of an error body', () => {
     if (object) expect(toJs(fault.rest?.object as Json)).toEqual(object);
   });
 
+  it.each(['ª', '{urn:x}a²', '{\u0001}x', '{http://www.w3.org/2000/xmlns/}a', 'Client.ª', 'x'.repeat(800)])(
+    'a name of a fault that XML cannot spell is none: %s',
+    async (code) => {
+      const fault = await said(400, { type: 'urn:soapstone:error:X', title: 't', fault: { code } }, PROBLEM);
+      expect(fault.rest?.fault).toBeUndefined();
+    },
+  );
+
   it.each<[string, string, string | undefined]>([
     ['nothing', '', undefined],
     ['HTML', '<h1>secret host', 'text/html'],

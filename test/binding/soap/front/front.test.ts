@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type RequestRecord, requestChannel } from '../../../../src/binding/channels.ts';
 import { SoapstoneError } from '../../../../src/errors.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
+import { SOAP11_NS, XMLNS_NS } from '../../../../src/xml/names.ts';
 import { mappingOf, payments } from '../../../mapping/tables.ts';
 import { validateBody } from '../../../oracle/xmllint.ts';
 import { paymentsWsdl } from '../../../peers/contracts.ts';
@@ -198,6 +199,22 @@ describe('what fails behind', () => {
     expect([faultOf(text).code, faultOf(text).reason]).toEqual([names[code], reason]);
     expect(status).toBe(code === 'Client' ? 400 : 500);
     expect(text).not.toMatch(/passwd|node:|\/src\//);
+  });
+
+  it.each([
+    ['code', { code: { ns: 'urn:x', local: 'ª' }, subcodes: [] }],
+    ['subcode', { code: { ns: SOAP11_NS, local: 'Server' }, subcodes: [{ ns: XMLNS_NS, local: 'a' }] }],
+    ['suffix', { code: { ns: SOAP11_NS, local: 'Server.²' }, subcodes: [] }],
+  ])('a %s that XML cannot spell leaves the plain fault', async (_what, names) => {
+    const soap = { version: '1.1' as const, reason: 'r', detail: [], ...names };
+    const scene = await open(() => {
+      throw new Fault({ status: 502, code: 'X', title: 'T', soap });
+    });
+    for (const version of ['1.1', '1.2'] as const) {
+      const { status, text } = await scene.ask(version, body);
+      expect(status).toBe(500);
+      expect(faultOf(text).code).toMatch(/^(Server|Receiver)$/);
+    }
   });
 
   it('a reply that the contract does not allow is the peer’s fault', async () => {

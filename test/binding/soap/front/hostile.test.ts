@@ -137,3 +137,13 @@ describe('encodings', () => {
     );
   });
 });
+
+describe('a header block that nobody understands, in the namespace', () => {
+  it.each(['urn:a}b', '}', 'urn:a{b', 'urn:a b', 'urn:&quot;x', 'urn:&#10;x', 'urn:&lt;x'])('%s', async (ns) => {
+    const header = (version: Version) => `<q:a xmlns:q="${ns}" e:mustUnderstand="1" xmlns:e="${namespaces[version]}"/>`;
+    for (const version of ['1.1', '1.2'] as const) {
+      const { status, text } = await scene.ask(version, body, { header: header(version) });
+      expect([status, faultOf(text).code]).toEqual([500, 'MustUnderstand']);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+// Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
+import { type JsonSchema, record } from '../codec/schema/json-schema.ts';
+import type { SimpleType } from '../contract/model.ts';
+import { tableValues } from '../mapping/converters.ts';
+import type { Rule } from '../mapping/rule.ts';
+import type { ValueTable } from '../mapping/value-tables.ts';
+import { isList, type VariableType } from '../mapping/variables.ts';
+import { type Hole, isHole, type Part } from '../pattern/hole.ts';
+import type { Schemas } from './schemas.ts';
+
+/** Values whose texts are not the JSON that they have elsewhere. */
+const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
+const SINGLE: ReadonlySet<string> = new Set(['int', 'bool', 'table']);
+const SUPPLIED = record<JsonSchema>([
+  ['$now', { type: 'string', format: 'date-time' }],
+  ['$uuid', { type: 'string', format: 'uuid' }],
+]);
+
+export interface TextPlace {
+  readonly schema: JsonSchema;
+  /** A list in one text, its items separated by commas. */
+  readonly commas: boolean;
+}
+
+export class Places {
+  readonly schemas: Schemas;
+  private readonly tables: ReadonlyMap<string, ValueTable>;
+  private readonly typeOf: (name: string) => VariableType | undefined;
+
+  constructor(
+    schemas: Schemas,
+    tables: ReadonlyMap<string, ValueTable>,
+    typeOf: (name: string) => VariableType | undefined,
+  ) {
+    this.schemas = schemas;
+    this.tables = tables;
+    this.typeOf = typeOf;
+  }
+
+  /** Places inside the items of a list, whose holes have the names of its fields. */
+  fieldsOf(list: string): Places {
+    const type = this.typeOf(list);
+    const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
+    return new Places(this.schemas, this.tables, (name) => fields.get(name));
+  }
+
+  type(name: string): VariableType | undefined {
+    return this.typeOf(name);
+  }
+
+  /** A hole of a JSON body. */
+  value(hole: Hole): JsonSchema {
+    if (hole.supplied) return SUPPLIED[hole.name] ?? { type: 'string' };
+    const type = this.typeOf(hole.name);
+    const schema = hole.converters.length === 0 ? this.schemas.of(type) : this.converted(hole, true);
+    return this.withDefault(schema, hole);
+  }
+
+  /** A text with holes: in a path, a query, a header field. */
+  text(parts: readonly Part[]): TextPlace {
+    const [only] = parts;
+    if (parts.length !== 1 || !isHole(only)) return { schema: this.template(parts), commas: false };
+    const commas = only.converters.length === 1 && only.converters[0].name === 'csv';
+    if (!commas) return { schema: this.withDefault(this.alone(only), only), commas };
+    return { schema: { type: 'array', items: this.schemas.item(this.typeOf(only.name)) }, commas };
+  }
+
+  /** The pattern says no more than the texts around the holes. */
+  template(parts: readonly Part[]): JsonSchema {
+    if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
+    const pattern = parts.map((part) => (isHole(part) ? '[\\s\\S]*' : escaped(part))).join('');
+    return { type: 'string', pattern: `^${pattern}$` };
+  }
+
+  /** A hole that is a whole text; repeated values of a query are a list. */
+  private alone(hole: Hole): JsonSchema {
+    if (hole.supplied) return SUPPLIED[hole.name] ?? { type: 'string' };
+    if (hole.converters.length > 0) return this.converted(hole, false);
+    const type = this.typeOf(hole.name);
+    if (type === undefined || type.kind === 'any') return { type: 'string' };
+    if (isList(type)) return { type: 'array', items: this.schemas.item(type) };
+    if (type.kind === 'value' && type.type.kind === 'simple' && hasOtherText(type.type)) return { type: 'string' };
+    return this.schemas.of(type);
+  }
+
+  /** The default is written as it would stand at the place. */
+  private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
+    if (hole.default === undefined || schema === true) return schema;
+    const last = hole.converters.at(-1)?.name;
+    if (last === 'int') return { ...schema, default: Number(hole.default) };
+    if (last === 'bool') return { ...schema, default: hole.default === 'true' };
+    const value = last === undefined ? this.schemas.parsed(this.typeOf(hole.name), hole.default) : hole.default;
+    return { ...schema, default: value };
+  }
+
+  /** The last converter makes what stands at the place. */
+  private converted(hole: Hole, inBody: boolean): JsonSchema {
+    return this.perItem(this.made(hole, inBody), hole);
+  }
+
+  private made(hole: Hole, inBody: boolean): JsonSchema {
+    const last = hole.converters.at(-1)!;
+    if (last.name === 'int') return { type: 'integer' };
+    if (last.name === 'bool') return { type: 'boolean' };
+    if (last.name === 'csv') return { type: 'string' };
+    const values = tableValues(last, 'rest', this.tables);
+    if (values) return { type: 'string', enum: [...values.place] };
+    return inBody ? true : { type: 'string' };
+  }
+
+  /** Converters of single values at a list convert each item. */
+  private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
+    const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
+    return items ? { type: 'array', items: schema } : schema;
+  }
+}
+
+/** Lists are separated by spaces, names have prefixes. */
+function hasOtherText(type: SimpleType): boolean {
+  if (type.variety === 'union') return (type.members ?? []).some(hasOtherText);
+  return type.variety === 'list' || OTHER_TEXTS.has(type.builtin);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** Places of the REST side of a rule. */
+export function placesOf(
+  { variables, types }: Rule,
+  schemas: Schemas,
+  tables: ReadonlyMap<string, ValueTable>,
+): Places {
+  const numbers = new Map(variables.map((name, i) => [name, i]));
+  return new Places(schemas, tables, (name) => types?.[numbers.get(name) ?? -1]);
+}

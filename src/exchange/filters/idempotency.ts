@@ -1,0 +1,109 @@
+// Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
+import { createHash } from 'node:crypto';
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { type FaultInit, toFault } from '../../fault/fault.ts';
+import { textOf } from '../../json/value.ts';
+import type { Idempotency, Rule } from '../../mapping/rule.ts';
+import type { Store } from '../../store/store.ts';
+import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
+import { Keeper } from '../flows/keeper.ts';
+import { Claim } from '../once/claim.ts';
+import { judge } from '../once/judge.ts';
+import { type Outcome, replied } from '../once/record.ts';
+import { openExchange } from '../open.ts';
+
+export interface IdempotencyOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  readonly freshId: () => string;
+  /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
+  readonly now?: () => number;
+}
+
+/** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
+const GRACE = 5000;
+const LONGEST_KEY = 255;
+
+/**
+ * Stands outside of everything that fails: what it sees is what callers see. The key is claimed before the request is sent, the outcome is
+ * kept after. What was never sent gives the key back; what was sent and has no outcome is never sent again (OUTCOME_UNKNOWN).
+ */
+export function idempotency(options: IdempotencyOptions): Filter {
+  return (next) => (exchange) => {
+    const { idempotency: plan } = exchange.rule;
+    if (plan === undefined || (exchange.key === undefined && !plan.required)) return next(exchange);
+    return once(exchange, plan, next, options).catch((error: unknown) => {
+      throw toFault(error);
+    });
+  };
+}
+
+async function once(exchange: Exchange, plan: Idempotency, next: Handler, options: IdempotencyOptions): Promise<Reply> {
+  const { store, space, freshId, now = Date.now } = options;
+  const { rule, bindings, credential } = exchange;
+  const key = checkKey(exchange.key, plan);
+  const request = digest(rule, bindings);
+  const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
+  const claim = new Claim(
+    new Keeper(store, space, credential),
+    [rule.id, key],
+    { kind: 'running', request, by: freshId(), until: now() + left },
+    Math.max(plan.keep, left),
+  );
+  const found = await claim.make();
+  return found === undefined ? carry(exchange, claim, next) : judge(found, request, exchange, now());
+}
+
+/** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
+async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Reply> {
+  const { id, rule, traceparent, credential, deadline } = exchange;
+  const call = openExchange({ id, rule, bindings: exchange.bindings.slice(), traceparent, credential }, 0);
+  call.deadline = deadline;
+  try {
+    const reply = await next(call);
+    await keep(claim, replied(claim.request, rule, exchange.bindings, reply.bindings));
+    return reply;
+  } catch (error) {
+    const fault = toFault(error);
+    if (call.sent) await keep(claim, outcomeOf(claim.request, { ...fault.init, request: id }));
+    else await claim.release().catch(notKept);
+    throw fault;
+  } finally {
+    exchange.upstreamMs += call.upstreamMs;
+    exchange.sent = call.sent;
+  }
+}
+
+/** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */
+function outcomeOf(request: string, { cause, ...fault }: FaultInit): Outcome {
+  const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
+  return saidByPeer ? { kind: 'fault', request, fault } : { kind: 'lost', request, code: fault.code };
+}
+
+/** An outcome that cannot be kept is still one for this caller; repeats will hear that it is not known. */
+function keep(claim: Claim, outcome: Outcome): Promise<void> {
+  return claim.settle(outcome).catch(notKept);
+}
+
+function notKept(error: unknown): void {
+  if (!(error instanceof SoapstoneError)) throw error;
+}
+
+function checkKey(key: string | undefined, { header }: Idempotency): string {
+  if (key === undefined) throw wrongKey('the request needs a key by which repeats of it are known', header);
+  if (key === '' || key.length > LONGEST_KEY)
+    throw wrongKey(`the key must have 1 to ${LONGEST_KEY} characters`, header);
+  return key;
+}
+
+function wrongKey(message: string, path: string): SoapstoneError {
+  return new SoapstoneError('IDEMPOTENCY_KEY', message, { path });
+}
+
+/** Of all that the request binds. */
+function digest(rule: Rule, bindings: Bindings): string {
+  const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);
+  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
+}

@@ -1,0 +1,93 @@
+// Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
+import { SoapstoneError } from '../../errors.ts';
+import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
+import { openExchange } from '../open.ts';
+import { isPassing } from './trouble.ts';
+
+export interface RetryOptions {
+  /** Most further tries of one call; 0: none. */
+  readonly most: number;
+  /** Further tries in percent of all calls. */
+  readonly budget: number;
+  /** Longest time of one try in ms; undefined: that of the whole. */
+  readonly tryTimeout?: number;
+  /** ms between two tries. */
+  readonly wait: (ms: number) => Promise<void>;
+  /** 0 up to 1. */
+  readonly random: () => number;
+}
+
+/** Further tries that may be saved up while all goes well. */
+const SAVED = 10;
+/** Longest wait before the first further try, in ms; it doubles. */
+const FIRST_WAIT = 50;
+
+export class Retries {
+  /** Further tries that were made. */
+  made = 0;
+  private readonly options: RetryOptions;
+  private left = SAVED;
+
+  constructor(options: RetryOptions) {
+    this.options = options;
+  }
+
+  /** Around each call. */
+  readonly filter: Filter = (next) => {
+    const { most, tryTimeout } = this.options;
+    return most === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
+  };
+
+  private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
+    const { tryTimeout, budget, wait, random } = this.options;
+    this.left = Math.min(SAVED, this.left + budget / 100);
+    // A try that fails in the middle of its reply may have bound variables already.
+    const asked = exchange.bindings.slice();
+    for (let further = 0; ; further++) {
+      const own = further > 0 || tryTimeout !== undefined;
+      const attempt = own ? attemptOf(exchange, asked) : exchange;
+      try {
+        return await (own ? bounded(attempt, exchange, next, tryTimeout) : next(exchange));
+      } catch (error) {
+        if (!this.again(error, attempt, further)) throw error;
+      }
+      this.left--;
+      this.made++;
+      await wait(random() * FIRST_WAIT * 2 ** further);
+      if (exchange.cancelled) throw exchange.cancelled;
+    }
+  }
+
+  /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the reply. */
+  private again(error: unknown, attempt: Exchange, further: number): boolean {
+    if (further >= this.options.most || this.left < 1 || !isPassing(error, attempt)) return false;
+    return !attempt.sent || (attempt.rule.safe && attempt.sink === undefined);
+  }
+}
+
+function attemptOf(
+  { id, rule, traceparent, credential, sink, deadline }: Exchange,
+  asked: Exchange['bindings'],
+): Exchange {
+  const attempt = openExchange({ id, rule, bindings: asked.slice(), traceparent, credential, sink }, 0);
+  attempt.deadline = deadline;
+  return attempt;
+}
+
+/** Cancelled with the whole, and by itself after `timeout` ms. */
+async function bounded(attempt: Exchange, whole: Exchange, next: Handler, timeout: number | undefined): Promise<Reply> {
+  const timer = timeout === undefined ? undefined : setTimeout(expire, timeout, attempt);
+  whole.onCancel((reason) => attempt.cancel(reason));
+  try {
+    return await next(attempt);
+  } finally {
+    clearTimeout(timer);
+    whole.onCancel(undefined);
+    whole.sent ||= attempt.sent;
+    whole.upstreamMs += attempt.upstreamMs;
+  }
+}
+
+function expire(attempt: Exchange): void {
+  attempt.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in the time of one try'));
+}

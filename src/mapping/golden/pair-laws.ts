@@ -1,0 +1,77 @@
+// The laws of a pair of functions of module.ts, tried on values that the pair declares: what `out` makes of a value, `in` takes back.
+import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
+import { sameJson } from '../../json/walk.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
+import { Draw } from '../../pattern/draw.ts';
+
+/** Values drawn from a generator, small ones first. */
+const DRAWN = 200;
+/** A list of values may have no end. */
+const MOST = 1000;
+const LONGEST = 200;
+
+export interface PairOutcome {
+  readonly name: string;
+  /** How many values were tried; undefined: the pair declares none. */
+  readonly tried: number | undefined;
+  /** Undefined: the laws hold. */
+  readonly problem: string | undefined;
+}
+
+export function tryPair(name: string, pair: FunctionPair): PairOutcome {
+  if (pair.laws === undefined) return { name, tried: undefined, problem: undefined };
+  let tried = 0;
+  let problem: string | undefined;
+  try {
+    for (const value of valuesOf(pair.laws)) {
+      tried++;
+      problem = broken(pair, value);
+      if (problem !== undefined) break;
+    }
+  } catch (error) {
+    problem = `its laws cannot be drawn: ${reason(error)}`;
+  }
+  if (tried === 0) problem ??= 'its laws have no values';
+  return { name, tried, problem };
+}
+
+function* valuesOf(laws: NonNullable<FunctionPair['laws']>): Iterable<unknown> {
+  if (typeof laws === 'function') {
+    for (let i = 0; i < DRAWN; i++) yield laws(new Draw(i, Math.ceil(i / 10)));
+    return;
+  }
+  let left = MOST;
+  for (const value of laws) {
+    if (left-- === 0) return;
+    yield value;
+  }
+}
+
+/** Each function sees what it would see in the gateway: values that have been JSON. */
+function broken(pair: FunctionPair, value: unknown): string | undefined {
+  try {
+    const variable = fromJs(value);
+    const place = pair.out(toJs(variable));
+    if (place === undefined)
+      return `out(${show(variable)}) is undefined: the value is declared, but outside of the domain`;
+    const written = fromJs(place);
+    const read = pair.in(toJs(written));
+    if (read === undefined || !sameJson(fromJs(read), variable))
+      return `in(out(v)) = v does not hold: ${show(variable)} is written as ${show(written)} and read as ${show(read === undefined ? undefined : fromJs(read))}`;
+    const again = fromJs(pair.out(toJs(fromJs(read))));
+    return sameJson(again, written)
+      ? undefined
+      : `${show(variable)} is written as ${show(written)}, then as ${show(again)}`;
+  } catch (error) {
+    return `${show(fromJs(value))}: ${reason(error)}`;
+  }
+}
+
+function show(value: Json | undefined): string {
+  const text = value === undefined ? 'undefined' : textOf(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,48 @@
+// Which types a key of `types:` speaks of: one by its name, or all whose names fit `prefix:*Search*`, perhaps those alone that have a member.
+import type { ComplexType } from '../../contract/model.ts';
+import { XSD_NS } from '../../xml/names.ts';
+import { unknownPrefix } from '../operation.ts';
+import type { YamlEntry } from '../yaml.ts';
+import type { TypesContext } from './context.ts';
+
+export interface Selected {
+  readonly types: readonly ComplexType[];
+  /** How much of the name is said: what says more comes later and wins. */
+  readonly weight: number;
+}
+
+const SELECTOR = /^(.*?)(?:\[([^\]]+)\])?$/;
+
+export function isSelector(key: string): boolean {
+  return key !== '*' && /[*[\]]/.test(key.replace(/^\{[^}]*\}/, ''));
+}
+
+/** None fits: that is a problem, reported. */
+export function select(entry: YamlEntry, ctx: TypesContext): Selected {
+  const { codec, report } = ctx;
+  const { key, place } = entry;
+  const [, name, member] = SELECTOR.exec(key)!;
+  const colon = name.startsWith('{') ? name.indexOf('}') : name.indexOf(':');
+  const glob = name.slice(colon + 1);
+  const ns = colon < 0 ? undefined : codec.dialect.parseName(`${name.slice(0, colon + 1)}x`)?.ns;
+  if (colon >= 0 && ns === undefined) {
+    unknownPrefix(name, place, codec.dialect, report);
+    return { types: [], weight: 0 };
+  }
+  const fits = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`);
+  const types = [...codec.schemas.types.values()].filter(
+    (type): type is ComplexType =>
+      type.kind === 'complex' &&
+      type.name !== undefined &&
+      type.name.ns !== XSD_NS &&
+      (ns === undefined || type.name.ns === ns) &&
+      fits.test(type.name.local) &&
+      (member === undefined || codec.members(type).some((m) => m.key === member)),
+  );
+  if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract fits "${key}"`, place);
+  return { types, weight: key.replaceAll('*', '').length };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\^$\\.+?()[\]{}|/]/g, '\\$&');
+}

@@ -1,0 +1,49 @@
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { scanned, valueAt } from '../../json/tape.ts';
+import { equalsText } from '../../json/text.ts';
+import { type Json, OBJECT } from '../../json/value.ts';
+import { kindOf, nextNode } from '../../json/walk.ts';
+import type { Bindings } from '../bound.ts';
+
+/** The items of a list as JSON objects: their members, by number. */
+export class ItemForm {
+  private readonly names: readonly Uint8Array[];
+  /** `"name":` */
+  private readonly keys: readonly Uint8Array[];
+
+  constructor(names: readonly string[]) {
+    this.names = names.map((f) => Buffer.from(f));
+    this.keys = names.map((f) => Buffer.from(`${JSON.stringify(f)}:`));
+  }
+
+  get size(): number {
+    return this.names.length;
+  }
+
+  write(fields: Bindings, out: ByteBuffer): void {
+    out.push(0x7b);
+    let first = true;
+    for (let i = 0; i < this.keys.length; i++) {
+      const value = fields[i];
+      if (value === undefined) continue;
+      if (!first) out.push(0x2c);
+      first = false;
+      out.append(this.keys[i]);
+      out.append(value.bytes, value.start, value.end);
+    }
+    out.push(0x7d);
+  }
+
+  /** Nothing of what is no object. */
+  read(item: Json): Bindings {
+    const fields: Bindings = new Array(this.size);
+    if (kindOf(item) !== OBJECT) return fields;
+    const { tape, node } = scanned(item);
+    const end = nextNode(tape, node);
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
+      const i = this.names.findIndex((name) => equalsText(tape, k, name));
+      if (i >= 0) fields[i] = valueAt(tape, k + 1);
+    }
+    return fields;
+  }
+}

@@ -1,0 +1,20 @@
+import { arrayOf } from '../../json/array.ts';
+import { ARRAY, type Json } from '../../json/value.ts';
+import { itemsOf, kindOf } from '../../json/walk.ts';
+import type { Converter } from '../converter.ts';
+
+/** A converter of single values at a list: each item by itself. A list with an item outside of the domain is outside of it. */
+export function perItem(converter: Converter): Converter {
+  return { in: (place) => each(place, converter.in), out: (variable) => each(variable, converter.out) };
+}
+
+function each(list: Json, convert: (item: Json) => Json | undefined): Json | undefined {
+  if (kindOf(list) !== ARRAY) return undefined;
+  const items: Json[] = [];
+  for (const item of itemsOf(list)) {
+    const converted = convert(item);
+    if (converted === undefined) return undefined;
+    items.push(converted);
+  }
+  return arrayOf(items);
+}

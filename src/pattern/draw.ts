@@ -1,0 +1,46 @@
+// Values drawn by chance that is the same in every run: what the laws of a pair of functions are tried with.
+
+const LETTERS = 'abcXYZ019 .,;:/\\|%_-+*?"\'{}éß漢😀';
+
+export class Draw {
+  private state: number;
+  /** How large things may be: lists and texts are no longer, whole numbers without bounds no further from 0 than its square. */
+  private readonly size: number;
+
+  constructor(seed: number, size: number) {
+    this.state = (seed * 0x9e3779b9 + 1) >>> 0;
+    this.size = size;
+  }
+
+  /** Both bounds are among the values. */
+  int(least = -this.size * this.size, most = Math.max(this.size * this.size, least)): number {
+    return least + Math.floor(this.next() * (most - least + 1));
+  }
+
+  bool(): boolean {
+    return this.next() < 0.5;
+  }
+
+  /** `letters`: what it is made of; else some that are likely to mean something. */
+  text(letters: string = LETTERS): string {
+    const all = [...letters];
+    return this.list(() => all[this.int(0, all.length - 1)]).join('');
+  }
+
+  pick<T>(values: readonly T[]): T {
+    return values[this.int(0, values.length - 1)];
+  }
+
+  list<T>(item: () => T): T[] {
+    return Array.from({ length: this.int(0, this.size) }, item);
+  }
+
+  /** In [0, 1): mulberry32. */
+  private next(): number {
+    this.state = (this.state + 0x6d2b79f5) >>> 0;
+    let t = this.state;
+    t = Math.imul(t ^ (t >>> 15), t | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 0x1_0000_0000;
+  }
+}

@@ -1,0 +1,36 @@
+// The store that the settings name. What is wrong with them is said here; whether a Redis is there, each request finds out.
+import { readFileSync } from 'node:fs';
+import { SoapstoneError } from '../errors.ts';
+import { memoryStore } from '../store/memory.ts';
+import { redisStore } from '../store/redis.ts';
+import type { Store } from '../store/store.ts';
+import { checkSecret, readSecret } from './secret.ts';
+import type { BridgeSettings } from './settings/settings.ts';
+
+type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
+
+/** @throws SoapstoneError SETTINGS for files and variables that are not there. */
+export function openStore({ store, storeSize, storePassword, storeCa, storeTimeout }: StoreSettings): Store {
+  if (store === 'memory') return memoryStore({ bytes: storeSize });
+  if (storeCa !== undefined && !store.startsWith('rediss:')) {
+    throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');
+  }
+  if (storePassword !== undefined) checkSecret('storePassword', storePassword);
+  return redisStore({
+    url: store,
+    timeout: storeTimeout,
+    password: storePassword === undefined ? undefined : () => readSecret(storePassword),
+    ca: storeCa === undefined ? undefined : certificates(storeCa),
+  });
+}
+
+function certificates(file: string): string {
+  try {
+    const text = readFileSync(file, 'utf8');
+    // OpenSSL takes a text without any certificate for an empty list.
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  } catch (error) {
+    throw new SoapstoneError('SETTINGS', `storeCa: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  throw new SoapstoneError('SETTINGS', `storeCa: ${file} is not PEM`);
+}

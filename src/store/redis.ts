@@ -1,0 +1,163 @@
+// A Store in Redis, shared by all processes that name the same one. The one door to ioredis, which is loaded when a Redis is named.
+import type { RedisOptions as ClientOptions, Redis } from 'ioredis';
+import { readRedisError } from './redis-error.ts';
+import type { Clock, Store } from './store.ts';
+
+export interface RedisOptions {
+  /** `redis://[user@]host[:port][/db]`, `rediss://…` for TLS, `unix:/path/of/socket`. No password. */
+  readonly url: string;
+  /** Asked before each connection, so that a changed password is taken up. */
+  readonly password?: () => string | undefined;
+  /** PEM text of the certificate authorities for `rediss:`, in place of the usual ones. */
+  readonly ca?: string;
+  /** Longest wait for an answer, and to connect, in ms. */
+  readonly timeout: number;
+  readonly now?: Clock;
+}
+
+/** What stands before every key: a Redis may hold more than ours. */
+const PREFIX = 'soapstone:';
+
+/** KEYS: the key. ARGV: the value that must be there, the new one, its time to live in ms. */
+const REPLACE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
+return 1`;
+
+/** A client that knows our script. */
+type Client = Redis & { soapstoneReplace(key: string, old: Buffer, value: Buffer, ttl: number): Promise<number> };
+
+/** Connects in the background: nothing here fails because Redis is away. */
+export function redisStore(options: RedisOptions): Store {
+  return new RedisStore(options);
+}
+
+class RedisStore implements Store {
+  private readonly client: Promise<Client>;
+  private readonly timeout: number;
+  private readonly now: Clock;
+  /** Since when there has been no connection; undefined while there is one. */
+  private lost: number | undefined;
+  private connected = Promise.withResolvers<void>();
+  /** Why there is none. */
+  private trouble = new Error('not connected yet');
+
+  constructor(options: RedisOptions) {
+    this.timeout = options.timeout;
+    this.now = options.now ?? (() => performance.now());
+    this.lost = this.now();
+    this.client = this.open(options);
+    this.client.catch(() => {});
+  }
+
+  async get(key: string): Promise<Uint8Array | undefined> {
+    return (await this.ask((client) => client.getBuffer(PREFIX + key))) ?? undefined;
+  }
+
+  async set(key: string, value: Uint8Array, ttl: number): Promise<void> {
+    await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', whole(ttl)));
+  }
+
+  async add(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
+    return (await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', whole(ttl), 'NX'))) === 'OK';
+  }
+
+  async replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {
+    const asked = this.ask((client) => client.soapstoneReplace(PREFIX + key, bytes(old), bytes(value), whole(ttl)));
+    return (await asked) === 1;
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.ask((client) => client.del(PREFIX + key));
+  }
+
+  /** What was asked for before is still answered, within the time limit. */
+  async close(): Promise<void> {
+    const client = await this.client;
+    if (client.status === 'ready') await client.quit().catch(() => {});
+    client.disconnect();
+  }
+
+  private async open(options: RedisOptions): Promise<Client> {
+    const { Redis } = await import('ioredis');
+    const client = new Redis(clientOptions(options)) as Client;
+    client.defineCommand('soapstoneReplace', { numberOfKeys: 1, lua: REPLACE });
+    client.on('ready', () => {
+      this.lost = undefined;
+      this.connected.resolve();
+    });
+    client.on('close', () => {
+      if (this.lost === undefined) {
+        this.lost = this.now();
+        this.connected = Promise.withResolvers();
+      }
+      client.options.password = options.password?.();
+    });
+    // Each operation says what is wrong; without a listener the client would write to the console.
+    client.on('error', (error) => {
+      this.trouble = error;
+    });
+    return client;
+  }
+
+  private async ask<T>(operation: (client: Client) => Promise<T>): Promise<T> {
+    if (this.lost !== undefined) await this.connection(this.lost);
+    const client = await this.client;
+    try {
+      return await operation(client);
+    } catch (error) {
+      throw readRedisError(error as Error);
+    }
+  }
+
+  /** Waits for a connection that was lost just now, but not for one that has been away for longer than an answer may take. */
+  private async connection(lost: number): Promise<void> {
+    const left = Math.max(0, lost + this.timeout - this.now());
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, left);
+    });
+    if (left > 0) await Promise.race([this.connected.promise, late]);
+    clearTimeout(timer);
+    if (this.lost !== undefined) throw readRedisError(this.trouble);
+  }
+}
+
+/** A command is sent once: whether one that was cut off has been carried out is not known, and a claim must not be made twice. */
+function clientOptions({ url, password, ca, timeout }: RedisOptions): ClientOptions {
+  return {
+    ...addressOf(url, ca),
+    password: password?.(),
+    protocol: 2,
+    connectTimeout: timeout,
+    commandTimeout: timeout,
+    socketTimeout: 2 * timeout,
+    enableOfflineQueue: false,
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 1000),
+    // A name that leads elsewhere now (a failover) is looked up again, and a password that has changed is sent again.
+    reconnectOnError: ({ message }) => /^(READONLY|NOAUTH|WRONGPASS|NOPERM)/.test(message),
+  };
+}
+
+function addressOf(url: string, ca: string | undefined): ClientOptions {
+  const { protocol, hostname, port, username, pathname } = new URL(url);
+  if (protocol === 'unix:') return { path: decodeURIComponent(pathname) };
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? 6379 : Number(port),
+    username: username === '' ? undefined : decodeURIComponent(username),
+    db: Number(pathname.slice(1)),
+    tls: protocol === 'rediss:' ? { ca, rejectUnauthorized: true } : undefined,
+  };
+}
+
+/** A copy: the client may write it later. */
+function bytes(value: Uint8Array): Buffer {
+  return Buffer.from(value);
+}
+
+/** Redis counts whole ms. */
+function whole(ttl: number): number {
+  return Math.max(1, Math.ceil(ttl));
+}

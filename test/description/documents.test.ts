@@ -1,0 +1,61 @@
+// Every document that can be made from what is here is one for others too; every golden exchange is as its document says.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Contract, Operation } from '../../src/contract/contract.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import { describeRest } from '../../src/description/describe.ts';
+import { readCases } from '../../src/mapping/cases.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { clark } from '../../src/xml/names.ts';
+import { validateExchange } from '../oracle/openapi.ts';
+import { lint } from './lint.ts';
+import { replyOf, requestOf } from './sent.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const foldersOf = (path: string, file: string) =>
+  readdirSync(join(root, path))
+    .map((name) => join(root, path, name))
+    .filter((dir) => existsSync(join(dir, file)));
+const named = (dirs: string[]) => dirs.map((dir) => [dir.split('/').at(-1) as string, dir] as const);
+const mappings = named([...foldersOf('mappings', 'mapping.yaml'), ...foldersOf('test/e2e/mappings', 'mapping.yaml')]);
+
+describe.each(mappings)('the document of %s', (_name, dir) => {
+  it('is OpenAPI 3.1', async () => {
+    expect(await lint(describeRest([await loadMapping(dir)]))).toEqual([]);
+  });
+
+  it('fits every golden exchange', async () => {
+    const document = describeRest([await loadMapping(dir)]);
+    // Where a case lists REST calls, SOAP is in front.
+    const cases = readCases(dir).filter((one) => one.only !== 'soap-to-rest' && one.calls?.side !== 'rest');
+    const problems = cases.flatMap((one) =>
+      validateExchange(document, requestOf(one), replyOf(one)).map((problem) => `${one.name}: ${problem}`),
+    );
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('the document of a table with one short row for each operation', () => {
+  const folder = join(root, 'test/fixtures/contracts');
+
+  /** Names that mean one operation; short rows are for messages of one body part. */
+  function rowsOf({ operations }: Contract): string[] {
+    const single = operations.filter((op) => op.input.body.length === 1 && (op.output?.body.length ?? 1) === 1);
+    const same = (a: Operation, b: Operation) => a.name === b.name && clark(a.portType) !== clark(b.portType);
+    return [...new Set(single.filter((op) => !operations.some((other) => same(op, other))).map((op) => op.name))];
+  }
+
+  it.each(readdirSync(folder))('is OpenAPI 3.1 for %s', async (name) => {
+    const contract = await loadContract(join(folder, name));
+    const names = rowsOf(contract);
+    const rows = names.map((one) => `  - POST /${one}: ${one}\n`).join('');
+    const table = `soapstone: 1\nrules:${rows === '' ? ' []' : `\n${rows}`}`;
+    const document = describeRest([compileMapping(table, 'mapping.yaml', contract)]);
+    expect(Object.keys(document.paths)).toHaveLength(names.length);
+    expect(
+      (await lint(document)).filter((line) => names.length > 0 || !line.startsWith('no-unused-components')),
+    ).toEqual([]);
+  });
+});

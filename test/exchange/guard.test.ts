@@ -1,0 +1,326 @@
+// Further tries, breaker and queue around a peer that somebody plays. No test waits: clocks are turned, and nothing sleeps.
+import { describe, expect, it, vi } from 'vitest';
+import { SoapstoneError } from '../../src/errors.ts';
+import type { Exchange, Handler, Reply } from '../../src/exchange/exchange.ts';
+import { createGuard, type GuardOptions } from '../../src/exchange/guard/guard.ts';
+import { createStack } from '../../src/exchange/stack.ts';
+import { fromJs, textOf } from '../../src/json/value.ts';
+import type { Rule } from '../../src/mapping/rule.ts';
+import { faultOf, soapFault } from './flows/scene.ts';
+
+type More = { readonly [K in keyof GuardOptions]?: Partial<GuardOptions[K]> };
+
+const off = { most: 0, budget: 0, wait: async () => {}, random: () => 1 };
+
+function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>, more: More = {}) {
+  const clock = { time: 0 };
+  const guard = createGuard({
+    retries: { ...off, ...more.retries },
+    breaker: { failures: 0, pause: 5000, now: () => clock.time, ...more.breaker },
+    queue: { running: 1000, waiting: 1000, longest: 60_000, ...more.queue },
+  });
+  let calls = 0;
+  const handler: Handler = async (exchange) => {
+    exchange.sent = true;
+    return back(exchange, ++calls);
+  };
+  const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
+  const start = (safe = true) => {
+    const rule = { id: 'r', safe, faults: { fromSoap: (f: unknown) => f } } as unknown as Rule;
+    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined] });
+    return { exchange, reply: stack.handle(exchange) };
+  };
+  return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
+}
+
+const fine = ({ bindings }: Exchange): Reply => ({ bindings, streamed: false });
+const fails = (code: 'UPSTREAM_CONNECT' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_STATUS' | 'UPSTREAM_BODY') => () => {
+  throw new SoapstoneError(code, 'x');
+};
+const codes = async (replies: Promise<unknown>[]) =>
+  (await Promise.allSettled(replies)).map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason.init.code));
+
+describe('further tries', () => {
+  const retries = { most: 2, budget: 10 };
+
+  it.each(['UPSTREAM_CONNECT', 'UPSTREAM_TIMEOUT'] as const)('after %s help safe rules', async (code) => {
+    const back = (exchange: Exchange, call: number) => (call < 3 ? fails(code)() : fine(exchange));
+    const { ask, calls, guard } = open(back, { retries });
+    await ask();
+    expect([calls(), guard.stats().retries]).toEqual([3, 2]);
+  });
+
+  it.each([502, 503, 504])('help after status %i', async (status) => {
+    const back = (exchange: Exchange, call: number) => {
+      exchange.peerStatus = call === 1 ? status : 200;
+      return call === 1 ? fails('UPSTREAM_STATUS')() : fine(exchange);
+    };
+    const { ask, calls } = open(back, { retries });
+    await ask();
+    expect(calls()).toBe(2);
+  });
+
+  it('start from what was asked, whatever a failed try has bound', async () => {
+    const seen: (string | undefined)[] = [];
+    const back = (exchange: Exchange, call: number) => {
+      seen.push(exchange.bindings[1] && textOf(exchange.bindings[1]));
+      exchange.bindings[1] = fromJs(`bound ${call}`);
+      return call === 1 ? fails('UPSTREAM_TIMEOUT')() : fine(exchange);
+    };
+    const { ask } = open(back, { retries });
+    expect(textOf((await ask()).bindings[1]!)).toBe('"bound 2"');
+    expect(seen).toEqual([undefined, undefined]);
+  });
+
+  it('are not made for what the peer has said, nor for what it cannot have understood', async () => {
+    for (const error of [
+      soapFault('no'),
+      new SoapstoneError('UPSTREAM_BODY', 'x'),
+      new SoapstoneError('CODEC_TYPE', 'x'),
+    ]) {
+      const { ask, calls } = open(() => Promise.reject(error), { retries });
+      await faultOf(ask());
+      expect(calls()).toBe(1);
+    }
+  });
+
+  it('are not made for rules that are not safe, unless nothing was sent', async () => {
+    const sent = open(fails('UPSTREAM_CONNECT'), { retries });
+    await faultOf(sent.ask(false));
+    expect(sent.calls()).toBe(1);
+    const unsent = open(
+      (exchange, call) => {
+        exchange.sent = call > 1;
+        return call === 1 ? fails('UPSTREAM_CONNECT')() : fine(exchange);
+      },
+      { retries },
+    );
+    const { reply, exchange } = unsent.start(false);
+    await reply;
+    expect([unsent.calls(), exchange.sent]).toEqual([2, true]);
+  });
+
+  it('are not made for a caller who has gone', async () => {
+    const { start, calls } = open(
+      (exchange) =>
+        new Promise((_resolve, reject) => {
+          exchange.onCancel(reject);
+        }),
+      { retries },
+    );
+    const { exchange, reply } = start();
+    exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
+    expect((await faultOf(reply)).code).toBe('CLIENT_GONE');
+    expect(calls()).toBe(1);
+  });
+
+  it('stay within the budget: a peer that always fails sees at most 1.2 times what callers ask', async () => {
+    const { ask, calls, guard } = open(fails('UPSTREAM_CONNECT'), { retries });
+    for (let i = 0; i < 1000; i++) await faultOf(ask());
+    expect(guard.stats().retries).toBeGreaterThan(50);
+    expect(calls()).toBeLessThanOrEqual(1200);
+  });
+
+  it('wait twice as long each time, and less by chance', async () => {
+    const waits: number[] = [];
+    const wait = async (ms: number) => void waits.push(ms);
+    await faultOf(open(fails('UPSTREAM_CONNECT'), { retries: { ...retries, wait, random: () => 0.5 } }).ask());
+    expect(waits).toEqual([25, 50]);
+  });
+
+  it('follow a try that took too long, which is given up', async () => {
+    vi.useFakeTimers();
+    try {
+      const given: unknown[] = [];
+      const back = (exchange: Exchange, call: number) =>
+        call > 1
+          ? fine(exchange)
+          : new Promise<Reply>((_resolve, reject) => {
+              exchange.onCancel((reason) => {
+                given.push((reason as SoapstoneError).code);
+                reject(reason);
+              });
+            });
+      const { start, calls } = open(back, { retries: { ...retries, tryTimeout: 1000 } });
+      const { exchange, reply } = start();
+      await vi.advanceTimersByTimeAsync(999);
+      expect(calls()).toBe(1);
+      await vi.advanceTimersByTimeAsync(1);
+      await reply;
+      expect({ given, calls: calls(), cancelled: exchange.cancelled }).toEqual({
+        given: ['UPSTREAM_TIMEOUT'],
+        calls: 2,
+        cancelled: undefined,
+      });
+      expect(vi.getTimerCount()).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('the breaker', () => {
+  const breaker = { failures: 5, pause: 5000 };
+  const inTurn = async (ask: () => Promise<unknown>, times: number) => {
+    const all: string[] = [];
+    for (let i = 0; i < times; i++) all.push(...(await codes([ask()])));
+    return all;
+  };
+
+  it('opens when half of the last calls have failed, and says when to come again', async () => {
+    const { ask, calls, guard, clock } = open(fails('UPSTREAM_CONNECT'), { breaker });
+    expect(await inTurn(ask, 5)).toEqual(Array(5).fill('UPSTREAM_CONNECT'));
+    expect(guard.stats().breaker).toBe('open');
+    clock.time += 1500;
+    expect(await faultOf(ask())).toMatchObject({
+      status: 503,
+      code: 'BREAKER_OPEN',
+      headers: { 'Retry-After': '4' },
+    });
+    expect([calls(), guard.stats().refused.breaker]).toEqual([5, 1]);
+  });
+
+  it('lets one call through after the pause, and opens again when it fails', async () => {
+    const { ask, calls, guard, clock } = open(fails('UPSTREAM_TIMEOUT'), { breaker });
+    await inTurn(ask, 5);
+    clock.time += 5000;
+    expect(guard.stats().breaker).toBe('half-open');
+    const all = await codes([ask(), ask(), ask()]);
+    expect(all).toEqual(['UPSTREAM_TIMEOUT', 'BREAKER_OPEN', 'BREAKER_OPEN']);
+    expect(calls()).toBe(6);
+    expect(await codes([ask()])).toEqual(['BREAKER_OPEN']);
+  });
+
+  it('closes when that call succeeds, with nothing held against the peer', async () => {
+    let back = true;
+    const { ask, guard, clock } = open((exchange) => (back ? fails('UPSTREAM_CONNECT')() : fine(exchange)), {
+      breaker,
+    });
+    await inTurn(ask, 5);
+    clock.time += 5000;
+    back = false;
+    expect(await inTurn(ask, 3)).toEqual(['ok', 'ok', 'ok']);
+    back = true;
+    expect(await inTurn(ask, 4)).toEqual(Array(4).fill('UPSTREAM_CONNECT'));
+    expect(guard.stats().breaker).toBe('closed');
+  });
+
+  it('stays closed while fewer than half fail, and forgets what is long ago', async () => {
+    const { ask, guard } = open((exchange, call) => (call % 3 === 0 ? fails('UPSTREAM_CONNECT')() : fine(exchange)), {
+      breaker,
+    });
+    await inTurn(ask, 100);
+    expect(guard.stats().breaker).toBe('closed');
+  });
+
+  it('takes faults for answers, and leaves out what the peer has no part in', async () => {
+    const unsent = (exchange: Exchange) => {
+      exchange.sent = false;
+      throw new SoapstoneError('CODEC_TYPE', 'x');
+    };
+    for (const back of [() => Promise.reject(soapFault('no')), unsent, fails('UPSTREAM_BODY')]) {
+      const { ask, guard } = open(back, { breaker });
+      await inTurn(ask, 20);
+      expect(guard.stats().breaker).toBe('closed');
+    }
+  });
+
+  it('opens for a SOAP peer that fails without a fault, and not for one that refuses', async () => {
+    for (const [status, state] of [
+      [500, 'open'],
+      [401, 'closed'],
+    ] as const) {
+      const back = (exchange: Exchange) => {
+        exchange.peerStatus = status;
+        return fails('UPSTREAM_STATUS')();
+      };
+      const { ask, guard } = open(back, { breaker });
+      await inTurn(ask, 20);
+      expect(guard.stats().breaker).toBe(state);
+    }
+  });
+
+  it('goes on trying when the caller of the one call goes away', async () => {
+    let hang = false;
+    const back = (exchange: Exchange) =>
+      hang ? new Promise<Reply>((_resolve, reject) => exchange.onCancel(reject)) : fails('UPSTREAM_CONNECT')();
+    const { start, ask, clock } = open(back, { breaker });
+    await inTurn(ask, 5);
+    clock.time += 5000;
+    hang = true;
+    const { exchange, reply } = start();
+    exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
+    await faultOf(reply);
+    hang = false;
+    expect(await codes([ask()])).toEqual(['UPSTREAM_CONNECT']);
+  });
+
+  it('with further tries, a peer that always fails hardly sees anybody', async () => {
+    const { ask, calls } = open(fails('UPSTREAM_CONNECT'), { breaker, retries: { most: 2, budget: 10 } });
+    for (let i = 0; i < 1000; i++) await faultOf(ask());
+    expect(calls()).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('the queue', () => {
+  function held(queue: GuardOptions['queue']) {
+    const inside: ((reply: Reply) => void)[] = [];
+    const scene = open((exchange) => new Promise((resolve) => inside.push(() => resolve(fine(exchange)))), { queue });
+    const settle = () => new Promise((resolve) => setImmediate(resolve));
+    return { ...scene, inside, settle, finish: () => inside.shift()!({ bindings: [], streamed: false }) };
+  }
+
+  it('lets so many through, has so many wait in turn, and refuses the rest at once', async () => {
+    const { ask, guard, calls, finish, settle } = held({ running: 2, waiting: 3, longest: 60_000 });
+    const order: number[] = [];
+    const replies = Array.from({ length: 7 }, (_, i) => ask().finally(() => order.push(i)));
+    const refused = await Promise.all(replies.slice(5).map(faultOf));
+    for (const fault of refused) {
+      expect(fault).toMatchObject({ status: 503, code: 'OVERLOADED', headers: { 'Retry-After': '60' } });
+    }
+    expect([calls(), guard.stats().waiting, guard.stats().refused.queue]).toEqual([2, 3, 2]);
+    for (let done = 1; done <= 5; done++) {
+      finish();
+      await settle();
+      expect(calls()).toBe(Math.min(2 + done, 5));
+    }
+    await Promise.all(replies.slice(0, 5));
+    expect(order).toEqual([5, 6, 0, 1, 2, 3, 4]);
+    expect(guard.stats().waiting).toBe(0);
+    const last = ask();
+    await settle();
+    finish();
+    await last;
+  });
+
+  it('refuses who has waited too long', async () => {
+    vi.useFakeTimers();
+    try {
+      const { ask, guard } = held({ running: 1, waiting: 1, longest: 1000 });
+      ask().catch(() => {});
+      const late = faultOf(ask());
+      await vi.advanceTimersByTimeAsync(1000);
+      expect((await late).code).toBe('OVERLOADED');
+      expect(guard.stats().waiting).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('lets callers who wait go away, and gives their turn to others', async () => {
+    const { ask, start, guard, calls, finish, settle } = held({ running: 1, waiting: 2, longest: 60_000 });
+    const first = ask();
+    const gone = start();
+    const third = ask();
+    await settle();
+    gone.exchange.cancel(new SoapstoneError('CLIENT_GONE', 'gone'));
+    expect((await faultOf(gone.reply)).code).toBe('CLIENT_GONE');
+    expect(guard.stats().waiting).toBe(1);
+    finish();
+    await first;
+    await settle();
+    finish();
+    await third;
+    expect(calls()).toBe(2);
+  });
+});

@@ -1,0 +1,115 @@
+// What does not come through two gateways unchanged, by name; docs/faults.md says each in words. Everything else must be equal.
+import { expect } from 'vitest';
+import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
+import { clark } from '../../src/xml/names.ts';
+import type { Form } from '../laws/canonical.ts';
+import type { Said, SaidFault } from './envelope.ts';
+
+/** What a limit of one rule makes of a message. */
+export interface Limits {
+  readonly request?: (said: Said) => Said;
+  readonly reply?: (said: Said) => Said;
+  readonly fault?: (fault: SaidFault) => SaidFault;
+  /** What the reason says when the request cannot be carried; undefined: it can. */
+  readonly refused?: (request: Said) => string | undefined;
+  /** The same for the reply. */
+  readonly broken?: (reply: Said) => string | undefined;
+}
+
+/** By tutorial and rule. */
+export const limits: Readonly<Record<string, Limits>> = {
+  '20-shapes/parcel.create': { request: (said) => withDefault(said, 'testOnly', 'false'), refused: unfitHeader },
+  '20-shapes/parcel.find': { request: (said) => withDefault(withoutHeader(said), 'limit', '50') },
+  '20-shapes/GetParcel': { request: withoutHeader },
+  '25-types/getOrder': { reply: withoutOmitted },
+  '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted, refused: withoutId },
+  '50-faults/Pay': { fault: ownWords },
+  '50-faults/payment.refund': { reply: namedOnly },
+};
+
+/** Limit: words of a row. Its text stands in place of the reason. */
+function ownWords(fault: SaidFault): SaidFault {
+  const [detail] = fault.detail;
+  if (!detail?.name.endsWith('}InsufficientFunds')) return fault;
+  const account = (detail.content as Form[])[0].content as string;
+  return { ...fault, reason: expect.stringContaining(`${account} lacks `) };
+}
+
+/** Limit: members that no pattern names. A message beside OK, an id beside a failure; and an empty message is none. */
+function namedOnly(said: Said): Said {
+  if (!said.body) return said;
+  const [reply] = said.body;
+  const [status, ...others] = reply.content as Form[];
+  const [code, ...words] = status.content as Form[];
+  const done = code.content === 'OK';
+  const kept = { ...status, content: done ? [code] : [code, ...words.filter((c) => c.content !== '')] };
+  return { ...said, body: [{ ...reply, content: done ? [kept, ...others] : [kept] }] };
+}
+
+/** Limit: members that no pattern names. Those that `types:` omits. */
+function withoutOmitted(said: Said): Said {
+  if (!said.body) return said;
+  return { ...said, body: said.body.map((form) => bare(form, ['revision', 'replaceAll'])) };
+}
+
+/** Limit: values that the path needs. */
+function withoutId({ body }: Said): string | undefined {
+  const [order] = body![0].content as Form[];
+  return order.attributes?.some((a) => a.startsWith('internalId=')) ? undefined : 'no value for {id}';
+}
+
+function bare(form: Form, names: readonly string[]): Form {
+  const attributes = form.attributes?.filter((a) => !names.includes(a.slice(0, a.indexOf('='))));
+  const { content } = form;
+  const inner = Array.isArray(content) ? content.map((c) => (typeof c === 'string' ? c : bare(c, names))) : content;
+  return { ...form, attributes, content: inner };
+}
+
+/** Limit: defaults of the table. An absent value is the default. */
+function withDefault(said: Said, local: string, value: string): Said {
+  const [message] = said.body!;
+  const content = message.content as Form[];
+  const ns = message.name.replace(/[^}]*$/, '');
+  const name = `${ns}${local}`;
+  if (content.some((c) => c.name === name)) return said;
+  return { ...said, body: [{ ...message, content: [...content, { name, attributes: [], content: value }] }] };
+}
+
+/** Limit: members that no pattern names. Header parts that the rule does not name. */
+function withoutHeader(said: Said): Said {
+  return { ...said, header: [] };
+}
+
+/** Limit: values that no header field can carry. */
+function unfitHeader({ header }: Said): string | undefined {
+  const [tenant] = header;
+  if (tenant === undefined || /^(?:[!-~](?:[ -~]*[!-~])?)?$/.test(tenant.content as string)) return undefined;
+  return 'header';
+}
+
+/** Limit: white space around a reason. It goes; in place of a blank one stands the title. */
+const TITLE = expect.stringMatching(/./) as unknown as string;
+
+/** Limit: detail that nobody declares. It stays behind. */
+export function expectedFault(fault: SaidFault, { version, faults }: Operation, to: SoapVersion): SaidFault {
+  const declared = new Set(faults.map(({ element }) => clark(element.name)));
+  const typed = { ...fault, detail: fault.detail.filter(({ name }) => declared.has(name)) };
+  const reason = typed.reason.trim();
+  return inVersion({ ...typed, reason: reason === '' ? TITLE : reason }, version, to);
+}
+
+const NAMES12: Readonly<Record<string, string>> = { Client: 'Sender', Server: 'Receiver' };
+
+/** Limit: codes of the other version. SOAP 1.2 has no dotted codes, and SOAP 1.1 no subcodes. */
+function inVersion(fault: SaidFault, from: SoapVersion, to: SoapVersion): SaidFault {
+  if (from === to) return fault;
+  if (to === '1.1') {
+    const code = Object.entries(NAMES12).find(([, name]) => name === fault.code)?.[0] ?? fault.code;
+    return { ...fault, code: code === 'DataEncodingUnknown' ? 'Client' : code, subcodes: [] };
+  }
+  // An application's own code stands below the one that goes with the status: 4xx for declared faults.
+  if (fault.code.startsWith('{'))
+    return { ...fault, code: fault.detail.length > 0 ? 'Sender' : 'Receiver', subcodes: [fault.code] };
+  const [family] = fault.code.split('.');
+  return { ...fault, code: NAMES12[family] ?? family };
+}

@@ -1,0 +1,40 @@
+// Where the loops run: tutorials, and a contract of our own for what they do not have; each in the SOAP versions that its contract has.
+import { join } from 'node:path';
+import type { SoapVersion } from '../../src/contract/contract.ts';
+import type { Mapping, Rule } from '../../src/mapping/rule.ts';
+import { tutorial } from '../e2e/scene.ts';
+import { anyElements, type Elements, orderElements } from './random.ts';
+
+export interface Place {
+  readonly name: string;
+  readonly folder: string;
+  readonly version: SoapVersion;
+}
+
+const both: readonly SoapVersion[] = ['1.1', '1.2'];
+
+export const places: readonly Place[] = [
+  ...['10-first-row', '20-shapes', '25-types'].map((name) => ({ name, folder: tutorial(name), version: both[0] })),
+  ...both.flatMap((version) => [
+    { name: '50-faults', folder: tutorial('50-faults'), version },
+    { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },
+  ]),
+];
+
+/** Operations of flows, by tutorial: flows.test.ts. */
+export const flowing: Readonly<Record<string, readonly string[]>> = {
+  '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
+  '40-jobs': ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+};
+
+/** Rules that go both ways with one call. */
+export function bothWays({ rules }: Mapping): readonly Rule[] {
+  return rules.filter((rule) => rule.only === undefined && rule.flow === undefined);
+}
+
+export function elementsOf(name: string, { contract }: Mapping): Elements {
+  return name === '25-types' ? orderElements(contract.schemas) : anyElements(contract.schemas);
+}
+
+export const RUNS = Number(process.env['LOOP_RUNS'] ?? 200);
+export const endOnFailure = process.env['SHRINK'] === undefined;

@@ -1,0 +1,108 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { lint } from '../description/lint.ts';
+import { bankMapping, TABLE } from './bank-mapping.ts';
+import { call } from './http-client.ts';
+import { temp } from './temp.ts';
+
+const UPSTREAM = 'http://127.0.0.1:9';
+
+async function open(flags: Readonly<Record<string, string>>, file = '') {
+  const settings = await loadSettings({
+    flags: { host: '127.0.0.1', adminPort: 'off', port: '0', ...flags },
+    environment: {},
+    cwd: temp({ 'soapstone.yaml': file }),
+  });
+  const log = openLog({ ...settings, logFormat: 'off' }, openSync(join(temp(), 'access.log'), 'a'));
+  const server = await startServer(settings, log);
+  onTestFinished(async () => {
+    await server.drain(0);
+  });
+  return server.port;
+}
+
+const bridges = (...all: Readonly<Record<string, string>>[]) =>
+  `bridges:\n${all.map((one) => `  - ${JSON.stringify({ upstream: UPSTREAM, ...one })}\n`).join('')}`;
+const moved = (base: string) => bankMapping(TABLE.replace('/v1', base));
+const statuses = async (port: number, ...paths: string[]) =>
+  Promise.all(paths.map(async (path) => (await call(port, path)).status));
+
+describe('the description of a REST bridge', () => {
+  test('is at its base path and at the root, with an entity tag', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const first = await call(port, '/openapi.json', { headers: { 'x-request-id': 'mine' } });
+    expect([first.status, first.headers['content-type'], first.headers['x-request-id']]).toEqual([
+      200,
+      'application/json',
+      'mine',
+    ]);
+    const document = JSON.parse(first.text);
+    expect(document.servers).toEqual([{ url: '/' }]);
+    expect(Object.keys(document.paths)).toContain('/v1/accounts/{id}');
+    expect(await lint(document)).toEqual([]);
+    expect((await call(port, '/v1/openapi.json')).text).toBe(first.text);
+    const again = { headers: { 'if-none-match': first.headers.etag as string } };
+    expect(await call(port, '/openapi.json', again)).toMatchObject({ status: 304, text: '' });
+    expect(await call(port, '/openapi.json', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+    expect((await call(port, '/openapi.json', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('has a docs page that loads nothing', async () => {
+    const { status, headers, text } = await call(await open({ mapping: bankMapping(), upstream: UPSTREAM }), '/docs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'/,
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text).toContain('/v1/accounts/{id}');
+    expect(text).toContain('href="/v1/openapi.json"');
+    expect(text).not.toMatch(/<(?:script|link|img|iframe)|\ssrc=|href="(?![#/])/);
+  });
+
+  test('is one for each base path', async () => {
+    const port = await open({}, bridges({ mapping: moved('/a'), name: 'a' }, { mapping: moved('/b'), name: 'b' }));
+    expect(await statuses(port, '/a/openapi.json', '/b/openapi.json', '/openapi.json', '/docs')).toEqual([
+      200, 200, 404, 404,
+    ]);
+    const document = JSON.parse((await call(port, '/b/openapi.json')).text);
+    expect(Object.keys(document.paths)).toEqual(['/b/accounts/{id}']);
+  });
+
+  test('is one for bridges that share a base path', async () => {
+    const other = bankMapping(TABLE.replace('/accounts/{id}', '/others/{id}'));
+    const port = await open({}, bridges({ mapping: bankMapping(), name: 'a' }, { mapping: other, name: 'b' }));
+    const document = JSON.parse((await call(port, '/openapi.json')).text);
+    expect(Object.keys(document.paths)).toEqual(['/v1/accounts/{id}', '/v1/others/{id}']);
+    expect(await lint(document)).toEqual([]);
+  });
+
+  test('moves, has the public address, and can be switched off', async () => {
+    const flags = { mapping: bankMapping(), upstream: UPSTREAM, openapi: '/api/description', docs: 'off' };
+    const port = await open({ ...flags, publicUrl: 'https://api.example.com/bank/' });
+    const { status, text } = await call(port, '/api/description');
+    expect([status, JSON.parse(text).servers]).toEqual([200, [{ url: 'https://api.example.com/bank' }]]);
+    expect(await statuses(port, '/openapi.json', '/v1/openapi.json', '/docs', '/v1/docs')).toEqual([
+      404, 404, 404, 404,
+    ]);
+  });
+
+  test('gives way to rules, unless a setting names the path', async () => {
+    const table = TABLE.replace('/v1', '/').replace('/accounts/{id}', '/{id}');
+    const mapping = bankMapping(table);
+    expect((await call(await open({ mapping, upstream: UPSTREAM }), '/openapi.json')).status).not.toBe(200);
+    await expect(open({ mapping, upstream: UPSTREAM, openapi: '/here' })).rejects.toThrow(
+      /openapi of bridge ".*" cannot be at \/here/,
+    );
+    const same = { mapping: bankMapping(), upstream: UPSTREAM, openapi: '/x', docs: '/x' };
+    await expect(open(same)).rejects.toThrow(/a docs page is there/);
+  });
+
+  test('is not there with SOAP in front', async () => {
+    const flags = { mapping: bankMapping(), upstream: UPSTREAM, present: 'soap', path: '/soap' };
+    expect(await statuses(await open(flags), '/openapi.json', '/v1/openapi.json', '/docs')).toEqual([404, 404, 404]);
+  });
+});

@@ -34,7 +34,7 @@ const STRINGS = {
 const SELECTS = { ANY_OF: 'anyOf', ANY_OF_NOT: 'noneOf' };
 
 /** Operator of `q` → that of the search. A boolean has none: its value is all there is. */
-const OPERATORS: Readonly<Record<Kind, ReadonlyMap<string, string>>> = {
+export const OPERATORS: Readonly<Record<Kind, ReadonlyMap<string, string>>> = {
   String: new Map(Object.entries(STRINGS)), Long: new Map(Object.entries(NUMBERS)), Double: new Map(Object.entries(NUMBERS)),
   TextNumber: new Map(Object.entries(NUMBERS)), Date: new Map(Object.entries(DATES)), Boolean: new Map([['IS', ''], ['IS_NOT', '']]),
   MultiSelect: new Map(Object.entries(SELECTS)), EnumMultiSelect: new Map(Object.entries(SELECTS)),

@@ -1,13 +1,16 @@
 // Functions of the mapping: `q` ⇄ criteria, for each search of the contract; and a draft with changes.
+import type { Draw } from '../../src/index.ts';
+import { anyCriteria } from './any-criteria.ts';
 import { type Criteria, criteriaOf, type Fields, type Kind, queryOf } from './criteria.ts';
 import { SEARCHES } from './search-fields.ts';
 
-function query(search: string): { in(place: unknown): unknown; out(variable: unknown): unknown } {
+function query(search: string) {
   const pairs = SEARCHES[search].split(' ').map((text) => text.split(':') as [string, Kind]);
   const fields: Fields = new Map(pairs);
   return {
-    in: (text) => criteriaOf(String(text), fields),
-    out: (criteria) => queryOf(criteria as Criteria, fields),
+    in: (text: unknown) => criteriaOf(String(text), fields),
+    out: (criteria: unknown) => queryOf(criteria as Criteria, fields),
+    laws: (draw: Draw) => anyCriteria(draw, fields),
   };
 }
 

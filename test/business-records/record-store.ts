@@ -1,4 +1,4 @@
-// A SOAP service of its own for records, in memory: get, add, update, upsert, delete, search and searchMoreWithId. Knows no fields.
+// A SOAP service of its own for records, in memory: get, add, update, upsert, delete, search, and adding as a job. Knows no fields.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -44,6 +44,7 @@ export async function startRecordStore(): Promise<Peer> {
 class RecordStore {
   private readonly records: Stored[] = [];
   private readonly searches = new Map<string, { found: readonly Stored[]; size: number }>();
+  private readonly jobs: string[] = [];
   private last = 0;
 
   answer(envelope: Uint8Array): string {
@@ -69,6 +70,16 @@ class RecordStore {
         const old = this.find(content);
         if (old) this.records.splice(this.records.indexOf(old), 1);
         return reply(`<m:writeResponse>${old ? ok : missing}</m:writeResponse>`);
+      }
+      case 'asyncAddList':
+        this.jobs.push(this.save(content, undefined));
+        return reply(jobStatus(this.jobs.length, 'pending'));
+      case 'checkAsyncStatus':
+        return reply(jobStatus(Number(content.children.join('').slice(1)), 'finished'));
+      case 'getAsyncResult': {
+        const saved = this.jobs[Number(content.children.join('').slice(1)) - 1];
+        const list = `<m:writeResponseList><m:writeResponse>${saved}</m:writeResponse></m:writeResponseList>`;
+        return reply(`<m:asyncResult x:type="m:AsyncAddListResult">${list}</m:asyncResult>`);
       }
       case 'search':
         return reply(this.search(root, content));
@@ -139,6 +150,11 @@ class RecordStore {
     const numbers = `<c:totalRecords>${found.length}</c:totalRecords><c:pageSize>${size}</c:pageSize><c:totalPages>${Math.ceil(found.length / size)}</c:totalPages><c:pageIndex>${index}</c:pageIndex><c:searchId>${id}</c:searchId>`;
     return `<c:searchResult>${ok}${numbers}<c:recordList>${page.map((r) => written(r, 'c')).join('')}</c:recordList></c:searchResult>`;
   }
+}
+
+function jobStatus(job: number, state: string): string {
+  const times = '<c:percentCompleted>0</c:percentCompleted><c:estRemainingDuration>0</c:estRemainingDuration>';
+  return `<c:asyncStatusResult><c:jobId>J${job}</c:jobId><c:status>${state}</c:status>${times}</c:asyncStatusResult>`;
 }
 
 const ok = '<c:status isSuccess="true"/>';

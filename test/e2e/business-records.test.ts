@@ -66,6 +66,23 @@ describe('business records', () => {
     expect(names).toEqual(['Oak', 'Oats', 'Oar', 'Oasis', 'Oath']);
   });
 
+  it('adds a record as a job, once for one key', async () => {
+    const key = '5f0c1f6e-2a3b-4c4d-8e9f-0a1b2c3d4e5f';
+    const headers = { prefer: 'respond-async', 'x-service-idempotency-key': key };
+    const send = () => scene.call(`POST ${base}/bom`, { name: 'Table' }, headers);
+    const first = await send();
+    expect(first.status).toBe(202);
+    expect(first.headers.get('preference-applied')).toBe('respond-async');
+    const calls = scene.calls();
+    expect((await send()).headers.get('location')).toBe(first.headers.get('location'));
+    expect(scene.calls()).toBe(calls);
+    const state = await scene.call(`GET ${first.headers.get('location')}`, undefined, {}, 'manual');
+    expect({ status: state.status, progress: state.json.progress }).toEqual({ status: 303, progress: 'finished' });
+    const result = await scene.call(`GET ${state.headers.get('location')}`);
+    expect(result.status).toBe(204);
+    expect((await scene.call(`GET ${result.headers.get('location')}`)).json).toMatchObject({ name: 'Table' });
+  });
+
   it('says what is wrong with a request', async () => {
     const calls = scene.calls();
     const q = await scene.call(`GET ${base}/bin?q=${encodeURIComponent('memo IS a OR unheard IS b')}`);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCases } from '../../src/mapping/cases.ts';
 import { contractFolder, operations, restRecords, rows, table } from './tables.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/business-records.md'), 'utf8');
@@ -30,6 +31,13 @@ describe('docs/business-records.md', () => {
     const faults = new Map(cells('faults | names').map(([set, names]) => [set, list(names)]));
     const found = cells('operation | group').map(([name, , h, f]) => [name, headers.get(h), faults.get(f)]);
     expect(found).toEqual(operations().map((o) => [o.name, o.input, o.faults]));
+  });
+
+  it('names cases that are there', () => {
+    const names = new Set(readCases(join(contractFolder, '..')).map((c) => c.name));
+    const shown = [...cells('what | request'), ...cells('declared fault')].map((row) => row.at(-1)!);
+    expect(shown.length).toBe(22 + 12);
+    expect(shown.filter((name) => !names.has(name))).toEqual([]);
   });
 
   it('has the record types', () => {

@@ -92,7 +92,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
-      if (shaped.rest >= 0) this.openRest(f, table, element);
+      if (shaped.rest >= 0) this.openRest(f, wanted === undefined ? labelOf(element.type, table) : undefined);
       this.shapedAttributes(f, shaped);
       return;
     }
@@ -100,14 +100,14 @@ export abstract class ValueDecoder extends PositionDecoder {
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
     this.declarations[this.depth] = element;
-    if (shaped.rest >= 0) this.openRest(f, table, element);
+    if (shaped.rest >= 0) this.openRest(f, wanted === undefined ? labelOf(element.type, table) : undefined);
     this.shapedAttributes(f, shaped);
   }
 
-  protected openRest(f: Frame, table: TypeTable, element: ElementTable): void {
+  /** `label`: names the type, unless the shape does. */
+  protected openRest(f: Frame, label: Uint8Array | undefined): void {
     f.rest = new ByteBuffer(256);
     f.rest.push(OPEN);
-    const label = labelOf(element.type, table);
     if (label !== undefined) {
       f.rest.append(label);
       f.first = false;

@@ -156,6 +156,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
     const special = base + table.specials;
+    if (action.shape.type !== undefined) this.refuseSpecial(table, special, '$type');
     this.refuseSpecial(table, special + 2, '$mixed');
     this.refuseSpecial(table, special + 3, '$nil');
     this.out.push(GT);
@@ -191,7 +192,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   protected shapedTable(action: MembersAction, element: ElementTable, rest: number): TypeTable {
     const { type } = action.shape;
     const declared = type === undefined ? element.type : this.tables.type(type);
-    const table = rest < 0 ? declared : this.actual(declared, rest);
+    const table = rest < 0 || type !== undefined ? declared : this.actual(declared, rest);
     if (table.abstract || (table.kind !== CONTENT && table.kind !== LISTED && table.kind !== TEXT))
       this.fail('CODEC_TYPE', `members can not be listed of the type ${nameOf(table.def)}`, Math.max(rest, 0));
     return table;

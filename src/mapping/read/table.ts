@@ -5,6 +5,7 @@ import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
@@ -56,8 +57,15 @@ export function readTable(root: YamlNode, report: Report): Table {
     ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const tables = mapOf(fields.get('tables'), report);
   const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  const rowsOf = (entry: YamlEntry | undefined) =>
+    spreadRules(
+      listOf(entry, report).map((node) => patterns.in(node)),
+      tables,
+      report,
+    );
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -69,10 +77,10 @@ export function readTable(root: YamlNode, report: Report): Table {
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
     idempotency: readIdempotency(fields.get('idempotency'), report),
-    tables: mapOf(fields.get('tables'), report),
+    tables,
     types: mapOf(fields.get('types'), report),
-    faults: listOf(fields.get('faults'), report).map((node) => patterns.in(node)),
-    rows: listOf(rules, report).map((node) => readTableRow(patterns.in(node), report)),
+    faults: rowsOf(fields.get('faults')),
+    rows: rowsOf(rules).map((node) => readTableRow(node, report)),
   };
 }
 

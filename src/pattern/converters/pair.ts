@@ -1,8 +1,12 @@
+import { SoapstoneError } from '../../errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../converter.ts';
 import type { Draw } from '../draw.ts';
 
-/** Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. */
+/**
+ * Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. A RangeError means that too,
+ * and says to the caller what is wrong with the value.
+ */
 export interface FunctionPair {
   in(place: unknown): unknown;
   out(variable: unknown): unknown;
@@ -21,11 +25,17 @@ export function isFunctionPair(value: unknown): value is FunctionPair {
 
 export function pair(functions: FunctionPair): Converter {
   return {
-    in: (place) => given(functions.in(toJs(place))),
-    out: (variable) => given(functions.out(toJs(variable))),
+    in: (place) => given(functions.in, toJs(place)),
+    out: (variable) => given(functions.out, toJs(variable)),
   };
 }
 
-function given(value: unknown): ReturnType<Converter['in']> {
-  return value === undefined ? undefined : fromJs(value);
+function given(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
+  try {
+    const made = convert(value);
+    return made === undefined ? undefined : fromJs(made);
+  } catch (e) {
+    if (!(e instanceof RangeError)) throw e;
+    throw new SoapstoneError('CODEC_TYPE', e.message);
+  }
 }

@@ -1,0 +1,140 @@
+// The text of `q`: words, quoted texts, brackets and parentheses → conditions with AND and OR. Knows no field and no operator.
+
+export interface Condition {
+  readonly kind: 'condition';
+  readonly field: string;
+  readonly operator: string;
+  readonly values: readonly string[];
+  /** Index of the field's first character in the text. */
+  readonly at: number;
+}
+
+export interface Several {
+  readonly kind: 'and' | 'or';
+  readonly terms: readonly Term[];
+  readonly at: number;
+}
+
+export type Term = Condition | Several;
+
+interface Token {
+  readonly kind: 'word' | 'quoted' | 'mark' | 'end';
+  readonly text: string;
+  readonly at: number;
+}
+
+/** What stands at fault is named with its character, counted from 1. */
+export function wrong(at: number, message: string): RangeError {
+  return new RangeError(`at character ${at + 1}: ${message}`);
+}
+
+const TOKEN = /\s*(?:"((?:[^"\\]|\\.)*)"|([()[\],])|([^\s()[\],"]+))/y;
+const MOST_NESTED = 50;
+
+function tokensOf(text: string): Token[] {
+  const found: Token[] = [];
+  TOKEN.lastIndex = 0;
+  for (let from = 0; from < text.length; from = TOKEN.lastIndex) {
+    TOKEN.lastIndex = from;
+    const match = TOKEN.exec(text);
+    if (match === null) {
+      const rest = text.slice(from);
+      if (rest.trim() === '') break;
+      throw wrong(from + rest.search(/\S/), 'a quoted text does not end');
+    }
+    const at = from + match[0].search(/\S/);
+    if (match[1] !== undefined) found.push({ kind: 'quoted', text: match[1].replace(/\\(.)/g, '$1'), at });
+    else if (match[2] !== undefined) found.push({ kind: 'mark', text: match[2], at });
+    else found.push({ kind: 'word', text: match[3], at });
+  }
+  return [...found, { kind: 'end', text: '', at: text.length }];
+}
+
+class Parser {
+  private readonly tokens: readonly Token[];
+  private index = 0;
+
+  constructor(text: string) {
+    this.tokens = tokensOf(text);
+  }
+
+  whole(): Term {
+    const term = this.terms('or', 0);
+    if (this.now.kind !== 'end') throw wrong(this.now.at, `"${this.now.text}" is not expected; write AND or OR`);
+    return term;
+  }
+
+  private get now(): Token {
+    return this.tokens[this.index];
+  }
+
+  /** AND binds tighter than OR. */
+  private terms(kind: 'and' | 'or', depth: number): Term {
+    const { at } = this.now;
+    const terms = [];
+    do terms.push(kind === 'or' ? this.terms('and', depth) : this.factor(depth));
+    while (this.takes('word', kind.toUpperCase()));
+    return terms.length === 1 ? terms[0] : { kind, terms, at };
+  }
+
+  private factor(depth: number): Term {
+    const { at } = this.now;
+    if (!this.takes('mark', '(')) return this.condition();
+    if (depth >= MOST_NESTED) throw wrong(at, 'parentheses are nested too deeply');
+    const inner = this.terms('or', depth + 1);
+    if (!this.takes('mark', ')')) throw wrong(this.now.at, 'a parenthesis is not closed');
+    return inner;
+  }
+
+  private condition(): Condition {
+    const field = this.word('a field');
+    const operator = this.word('an operator').text.toUpperCase();
+    return { kind: 'condition', field: field.text, operator, values: this.values(), at: field.at };
+  }
+
+  private values(): string[] {
+    if (this.takes('mark', '[')) {
+      const values = [this.value()];
+      while (this.takes('mark', ',')) values.push(this.value());
+      if (!this.takes('mark', ']')) throw wrong(this.now.at, 'a bracket is not closed');
+      return values;
+    }
+    const ends = this.now.kind === 'end' || this.now.kind === 'mark' || this.isWord('AND') || this.isWord('OR');
+    return ends ? [] : [this.value()];
+  }
+
+  private value(): string {
+    const { kind, text, at } = this.now;
+    if (kind !== 'word' && kind !== 'quoted') throw wrong(at, 'a value is expected');
+    this.index++;
+    return text;
+  }
+
+  private word(what: string): Token {
+    const token = this.now;
+    if (token.kind !== 'word') throw wrong(token.at, `${what} is expected`);
+    this.index++;
+    return token;
+  }
+
+  private isWord(text: string): boolean {
+    return this.now.kind === 'word' && this.now.text.toUpperCase() === text;
+  }
+
+  private takes(kind: Token['kind'], text: string): boolean {
+    const found = kind === 'word' ? this.isWord(text) : this.now.kind === kind && this.now.text === text;
+    if (found) this.index++;
+    return found;
+  }
+}
+
+/** Throws RangeError with the character. */
+export function parseQuery(text: string): Term {
+  return new Parser(text).whole();
+}
+
+/** A value as it is written: in quotes where it could be read as something else. */
+export function writeValue(value: string): string {
+  const plain = /^[^\s()[\],"\\]+$/.test(value) && !/^(and|or)$/i.test(value);
+  return plain ? value : `"${value.replace(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { searchFields, withTypes } from '../../scripts/business-records-types.ts';
+import { createCarry } from '../../src/cli/carry.ts';
+import { readCases } from '../../src/mapping/cases.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { runCases } from '../../src/mapping/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import { operations, restRecords } from './tables.ts';
+
+const dir = join(import.meta.dirname, '../../mappings/business-records');
+const mapping = await loadMapping(dir);
+const cases = readCases(dir);
+const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
+
+/** The service document gives them no collection. */
+const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
+
+/** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list. */
+const kindOf = (id: string) => {
+  const record = restRecords().find((r) => id.startsWith(`${r.name}.`));
+  return (record ? id.slice(record.name.length + 1) : id).replace(/\.next$/, '');
+};
+
+describe('the mapping of the business records', () => {
+  it('passes its cases', () => {
+    expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
+    expect(outcomes.length).toBe(cases.length);
+  });
+
+  it('has a case for every kind of record endpoint', () => {
+    const tested = new Set(outcomes.map((o) => kindOf(o.rule ?? '')));
+    const all = new Set(mapping.rules.filter((r) => r.id.includes('.')).map((r) => kindOf(r.id)));
+    expect([...all].filter((kind) => !tested.has(kind))).toEqual([]);
+  });
+
+  it('has the types that the contract gives', () => {
+    const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8');
+    expect(text).toBe(withTypes(text));
+    expect(readFileSync(join(dir, 'search-fields.ts'), 'utf8')).toBe(searchFields(text));
+  });
+
+  it.each(operations())('reaches the operation $name', ({ name }) => {
+    const found = mapping.lookup('POST', `/services/rest/record/v1/operations/${name}`);
+    expect(found.kind === 'found' && found.rules.map((r) => r.operation.name)).toEqual([name]);
+  });
+
+  it('has a row for every fault', () => {
+    const names = new Set(operations().flatMap((o) => o.faults));
+    const tested = new Set(cases.map((c) => c.name));
+    expect(names.size).toBe(12);
+    expect([...names].filter((n) => !tested.has(`${n[0].toLowerCase()}${n.slice(1)}Fault`))).toEqual([]);
+  });
+
+  it.each(restRecords())('answers the record endpoints of $name', ({ name }) => {
+    const base = '/services/rest/record/v1';
+    const methods = (path: string) => {
+      const found = mapping.lookup('TRACE', base + path);
+      return found.kind === 'method' ? found.allow : [];
+    };
+    expect(methods(`/${name}`)).toContain('POST');
+    expect(methods(`/${name}`).includes('GET')).toBe(!unlisted.includes(name));
+    expect(methods(`/${name}/7`)).toEqual(expect.arrayContaining(['GET', 'PATCH', 'DELETE']));
+    // accountingPeriod has no external id in the contract.
+    if (name !== 'accountingPeriod') expect(methods(`/${name}/eid:x`)).toContain('PUT');
+  });
+});

@@ -41,6 +41,8 @@ export interface Flight extends Cancel {
 export interface Reply {
   readonly bindings: Bindings;
   readonly streamed: boolean;
+  /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
+  readonly fields?: readonly (readonly [name: string, value: string])[];
 }
 
 /** What a front binding knows when a request has found its rule. */
@@ -51,6 +53,8 @@ export interface Opening<R> {
   readonly traceparent?: string;
   /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** Header fields of a SOAP caller's request, names in lower case. */
+  readonly fields?: Readonly<Record<string, string | string[] | undefined>>;
   readonly sink?: StreamSink;
 }
 

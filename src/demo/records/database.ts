@@ -14,8 +14,8 @@ const TABLES = `
     UNIQUE (type, external)
   );
   CREATE INDEX IF NOT EXISTS record_name ON record (type, name);
+  CREATE INDEX IF NOT EXISTS record_email ON record (json_extract(doc, '$.email')) WHERE type = 'customer';
   CREATE INDEX IF NOT EXISTS record_date ON record (type, json_extract(doc, '$.tranDate'));
-  CREATE INDEX IF NOT EXISTS record_entity ON record (json_extract(doc, '$.entity."@internalId"'));
   CREATE TABLE IF NOT EXISTS choice (list TEXT, id INTEGER, name TEXT NOT NULL, PRIMARY KEY (list, id)) WITHOUT ROWID;
   CREATE TABLE IF NOT EXISTS deleted (id INTEGER PRIMARY KEY, type TEXT NOT NULL, external TEXT, name TEXT, at INTEGER NOT NULL);
   CREATE INDEX IF NOT EXISTS deleted_at ON deleted (at, id);

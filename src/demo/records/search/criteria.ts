@@ -5,7 +5,7 @@ import { Refusal } from '../status.ts';
 import { type Doc, isDoc, listOf } from '../values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
 import { type Criterion, condition } from './operators.ts';
-import { and, isOneOf, type Sql, sql } from './sql.ts';
+import { and, isOneOf, or, type Sql, sql } from './sql.ts';
 import { JOINS, type Join, RENAMED, typesOf } from './subjects.ts';
 
 export class Criteria {
@@ -82,22 +82,26 @@ export class Criteria {
     return condition(kind, operand, criterion, id, this.now);
   }
 
+  /** The joined records are found once, not for each record again. */
   private joined(subject: string, alias: string, join: Join, criteria: Doc): Sql {
     const other = `r${++this.aliases}`;
     const inner = this.basic(join.of, other, criteria);
-    const tie = join.by
-      ? this.named(subject, alias, join.by, `${other}.id`)
-      : this.named(join.of, other, join.from ?? [], `${alias}.id`);
-    return sql(`EXISTS (SELECT 1 FROM record AS ${other} WHERE (${tie}) AND ${inner.text})`, ...inner.values);
+    const from = `FROM record AS ${other} WHERE ${inner.text}`;
+    if (join.by) {
+      const ids = `(SELECT CAST(${other}.id AS TEXT) ${from})`;
+      const operands = join.by.map((path) => this.reference(subject, alias, path));
+      return or(operands.map((operand) => operand.any((value) => sql(`${value} IN ${ids}`, ...inner.values))));
+    }
+    const fields = (join.from ?? []).map(
+      (path) => this.reference(join.of, other, path).any((value) => sql(value)).text,
+    );
+    return or(fields.map((field) => sql(`CAST(${alias}.id AS TEXT) IN (SELECT ${field} ${from})`, ...inner.values)));
   }
 
-  /** One of the fields of `alias` is a reference to `id`. */
-  private named(subject: string, alias: string, fields: readonly string[], id: string): string {
-    const ties = fields.map((path) => {
-      const operand = path.includes('/') ? lineField(alias, path, 'ref') : this.operand(subject, alias, path);
-      return operand?.any((value) => sql(`${value} = CAST(${id} AS TEXT)`)).text ?? '0';
-    });
-    return ties.join(' OR ');
+  private reference(subject: string, alias: string, path: string): Operand {
+    const operand = path.includes('/') ? lineField(alias, path, 'ref') : this.operand(subject, alias, path);
+    if (!operand) throw new Error(`${subject} has no field ${path} to join by`);
+    return operand;
   }
 }
 

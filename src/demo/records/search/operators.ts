@@ -3,7 +3,7 @@ import { Refusal } from '../status.ts';
 import { type Doc, listOf, type Ref } from '../values.ts';
 import type { Operand } from './operand.ts';
 import { type DayRange, predefinedDays } from './predefined-dates.ts';
-import { isOneOf, not, type Sql, sql } from './sql.ts';
+import { isOneOf, not, or, type Sql, sql } from './sql.ts';
 
 export interface Criterion extends Doc {
   readonly '@operator'?: string;
@@ -31,8 +31,6 @@ const TESTS: ReadonlyMap<string, Test> = new Map<string, Test>([
   ['EnumMultiSelect', enumerations],
   ['MultiSelect', references],
 ]);
-
-const isEmpty = (value: string) => sql(`coalesce(${value}, '') = ''`);
 
 /** Nothing is there, or the only value is an empty one. */
 function emptiness(operand: Operand): Sql {
@@ -165,13 +163,9 @@ function references(operand: Operand, { '@operator': operator, searchValue }: Cr
     { anyOf: (value) => isOneOf(`CAST(${value} AS TEXT)`, wanted as string[]) },
     {},
   );
-  const found = wanted.includes(NONE) ? orElse(some, not(operand.any((value) => not(isEmpty(value))))) : some;
+  const found = wanted.includes(NONE) ? or([some, emptiness(operand)]) : some;
   if (operator !== 'anyOf' && operator !== 'noneOf') return tested(operand, operator, field, {}, {});
   return operator === 'anyOf' ? found : not(found);
-}
-
-function orElse(a: Sql, b: Sql): Sql {
-  return sql(`(${a.text}) OR (${b.text})`, ...a.values, ...b.values);
 }
 
 function demanded(value: unknown, field: string): unknown {

@@ -16,6 +16,11 @@ export function and(parts: readonly Sql[]): Sql {
   return { text: parts.map(({ text }) => `(${text})`).join(' AND '), values: parts.flatMap(({ values }) => values) };
 }
 
+/** One of them at least. */
+export function or(parts: readonly Sql[]): Sql {
+  return { text: parts.map(({ text }) => `(${text})`).join(' OR '), values: parts.flatMap(({ values }) => values) };
+}
+
 /** Whatever does not hold, also because there is no value. */
 export function not({ text, values }: Sql): Sql {
   return { text: `NOT coalesce((${text}), 0)`, values };

@@ -24,6 +24,11 @@ const NUMBER_WORDS = new Map(
 
 /** Throws Refusal for a name that this service does not work out. */
 export function predefinedDays(name: string, now: number): DayRange {
+  const start = /^startOf([A-Z])(\w*)$/.exec(name);
+  if (start) {
+    const { from } = predefinedDays(start[1].toLowerCase() + start[2], now);
+    return { from, to: from };
+  }
   const today = new Date(now);
   const range = simple(name, today) ?? relative(name, today) ?? rolling(name, today) ?? distant(name, today);
   if (!range)

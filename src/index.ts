@@ -7,6 +7,7 @@ import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
 export { jsonSchema } from './codec/schema/create.ts';
+export type { ComplexType, Contract, ElementDecl, Operation } from './contract/contract.ts';
 export { loadContract } from './contract/load.ts';
 export { type DescribeOptions, describeRest } from './description/describe.ts';
 export type { OpenApiDocument } from './description/document.ts';
@@ -14,6 +15,9 @@ export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from '
 export { loadMapping } from './mapping/load.ts';
 export type { FunctionPair } from './pattern/converters/pair.ts';
 export type { Draw } from './pattern/draw.ts';
+export type { SoapContext, SoapOperation } from './server/soap-service/carry-out.ts';
+export { DeclaredFault } from './server/soap-service/declared-fault.ts';
+export { createSoapService, type SoapServiceOptions } from './server/soap-service/soap-service.ts';
 export { readTree as readXml } from './xml/read-tree.ts';
 export type { XmlAttribute, XmlElement } from './xml/tree.ts';
 export type { Mapping, Middleware, SoapstoneOptions };

@@ -47,6 +47,8 @@ export interface Flight extends Cancel {
 export interface Reply {
   readonly bindings: Bindings;
   readonly streamed: boolean;
+  /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
+  readonly fields?: readonly (readonly [name: string, value: string])[];
 }
 
 /** What a front binding knows when a request has found its rule. */
@@ -59,6 +61,8 @@ export interface Opening<R> {
   readonly credential?: string;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
+  /** Header fields of a SOAP caller's request, names in lower case. */
+  readonly fields?: Readonly<Record<string, string | string[] | undefined>>;
   readonly sink?: StreamSink;
 }
 

@@ -14,7 +14,14 @@ export interface SoapFace {
 
 export async function startSoapFace(mapping: string): Promise<SoapFace> {
   const rest = await startRestPeer();
-  const gateway = await soapstone({ mapping, present: 'soap', path: '/soap', upstream: rest.origin });
+  // A test of failures is no service in trouble.
+  const gateway = await soapstone({
+    mapping,
+    present: 'soap',
+    path: '/soap',
+    upstream: rest.origin,
+    breakerFailures: 0,
+  });
   const server = createServer(gateway);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

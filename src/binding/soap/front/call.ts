@@ -4,7 +4,7 @@ import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { aboutReply } from '../../about-reply.ts';
-import type { Bindings, Stack } from '../../binding.ts';
+import type { Bindings, Reply, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
@@ -22,6 +22,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly maxBodyBytes: number;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
+  /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
+  inWordsOf(fault: Fault, rule: R | undefined): Fault;
 }
 
 export class SoapCall<R extends SoapFrontRule> extends FrontCall {
@@ -78,20 +80,21 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private run(rule: R, bindings: Bindings): void {
     const { stack } = this.setting;
-    const { authorization: credential } = this.req.headers;
+    const { headers: fields } = this.req;
     const { id, trace: traceparent } = this;
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule) });
+    const key = this.keyFor(rule);
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential: fields.authorization, key, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(rule, reply.bindings),
+      (reply) => this.answer(rule, reply),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, bindings: Bindings): void {
+  private answer(rule: R, { bindings, fields }: Reply): void {
     try {
-      if (rule.operation.output === undefined) this.send(202, undefined);
-      else this.send(200, this.reply(rule.reply.soap, bindings));
+      if (rule.operation.output === undefined) this.send(202, undefined, fields);
+      else this.send(200, this.reply(rule.reply.soap, bindings), fields);
     } catch (error) {
       this.fail(rule, aboutReply(error));
     }
@@ -126,20 +129,20 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
   private writeFault(fault: Fault, status?: number): void {
-    this.fault = fault;
     const { version, setting } = this;
-    const written = setting.faults.write(version, fault);
+    this.fault = fault;
+    const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
-    const headers = status === undefined ? undefined : fault.init.headers;
+    const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);
   }
 
-  private send(status: number, body: Uint8Array | undefined, headers: Readonly<Record<string, string>> = {}): void {
+  private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
     const fields = ['x-request-id', this.id, 'content-length', String(body?.length ?? 0)];
     if (body) fields.push('content-type', contentType[this.version]);
-    for (const name in headers) fields.push(name, headers[name]);
+    for (const [name, value] of headers) fields.push(name, value);
     this.replyBytes = body?.length ?? 0;
     res.writeHead(status, fields);
     // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).

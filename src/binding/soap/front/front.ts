@@ -1,6 +1,7 @@
 // SOAP in front: answers SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../../errors.ts';
+import type { Fault } from '../../../fault/fault.ts';
 import { defaultLimits, type Limits } from '../../../xml/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
 import type { Middleware } from '../../middleware.ts';
@@ -22,6 +23,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
+  readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
   readonly describe?: (req: IncomingMessage, res: ServerResponse) => boolean;
 }
@@ -41,6 +44,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     limits: options.limits ?? defaultLimits,
     bridge: options.bridge ?? '',
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
+    inWordsOf: options.inWordsOf ?? ((fault) => fault),
     allow: describe ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {

@@ -1,0 +1,101 @@
+// What a search finds: the record types of each, the fields that criteria of another name mean, and the joins. Knows nothing about SQL.
+import type { Catalog } from '../catalog.ts';
+import { TRANSACTIONS } from '../record-rules.ts';
+
+/** Types of records that `CustomerSearch`, `ItemSearch`, … find; by the name in front of `Search`. */
+export function typesOf(subject: string, catalog: Catalog): readonly string[] {
+  if (subject === 'Item') return ['assemblyItem'];
+  if (subject === 'Transaction') return Object.keys(TRANSACTIONS);
+  const name = subject.charAt(0).toLowerCase() + subject.slice(1);
+  return catalog.ofName(name) ? [name] : [];
+}
+
+/** Criteria → fields of the record; `list/element/field` for fields of lines. Others have the same name, or that with `List`. */
+export const RENAMED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Account: {
+    name: 'acctName',
+    number: 'acctNumber',
+    type: 'acctType',
+    generalRateType: 'generalRate',
+    cashFlowRateType: 'cashFlowRate',
+    category1099Misc: 'category1099misc',
+    accountingContext: 'localizationsList/accountLocalizations/accountingContext',
+    locale: 'localizationsList/accountLocalizations/locale',
+    localizedName: 'localizationsList/accountLocalizations/acctName',
+    localizedNumber: 'localizationsList/accountLocalizations/acctNumber',
+    localizedLegalName: 'localizationsList/accountLocalizations/legalName',
+  },
+  AccountingPeriod: { allowNonGlChanges: 'allowNonGLChanges' },
+  Bin: { inactive: 'isInactive' },
+  BillingAccount: { dateCreated: 'createdDate' },
+  BillingSchedule: { type: 'scheduleType' },
+  Bom: { restrictToAssemblies: 'restrictToAssembliesList', restrictToLocations: 'restrictToLocationsList' },
+  CalendarEvent: {
+    attendee: 'attendeeList/attendee/attendee',
+    response: 'attendeeList/attendee/response',
+    resource: 'resourceList/resource/resource',
+  },
+  Campaign: { promoCode: 'promotionCode', item: 'itemList', channel: 'campaignEventList/campaignEvent/channel' },
+  Customer: {
+    address: 'addressbookList/addressbook/label',
+    creditHold: 'creditHoldOverride',
+    custStatus: 'entityStatus',
+    salesTeamMember: 'salesTeamList/salesTeam/employee',
+    subsidiary: 'subsidiary',
+  },
+  Item: { created: 'createdDate', location: 'locationsList/locations/location' },
+  Transaction: {
+    dateCreated: 'createdDate',
+    number: 'tranId',
+    transactionNumber: 'tranId',
+    totalAmount: 'total',
+    amount: 'total',
+    memoMain: 'memo',
+    mainName: 'entity',
+    bom: 'billOfMaterials',
+    bomRevision: 'billOfMaterialsRevision',
+    terms: 'terms',
+  },
+};
+
+/** The record of the join is the one that `by` names, or one that names this record in `from`. */
+export interface Join {
+  readonly of: string;
+  readonly by?: readonly string[];
+  readonly from?: readonly string[];
+}
+
+export const JOINS: Readonly<Record<string, Readonly<Record<string, Join>>>> = {
+  Customer: {
+    billingAccountJoin: { of: 'BillingAccount', from: ['customer'] },
+    eventJoin: { of: 'CalendarEvent', from: ['company'] },
+    parentCustomerJoin: { of: 'Customer', by: ['parent'] },
+    subCustomerJoin: { of: 'Customer', from: ['parent'] },
+    transactionJoin: { of: 'Transaction', from: ['entity'] },
+  },
+  Transaction: {
+    accountingPeriodJoin: { of: 'AccountingPeriod', by: ['postingPeriod'] },
+    bomJoin: { of: 'Bom', by: ['billOfMaterials'] },
+    bomRevisionJoin: { of: 'BomRevision', by: ['billOfMaterialsRevision'] },
+    createdFromJoin: { of: 'Transaction', by: ['createdFrom'] },
+    customerJoin: { of: 'Customer', by: ['entity'] },
+    customerMainJoin: { of: 'Customer', by: ['entity'] },
+    itemJoin: { of: 'Item', by: ['item', 'assemblyItem', 'itemList/item/item'] },
+  },
+  Item: {
+    parentJoin: { of: 'Item', by: ['parent'] },
+    transactionJoin: { of: 'Transaction', from: ['item', 'assemblyItem'] },
+  },
+  Bom: {
+    revisionJoin: { of: 'BomRevision', from: ['billOfMaterials'] },
+    transactionJoin: { of: 'Transaction', from: ['billOfMaterials'] },
+  },
+  BomRevision: {
+    billOfMaterialsJoin: { of: 'Bom', by: ['billOfMaterials'] },
+    transactionJoin: { of: 'Transaction', from: ['billOfMaterialsRevision'] },
+  },
+  CalendarEvent: {
+    attendeeCustomerJoin: { of: 'Customer', by: ['attendeeList/attendee/attendee'] },
+    transactionJoin: { of: 'Transaction', by: ['transaction'] },
+  },
+};

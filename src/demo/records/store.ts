@@ -1,0 +1,98 @@
+// Records in the database, as documents: found by either id, written with a version. Knows nothing about the rules of the business.
+import type { Database } from './database.ts';
+import type { Doc } from './values.ts';
+
+export interface Stored {
+  readonly id: number;
+  readonly type: string;
+  readonly external: string | null;
+  readonly name: string | null;
+  readonly version: number;
+  readonly doc: Doc;
+}
+
+export type StoredRow = Omit<Stored, 'doc'> & { readonly doc: string };
+
+export interface Deleted {
+  readonly id: number;
+  readonly type: string;
+  readonly external: string | null;
+  readonly name: string | null;
+  /** ms since 1970. */
+  readonly at: number;
+}
+
+export function storedOf(row: StoredRow): Stored {
+  return { ...row, doc: JSON.parse(row.doc) as Doc };
+}
+
+export class RecordStore {
+  readonly db: Database;
+
+  constructor(db: Database) {
+    this.db = db;
+  }
+
+  byId(type: string, id: string): Stored | undefined {
+    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+    const row = this.db.one<StoredRow>('SELECT * FROM record WHERE id = ? AND type = ?', Number(id), type);
+    return row && storedOf(row);
+  }
+
+  byExternalId(type: string, external: string): Stored | undefined {
+    const row = this.db.one<StoredRow>('SELECT * FROM record WHERE type = ? AND external = ?', type, external);
+    return row && storedOf(row);
+  }
+
+  /** Another record of this type with this name. */
+  namesake(type: string, name: string, except: number | undefined): boolean {
+    return (
+      this.db.one('SELECT 1 FROM record WHERE type = ? AND name = ? AND id <> ?', type, name, except ?? 0) !== undefined
+    );
+  }
+
+  nameOf(type: string, id: string): string | undefined {
+    if (!/^[1-9]\d{0,9}$/.test(id)) return undefined;
+    const row = this.db.one<{ name: string | null }>(
+      'SELECT name FROM record WHERE id = ? AND type = ?',
+      Number(id),
+      type,
+    );
+    return row && (row.name ?? '');
+  }
+
+  choice(list: string, id: string): string | undefined {
+    if (!/^-?\d{1,9}$/.test(id)) return undefined;
+    return this.db.one<{ name: string }>('SELECT name FROM choice WHERE list = ? AND id = ?', list, Number(id))?.name;
+  }
+
+  insert(type: string, external: string | undefined, name: string | undefined, doc: Doc): number {
+    const sql = 'INSERT INTO record (type, external, name, doc) VALUES (?, ?, ?, ?)';
+    return this.db.run(sql, type, external ?? null, name ?? null, JSON.stringify(doc)).id;
+  }
+
+  update(id: number, external: string | null, name: string | undefined, doc: Doc): void {
+    const sql = 'UPDATE record SET external = ?, name = ?, doc = ?, version = version + 1 WHERE id = ?';
+    this.db.run(sql, external, name ?? null, JSON.stringify(doc), id);
+  }
+
+  remove({ id, type, external, name }: Stored, at: number): void {
+    this.db.run('DELETE FROM record WHERE id = ?', id);
+    this.db.run('DELETE FROM attachment WHERE holder = ? OR attached = ?', id, id);
+    this.db.run(
+      'INSERT INTO deleted (id, type, external, name, at) VALUES (?, ?, ?, ?, ?)',
+      id,
+      type,
+      external,
+      name,
+      at,
+    );
+  }
+
+  /** The next number of a transaction of this kind: SO1001, SO1002, … */
+  nextNumber(type: string, prefix: string): string {
+    const sql = 'SELECT max(CAST(substr(name, ?) AS INTEGER)) AS last FROM record WHERE type = ? AND name GLOB ?';
+    const row = this.db.one<{ last: number | null }>(sql, prefix.length + 1, type, `${prefix}[0-9]*`);
+    return `${prefix}${Math.max(1000, row?.last ?? 0) + 1}`;
+  }
+}

@@ -1,0 +1,78 @@
+// The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
+import type { Bindings, Flight, Opening, Reply, Stack } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { fromJs, type Json, toJs } from '../../json/value.ts';
+import { DeclaredFault, faultOf } from './declared-fault.ts';
+import { BODY, type OperationRule } from './operation-rule.ts';
+
+/** What an operation knows of its request beside the body, and what it may add to the reply. */
+export interface SoapContext {
+  /** Name of the operation. */
+  readonly operation: string;
+  /** Header fields of HTTP, names in lower case. */
+  readonly fields: Readonly<Record<string, string | string[] | undefined>>;
+  /** SOAP header parts that came, by the local names of their elements, in the JSON dialect. */
+  readonly parts: ReadonlyMap<string, unknown>;
+  /** SOAP header parts of the reply; those that the contract does not bind to the reply are not sent. */
+  readonly replyParts: Map<string, unknown>;
+  /** Header fields of HTTP for the reply, such as `['set-cookie', '…']`. */
+  readonly replyFields: [name: string, value: string][];
+}
+
+/**
+ * Takes the body element and gives that of the reply, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
+ * operation may say what its request looks like: the contract has judged it before.
+ */
+export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];
+
+interface OperationFlight extends Flight {
+  readonly rule: OperationRule;
+  readonly fields: NonNullable<Opening<OperationRule>['fields']>;
+}
+
+export function operationStack(operations: ReadonlyMap<string, SoapOperation>): Stack<OperationRule, OperationFlight> {
+  return { open, handle: (flight) => carryOut(operations.get(flight.rule.id), flight) };
+}
+
+function open({ id, rule, bindings, traceparent, credential, fields = {} }: Opening<OperationRule>): OperationFlight {
+  return {
+    id,
+    rule,
+    bindings,
+    traceparent,
+    credential,
+    fields,
+    deadline: Number.POSITIVE_INFINITY,
+    sent: true,
+    peerStatus: 0,
+    upstreamMs: 0,
+    cancelled: undefined,
+    onCancel: () => undefined,
+    cancel: () => undefined,
+  };
+}
+
+async function carryOut(
+  operation: SoapOperation | undefined,
+  { rule, bindings, fields }: OperationFlight,
+): Promise<Reply> {
+  const parts = new Map(rule.requestParts.flatMap((name, k) => partOf(name, bindings[k + 1])));
+  const context: SoapContext = { operation: rule.id, fields, parts, replyParts: new Map(), replyFields: [] };
+  try {
+    if (!operation) throw new SoapstoneError('SOAP_OPERATION', `the operation ${rule.id} is not available here`);
+    const request = bindings[BODY];
+    const reply = await operation(request && toJs(request), context);
+    return { bindings: replyOf(rule, reply, context.replyParts), streamed: false, fields: context.replyFields };
+  } catch (error) {
+    throw error instanceof DeclaredFault ? faultOf(error, rule.operation) : error;
+  }
+}
+
+function partOf(name: string, value: Json | undefined): [string, unknown][] {
+  return value ? [[name, toJs(value)]] : [];
+}
+
+function replyOf(rule: OperationRule, body: unknown, parts: ReadonlyMap<string, unknown>): Bindings {
+  const values = [body, ...rule.replyParts.map((name) => parts.get(name))];
+  return values.map((value) => (value === undefined ? undefined : fromJs(value)));
+}

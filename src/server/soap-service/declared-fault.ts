@@ -1,0 +1,40 @@
+// Faults that an operation throws, by the names that the contract gives them. Knows nothing about envelopes.
+import type { Operation } from '../../contract/contract.ts';
+import { Fault } from '../../fault/fault.ts';
+import { constantCase } from '../../fault/words.ts';
+import { fromJs } from '../../json/value.ts';
+import { SOAP11_NS } from '../../xml/names.ts';
+
+/** What an operation throws instead of a reply. */
+export class DeclaredFault extends Error {
+  /** Local name of the fault's element in the contract. */
+  readonly element: string;
+  /** Content of the element, in the JSON dialect. */
+  readonly detail: unknown;
+  /** `Client` or `Server`, with words of the service after a dot: `Server.userException` (SOAP 1.1 §4.4.1). */
+  readonly code: string;
+
+  /** `reason` is shown to callers. */
+  constructor(element: string, reason: string, detail: unknown, code = 'Server') {
+    super(reason);
+    this.name = 'DeclaredFault';
+    this.element = element;
+    this.detail = detail;
+    this.code = code;
+  }
+}
+
+/** The fault as the fronts write it. @throws Error where the operation does not declare it: that is a mistake of the service. */
+export function faultOf(thrown: DeclaredFault, { name, version, faults }: Operation): Fault {
+  const declared = faults.find(({ element }) => element.name.local === thrown.element);
+  if (!declared) throw new Error(`the operation ${name} declares no fault ${thrown.element}`, { cause: thrown });
+  const code = { ns: SOAP11_NS, local: thrown.code };
+  const detail = [{ name: declared.element.name, value: fromJs(thrown.detail) }];
+  return new Fault({
+    status: thrown.code.startsWith('Client') ? 400 : 500,
+    code: constantCase(thrown.element),
+    title: thrown.element,
+    detail: thrown.message,
+    soap: { version, code, subcodes: [], reason: thrown.message, detail },
+  });
+}

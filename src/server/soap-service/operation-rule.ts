@@ -1,0 +1,42 @@
+// An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about who carries it out.
+import type { SoapFrontRule, SoapSide } from '../../binding/rules.ts';
+import type { Message, Operation } from '../../contract/contract.ts';
+
+/** Bindings of a message: its body element first, then its header parts in the order of the contract. */
+export const BODY = 0;
+
+export interface OperationRule extends SoapFrontRule {
+  /** Names of the header parts of the reply, in the order of their bindings after the body. */
+  readonly replyParts: readonly string[];
+  readonly requestParts: readonly string[];
+}
+
+/** @throws Error for an operation whose body is not one element (rpc style has one, too). */
+export function operationRule(operation: Operation): OperationRule {
+  const { input, output } = operation;
+  return {
+    id: operation.name,
+    operation,
+    variables: new Array<string>(1 + Math.max(input.headers.length, output?.headers.length ?? 0)).fill(''),
+    request: { soap: wholeMessage(input) },
+    reply: { soap: wholeMessage(output ?? { body: [], headers: [] }) },
+    faults: { asReply: () => undefined },
+    requestParts: partNames(input),
+    replyParts: partNames(output),
+  };
+}
+
+function partNames(message: Message | undefined): readonly string[] {
+  return (message?.headers ?? []).map(({ element }) => element.name.local);
+}
+
+function wholeMessage({ body, headers }: Message): SoapSide {
+  return {
+    body: body.slice(0, 1).map((element) => ({ element, shape: { kind: 'hole', slot: BODY } })),
+    headers: headers.map((part, k) => ({ part, shape: { kind: 'hole', slot: k + 1 } })),
+    slots: headers.length + 1,
+    slotOf: (variable) => (variable <= headers.length ? variable : undefined),
+    fill: (bindings) => bindings.slice(0, headers.length + 1),
+    match: (slots) => [...slots],
+  };
+}

@@ -1,0 +1,92 @@
+// A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
+import type { Middleware } from '../../binding/middleware.ts';
+import { createSoapFront } from '../../binding/soap/front/front.ts';
+import { createCodec } from '../../codec/create.ts';
+import { dialect } from '../../codec/dialect.ts';
+import type { Contract, Operation } from '../../contract/contract.ts';
+import { SoapstoneError } from '../../errors.ts';
+import type { Fault } from '../../fault/fault.ts';
+import { clark } from '../../xml/names.ts';
+import { createDescribe } from '../describe.ts';
+import { operationStack, type SoapOperation } from './carry-out.ts';
+import { type DeclaredFault, faultOf } from './declared-fault.ts';
+import { type OperationRule, operationRule } from './operation-rule.ts';
+
+export interface SoapServiceOptions {
+  readonly contract: Contract;
+  /** Path of the service, without query: it takes POST, and GET with `?wsdl`. */
+  readonly path: string;
+  /** By the names of the contract's operations; an operation without a function answers a fault. */
+  readonly operations: Readonly<Record<string, SoapOperation>>;
+  /** Prefix → namespace, for `$type` in JSON and for the XML that is written. */
+  readonly prefixes?: Readonly<Record<string, string>>;
+  /** decimals and 64-bit integers as JSON numbers, which JavaScript rounds, or as strings (default). */
+  readonly numbers?: 'number' | 'string';
+  /** Most bytes of a request body; 10 MiB unless told. */
+  readonly maxBodyBytes?: number;
+  /** URL of the path as callers know it, for the contract that is shown; what the request says unless told. */
+  readonly publicUrl?: string;
+  /**
+   * Says an error in the words of the contract, where it has any: a DeclaredFault instead of what an operation has thrown (any error but a
+   * DeclaredFault) or why a request was refused (a SoapstoneError). `operation` is undefined for a request that was not read so far.
+   */
+  readonly inWords?: (error: unknown, operation: string | undefined) => DeclaredFault | undefined;
+}
+
+/**
+ * Middleware that answers SOAP 1.1 and 1.2 calls of a contract. Requests and replies are those of the contract: others are refused
+ * before, or after, an operation sees them.
+ * @throws SoapstoneError SETTINGS for an operation that the contract does not have.
+ */
+export function createSoapService(options: SoapServiceOptions): Middleware {
+  const { contract, path, inWords = () => undefined } = options;
+  const operations = new Map(Object.entries(options.operations));
+  const rules = rulesOf(contract);
+  const names = new Set([...rules.values()].map(({ id }) => id));
+  for (const name of operations.keys())
+    if (!names.has(name)) throw new SoapstoneError('SETTINGS', `the contract has no operation "${name}"`);
+  const codec = createCodec(
+    contract.schemas,
+    dialect(new Map(Object.entries(options.prefixes ?? {})), options.numbers ?? 'string'),
+  );
+  return createSoapFront({
+    mapping: { contract, codec, lookupSoap: (element) => ruleOf(rules, element) },
+    rules: [],
+    stack: operationStack(operations),
+    path,
+    maxBodyBytes: options.maxBodyBytes,
+    describe: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
+    inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),
+  });
+}
+
+/** By the Clark name of the body element. One operation in several ports has one function. */
+function rulesOf({ operations }: Contract): Map<string, OperationRule> {
+  const rules = new Map<string, OperationRule>();
+  for (const operation of operations) {
+    const [element] = operation.input.body;
+    const key = element ? clark(element.name) : '';
+    if (!rules.has(key)) rules.set(key, operationRule(operation));
+  }
+  return rules;
+}
+
+function ruleOf(rules: ReadonlyMap<string, OperationRule>, element: string): readonly OperationRule[] {
+  const rule = rules.get(element);
+  return rule ? [rule] : [];
+}
+
+/** A fault of ours in the service's words. One of a request whose operation is not known may be any that the contract declares. */
+function declared(
+  fault: Fault,
+  { operations }: Contract,
+  operation: Operation | undefined,
+  inWords: NonNullable<SoapServiceOptions['inWords']>,
+): Fault {
+  if (fault.init.soap?.detail.length) return fault;
+  const thrown = inWords(fault.init.cause ?? fault, operation?.name);
+  if (!thrown) return fault;
+  const declaring =
+    operation ?? operations.find(({ faults }) => faults.some((one) => one.element.name.local === thrown.element));
+  return declaring ? faultOf(thrown, declaring) : fault;
+}

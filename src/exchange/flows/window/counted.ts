@@ -5,7 +5,9 @@ import { type Begin, type Found, type Search, Window } from './window.ts';
 export class CountedWindow extends Window {
   protected async collect(): Promise<Found> {
     const { offset, limit } = this;
-    let first = this.search === undefined || offset < this.search.size ? await this.first() : undefined;
+    // Without a window there is still something to say about the whole, and what was kept is no proof of it.
+    const asks = this.search === undefined || limit === 0 || offset < this.search.size;
+    let first = asks ? await this.first() : undefined;
     const { size } = this.search as Search;
     const end = offset + limit;
     const items: Json[] = [];

@@ -43,6 +43,12 @@ export class BodySchemas {
     }
   }
 
+  /** A whole body. Tools expect an object where OpenAPI says Schema, though JSON Schema has `true` for anything. */
+  whole(tree: Tree): JsonSchemaObject {
+    const schema = this.schema(tree);
+    return schema === true ? {} : schema;
+  }
+
   /** A request without it is refused, a reply always has it. `root`: an object that is the whole body. */
   sure(tree: Tree, root = false): boolean {
     const asked = this.presence.side === 'request';

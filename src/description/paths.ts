@@ -40,5 +40,5 @@ function take({ name }: Hole, names: string[]): string {
 }
 
 function literal(text: string): string {
-  return encodeURIComponent(text);
+  return encodeURIComponent(text).replace(/%(?:3A|40|24|26|2B|2C|3D)/g, decodeURIComponent);
 }

@@ -57,7 +57,7 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
 
 function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
   const { body } = rule.written.reply;
-  return body && record([[rule.reply.rest.media, { schema: bodiesOf(rule, places).schema(body) }]]);
+  return body && record([[rule.reply.rest.media, { schema: bodiesOf(rule, places).whole(body) }]]);
 }
 
 function response(

@@ -28,7 +28,8 @@ const excluded: Readonly<Record<string, string>> = {
 
 it('leaves no rule out', async () => {
   const root = tutorial('.');
-  const names = readdirSync(root).filter((name) => existsSync(join(root, name, 'mapping.yaml')));
+  // The business records have a service, and tests, of their own.
+  const names = readdirSync(root).filter((name) => /^\d/.test(name) && existsSync(join(root, name, 'mapping.yaml')));
   for (const name of names) {
     const mapping = await loadMapping(tutorial(name));
     const looped = places.some((place) => place.name === name) ? bothWays(mapping) : [];

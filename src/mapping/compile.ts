@@ -1,6 +1,7 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
+import type { Codec } from '../codec/codec.ts';
 import { createCodec } from '../codec/create.ts';
-import { noReshape } from '../codec/reshape.ts';
+import { noReshape, type Reshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
@@ -19,7 +20,10 @@ import type { Row } from './read/row.ts';
 import { readTable, type Table, type TableRow } from './read/table.ts';
 import { Report } from './report.ts';
 import type { Mapping, Rule } from './rule.ts';
+import type { TypesContext } from './types/context.ts';
+import { messageElements } from './types/messages.ts';
 import { readTypes } from './types/read.ts';
+import { UsedTypes } from './types/used.ts';
 import { readValueTables } from './value-tables.ts';
 import { parseYaml, type YamlNode } from './yaml.ts';
 
@@ -71,9 +75,15 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
+    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
+  }
+
+  private reshape(codec: Codec, tables: TypesContext['tables']): Reshape {
+    const { table, contract, report } = this;
+    const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
+    return readTypes(table.types, { codec, tables, report, used, omits: () => false });
   }
 
   /** Rows in their long form, with their final ids. */

@@ -2,12 +2,13 @@ import { Problems, SoapstoneError } from '../errors.ts';
 import { loadMapping } from '../mapping/load.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
+import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 
 /** Loads the mapping of one bridge. @throws Problems of its table and contract. */
 export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
-  const { mapping, contract, allowRemote } = settings;
-  return createBridge(settings, await loadMapping(mapping, { contract, allowRemote }));
+  const { mapping, contract, allowRemote, set } = settings;
+  return createBridge(settings, await loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) }));
 }
 
 /** @throws Problems of all bridges at once. */

@@ -28,7 +28,9 @@ export function formOf(type: string, xml: string, declared: ElementDecl): Form {
 function plainForm(type: string, info: Info, declared: ElementDecl | undefined): Form {
   const decl = declared ?? ({ name: info.name, type: record } as ElementDecl);
   const { content } = canonicalForm(info, contract.schemas, decl);
-  const fields = (content as Form[]).filter(({ name }) => !OWN.has(local(name)) && !name.startsWith(`{${CORE}}nullField`));
+  const fields = (content as Form[]).filter(
+    ({ name }) => !OWN.has(local(name)) && !name.startsWith(`{${CORE}}nullField`),
+  );
   return { name: type, content: fields.map((field) => shown(type, field)) };
 }
 

@@ -24,6 +24,7 @@ export interface Kind {
 }
 
 const { codec: shownCodec, contract } = await loadMapping(tutorial('business-records'));
+
 export { contract };
 export const catalog = new Catalog(contract);
 export const plainCodec = createCodec(contract.schemas, dialect(new Map(Object.entries(prefixes)), 'string'));

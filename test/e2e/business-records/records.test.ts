@@ -9,7 +9,7 @@ import { formOf, recordOf } from './compare.ts';
 import { drawn, type Kind, type Known, kinds, restOf, xmlOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
 import { knownIds } from './known.ts';
-import { added, upserted, updated } from './write.ts';
+import { added, updated, upserted } from './write.ts';
 
 const RUNS = Number(process.env.LAWS_RUNS ?? 3);
 const house = new House();
@@ -110,7 +110,15 @@ async function areTwins(kind: Kind, rest: string, soap: string, { rest: mine, so
   const shown = async (id: string) => {
     const { status, text } = await house.rest(`GET /${kind.rest}/${id}`);
     expect([status, text.slice(0, 500)]).toEqual([200, expect.any(String)]);
-    const { id: own, externalId: _, createdDate: __, lastModifiedDate: ___, dateCreated: ____, tranId: _____, ...rest } = JSON.parse(text);
+    const {
+      id: own,
+      externalId: _,
+      createdDate: __,
+      lastModifiedDate: ___,
+      dateCreated: ____,
+      tranId: _____,
+      ...rest
+    } = JSON.parse(text);
     expect(own).toBe(id);
     return rest;
   };

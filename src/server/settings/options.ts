@@ -239,6 +239,12 @@ export const options = {
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',

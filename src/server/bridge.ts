@@ -17,6 +17,7 @@ import { type HttpTransport, httpTransport, type TransportStats } from '../trans
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
 import { guardOf } from './guard.ts';
+import { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { openStore } from './open-store.ts';
 import type { BridgeSettings } from './settings/settings.ts';
@@ -38,6 +39,7 @@ export interface Bridge {
   guardStats(): GuardStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
+  readonly storeTimes: StoreTimes;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
@@ -51,7 +53,8 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     timeout: settings.upstreamTimeout,
     tls: tlsOf(settings),
   });
-  const store = countedStore(openStore(settings));
+  const storeTimes = new StoreTimes();
+  const store = countedStore(openStore(settings), (operation, ms) => storeTimes.add(operation, ms));
   const guard = guardOf(settings);
   const ends = { settings, mapping, rules, transport, store, guard };
   const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
@@ -62,6 +65,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
+    storeTimes,
     close,
     ...face,
   };

@@ -10,6 +10,7 @@ import { AccessLog, type Templates } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
 import { messageClasses } from './messages.ts';
 import { Collector } from './metrics/collector.ts';
+import { jobSteps } from './metrics/job-steps.ts';
 import { openBridges } from './open-bridges.ts';
 import { version } from './package.ts';
 import type { Settings } from './settings/settings.ts';
@@ -92,16 +93,20 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle } = this;
-    for (const { settings, rules, stats: pool, guardStats: guard, storeFailures } of this.bridges) {
-      const ids = rules.map((rule) => rule.id);
-      collector.addBridge(settings.name, ids, { pool, guard, storeFailures });
-    }
+    for (const bridge of this.bridges) collectBridge(collector, bridge);
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
       ready: () => lifecycle.ready,
     };
   }
+}
+
+function collectBridge(collector: Collector, bridge: Bridge): void {
+  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
+  const ids = rules.map((rule) => rule.id);
+  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
 }
 
 function templatesOf(bridges: readonly Bridge[]): Templates {

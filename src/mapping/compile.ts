@@ -13,6 +13,7 @@ import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
+import { Relay } from './flow/relay.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -73,7 +74,8 @@ class Compilation {
     const tables = readValueTables(table.tables, report);
     const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
+    const library = { tables, functions: options.functions ?? new Map() };
+    this.ctx = { codec, report, base: this.base, library, relay: new Relay(codec) };
   }
 
   /** Rows in their long form, with their final ids. */
@@ -98,7 +100,7 @@ class Compilation {
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    return new CheckedMapping({
+    const mapping = new CheckedMapping({
       rules: checked.map((c) => c.rule),
       routes: reached.map(({ rule }) => ({
         method: rule.request.rest.method,
@@ -113,6 +115,8 @@ class Compilation {
       tables: ctx.library.tables,
       weights,
     });
+    ctx.relay.link((element) => mapping.lookupSoap(element));
+    return mapping;
   }
 }
 

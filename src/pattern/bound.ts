@@ -18,6 +18,8 @@ export interface Bound {
   readonly supply?: () => Json;
   /** Absence matches. */
   readonly optional: boolean;
+  /** Absence means another rule. */
+  readonly required?: boolean;
   /** Value of the variable when the place is absent. */
   readonly default?: Json;
   /** From the variable outwards. */

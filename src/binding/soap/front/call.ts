@@ -20,6 +20,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Of replies: values that stand as a whole may have members that the contract does not know. */
+  readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
   /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
@@ -101,7 +103,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private reply(side: SoapSide, bindings: Bindings): Uint8Array {
-    return writeDocument(this.setting.programs.message(side, this.version).program, side.fill(bindings));
+    const { programs, lenient } = this.setting;
+    return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */

@@ -56,7 +56,7 @@ class Server implements RunningServer {
     this.bridges = bridges;
     this.log = log;
     const classes = messageClasses();
-    this.data = new HttpServer(settings, frontDoor(bridges, classes), classes);
+    this.data = new HttpServer(settings, frontDoor(bridges, classes), classes, (record) => this.record(record));
     const { lifecycle, collector } = this;
     this.admin = new HttpServer(settings, adminListener({ bridges, lifecycle, collector, version: version() }));
     this.collect();

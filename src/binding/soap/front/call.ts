@@ -135,6 +135,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const { version, setting } = this;
     this.fault = fault;
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
+    if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
     const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);

@@ -120,6 +120,7 @@ function soapInFront(ends: Ends): Face {
     rules,
     path,
     limits: limitsOf(settings),
+    lenient: settings.lenient ?? true,
     describe: createDescribe(mapping.contract, settings),
   });
   return { handle, soapPath: path, targets: [settings.upstream] };

@@ -85,7 +85,12 @@ class Server implements RunningServer {
     this.log = log;
     this.again = again;
     this.now = first;
-    this.data = new HttpServer(settings, (req, res) => this.now.door.listener(req, res), classes);
+    this.data = new HttpServer(
+      settings,
+      (req, res) => this.now.door.listener(req, res),
+      classes,
+      (record) => this.record(record),
+    );
     this.admin = new HttpServer(settings, adminListener(this.shown()));
     this.watch = new Watch({
       interval: settings.watch,

@@ -126,8 +126,7 @@ export const options = {
   lenient: {
     scope: 'bridge',
     kind: 'switch',
-    default: 'false',
-    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+    doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
   upstreamCa: {
     scope: 'bridge',

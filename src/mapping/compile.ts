@@ -5,6 +5,8 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
+import { noAuth } from './auth.ts';
+import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
@@ -73,7 +75,13 @@ class Compilation {
     const tables = readValueTables(table.tables, report);
     const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
+    this.ctx = {
+      codec,
+      report,
+      base: this.base,
+      library: { tables, functions: options.functions ?? new Map() },
+      credential: table.auth?.fields.map(({ value }) => value) ?? [],
+    };
   }
 
   /** Rows in their long form, with their final ids. */
@@ -111,6 +119,7 @@ class Compilation {
       media: table.media,
       info: table.info,
       tables: ctx.library.tables,
+      auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
     });
   }

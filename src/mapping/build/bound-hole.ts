@@ -19,6 +19,8 @@ export interface BuildContext {
   readonly report: Report;
   /** Base path of the REST face. */
   readonly base: string;
+  /** Fields that credentials have. */
+  readonly credential: readonly string[];
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */

@@ -18,6 +18,7 @@ import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { givenOf } from './given.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileBody } from './rest-body.ts';
@@ -114,6 +115,8 @@ export class RuleBuilder {
       safe,
       stream: row.stream,
       timeout: row.timeout,
+      given: givenOf(scope, ctx),
+      open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
     };
   }

@@ -8,6 +8,7 @@ import { stringText } from '../../pattern/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
+import { isGiven } from '../supplied.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
@@ -97,7 +98,8 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
-    return this.whole(hole, hole.supplied ? undefined : this.typeAt(hole, at), at.optional, place, this.textAt(at));
+    const type = hole.supplied && !isGiven(hole.name) ? undefined : this.typeAt(hole, at);
+    return this.whole(hole, type, at.optional, place, this.textAt(at));
   }
 
   /** A hole that stands for something of a type. */

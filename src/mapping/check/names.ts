@@ -3,7 +3,7 @@ import type { Scope, Spot, Variable } from '../build/scope.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
-import { laterNames, suppliedNames } from '../supplied.ts';
+import { isGiven, laterNames, suppliedNames } from '../supplied.ts';
 
 /** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
 export function checkNames(
@@ -22,7 +22,7 @@ export function checkNames(
 
 function checkSupplied(variable: Variable, report: Report): void {
   const { name, uses } = variable;
-  if (suppliedNames.includes(name)) return;
+  if (suppliedNames.includes(name) || isGiven(name)) return;
   if (laterNames.test(name)) report.add('MAPPING_UNSUPPORTED', `{${name}} comes later`, uses[0].place);
   else {
     const hint = didYouMean(name, suppliedNames) ?? `supplied are ${suppliedNames.join(', ')}`;

@@ -73,7 +73,7 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { only, safe, stream, timeout, idempotency, faults, line } = short;
+    const { only, safe, stream, timeout, idempotency, auth, faults, line } = short;
     const named = short.id !== undefined;
     return {
       id,
@@ -83,6 +83,7 @@ class Expansion {
       stream,
       timeout,
       idempotency,
+      auth,
       faults,
       line,
       place: short.place,

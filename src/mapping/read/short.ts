@@ -22,8 +22,7 @@ export function shortEntry(node: YamlMap): YamlEntry | undefined {
 }
 
 export function readShort(node: YamlMap, entry: YamlEntry, report: Report): ShortRow | undefined {
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: [entry.key, ...keys], later }, 'a short row', report);
+  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short row', report);
   const options = readOptions(fields, report);
   const line = readLine(entry.key, entry.place, report);
   const target = readTarget(entry, report);

@@ -4,6 +4,7 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { type AuthRow, readAuth } from './auth.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -23,6 +24,7 @@ export interface Table {
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: AuthRow;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly faults: readonly YamlNode[];
@@ -41,13 +43,14 @@ const KEYS = [
   'rest',
   'only',
   'idempotency',
+  'auth',
   'tables',
   'types',
   'patterns',
   'faults',
   'rules',
 ];
-const LATER = ['defaults', 'auth'];
+const LATER = ['defaults'];
 
 export function readTable(root: YamlNode, report: Report): Table {
   const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
@@ -77,6 +80,7 @@ export function readTable(root: YamlNode, report: Report): Table {
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
     idempotency: readIdempotency(fields.get('idempotency'), report),
+    auth: readAuth(fields.get('auth'), report),
     tables,
     types: mapOf(fields.get('types'), report),
     faults: rowsOf(fields.get('faults')),

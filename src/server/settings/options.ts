@@ -183,6 +183,11 @@ export const options = {
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
   },
+  auth: {
+    scope: 'bridge',
+    kind: 'auth',
+    doc: 'Credentials: keys and values, or a YAML file that holds them; see [credentials](credentials.md)',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',

@@ -20,7 +20,8 @@ const ABOUT_A_CONNECTION = new Set([
 
 export class AccessLog {
   private readonly writer: LineWriter;
-  private readonly templates: Templates;
+  /** Of the tables in use. */
+  templates: Templates;
 
   constructor(writer: LineWriter, templates: Templates) {
     this.writer = writer;

@@ -18,6 +18,12 @@ export const options = {
     default: '',
     doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
   },
+  set: {
+    scope: 'bridge',
+    kind: 'pairs',
+    default: '',
+    doc: "Values for the mapping's settings, as name=value; in a file a map",
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',
@@ -233,6 +239,12 @@ export const options = {
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',

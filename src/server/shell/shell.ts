@@ -12,7 +12,11 @@ import { answerError } from './answer-error.ts';
 import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
 import { sendDocument } from './send-document.ts';
 
-export type Shell = (req: IncomingMessage, res: ServerResponse) => void;
+export interface Shell {
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Lets go of connections to peers. */
+  close(): void;
+}
 
 /** The description at a path, if there is one. */
 export type FindDocument = (path: string) => Promise<ShownDocument | undefined>;
@@ -30,12 +34,17 @@ export async function createShell(
   adopt(app, 'response', classes.ServerResponse.prototype, express.response);
   app.use(recorder(passThrough));
   app.use(refuseUnsafe);
+  const closing: (() => void)[] = [];
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
-    for (const one of passThrough) app.use(proxyOf(one));
+    for (const one of passThrough) {
+      const proxy = proxyOf(one);
+      app.use(proxy.handle);
+      closing.push(proxy.close);
+    }
   }
   app.use(showing(find), notFound, failed);
-  return app;
+  return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
 /** Makes the server's own class express's prototype: express sets it for each request, and here it is set already. */

@@ -21,6 +21,7 @@ export function countedStore(store: Store): CountedStore {
     set: (key, value, ttl) => counted(store.set(key, value, ttl)),
     add: (key, value, ttl) => counted(store.add(key, value, ttl)),
     replace: (key, old, value, ttl) => counted(store.replace(key, old, value, ttl)),
+    count: (key, ttl) => counted(store.count(key, ttl)),
     delete: (key) => counted(store.delete(key)),
     close: () => store.close(),
     failures: () => failures,

@@ -104,7 +104,7 @@ function addProcess(registry: Registry, collector: Collector, build: Build): voi
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-function addGuards(registry: Registry, { bridgeSources }: Collector): void {
+function addGuards(registry: Registry, { bridgeSources, sources }: Collector): void {
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
     [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
   const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
@@ -127,13 +127,14 @@ function addGuards(registry: Registry, { bridgeSources }: Collector): void {
   register(
     registry,
     'soapstone_limit_rejections_total',
-    'Calls that were refused before they were sent',
+    'What was refused before it was sent: calls, and before a bridge was known requests and connections',
     'counter',
-    each((bridge, { refused }) => [
-      { value: refused.breaker, labels: { bridge, limit: 'breaker' } },
-      { value: refused.queue, labels: { bridge, limit: 'queue' } },
-    ]),
+    () => [...each((bridge, { refused }) => rejections(bridge, refused))(), ...rejections('', sources.refused())],
   );
+}
+
+function rejections(bridge: string, refused: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(refused).map(([limit, value]) => ({ value, labels: { bridge, limit } }));
 }
 
 interface LabelledSeries {

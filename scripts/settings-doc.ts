@@ -22,6 +22,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   path: 'path',
   paths: 'paths',
   hosts: 'hosts',
+  pairs: '`name=value`, …',
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
   secret: '`env:NAME` or `file:/path`',

@@ -77,6 +77,7 @@ export const errorTable = {
   BAD_QUERY: ['request', 400, 'Wrong query parameter'],
   BAD_HEADER: ['request', 400, 'Wrong header field'],
   BAD_BODY: ['request', 400, 'Wrong request body'],
+  MISDIRECTED: ['request', 421, 'Wrong host'],
   // A SOAP message that no rule can take
   SOAP_VERSION: ['request', 400, 'Other SOAP version'],
   SOAP_HEADER: ['request', 400, 'Header block not understood'],

@@ -8,6 +8,7 @@ import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { Flow } from './flow/plan.ts';
+import type { RequestHead } from './supplied.ts';
 import type { ValueTable } from './value-tables.ts';
 import type { VariableType } from './variables.ts';
 import type { Info, WrittenProblem, WrittenRest } from './written.ts';
@@ -33,6 +34,8 @@ export interface Rule {
   readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
   readonly faults: FaultTable;
+  /** Binds what the gateway knows of the request that came in ({$host}); absent where nothing of it is used. Throws SoapstoneError. */
+  take?(bindings: Bindings, head: RequestHead): void;
   /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
   readonly safe: boolean;
   /** The reply's large hole goes out while it arrives. */

@@ -3,12 +3,14 @@ import { loadMapping } from '../mapping/load.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
 import { closeParts, type Parts } from './parts.ts';
+import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 
 /** Loads the mapping of one bridge. @throws Problems of its table and contract. */
 export async function openBridge(settings: BridgeSettings, before?: Parts): Promise<Bridge> {
-  const { mapping, contract, allowRemote } = settings;
-  return createBridge(settings, await loadMapping(mapping, { contract, allowRemote }), before);
+  const { mapping, contract, allowRemote, set } = settings;
+  const loaded = await loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+  return createBridge(settings, loaded, before);
 }
 
 /** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */

@@ -38,6 +38,7 @@ export interface PagesPlan<R> {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  readonly smallest: number;
   readonly largest: number;
   readonly most: number;
   /** How long a cursor is kept. ms */

@@ -40,7 +40,8 @@ export interface PagesRow extends FlowSides {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
-  /** Largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  readonly smallest: number;
   readonly largest: number;
   readonly most: number;
   /** ms */
@@ -95,7 +96,7 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
   }
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'largest', 'most', 'keep', 'next'];
+const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next'];
 const MANY = 1_000_000;
 
 function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -111,13 +112,15 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     if (!fields.has(role))
       report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
   const next = fields.get('next');
+  const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
     from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    largest: numberField(fields.get('largest'), 1, MANY, report) ?? 1000,
+    smallest: numberField(fields.get('smallest'), 1, largest, report) ?? 1,
+    largest,
     most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
     next: next && readSoap(next, report),

@@ -18,6 +18,12 @@ export const options = {
     default: '',
     doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
   },
+  set: {
+    scope: 'bridge',
+    kind: 'pairs',
+    default: '',
+    doc: "Values for the mapping's settings, as name=value; in a file a map",
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',

@@ -5,7 +5,7 @@ type Table = typeof options;
 
 type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
-  : S extends { kind: 'paths' | 'hosts' }
+  : S extends { kind: 'paths' | 'hosts' | 'pairs' }
     ? readonly string[]
     : S extends { kind: 'switch' }
       ? boolean

@@ -50,6 +50,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
         ['127.0.0.1', ['127.0.0.1']],
       ];
+    case 'pairs':
+      return [
+        ['a=1', ['a=1']],
+        ['a=2,b=x=y', ['a=2', 'b=x=y']],
+        ['c=', ['c=']],
+      ];
     case 'switch':
       return [
         ['true', true],

@@ -79,6 +79,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private run(rule: R, bindings: Bindings): void {
+    rule.take?.(bindings, this.req);
     const { stack } = this.setting;
     const { headers: fields } = this.req;
     const { id, trace: traceparent } = this;

@@ -31,8 +31,9 @@ export class Tally {
   /** How often each status, or each reason for having none, has come. */
   kinds(): string {
     const kinds = new Map<string, number>();
-    for (const { status, why } of this.outcomes) {
-      const kind = status === 0 ? (why ?? '?') : String(status);
+    for (const { status, why, body } of this.outcomes) {
+      const code = /"code":"(\w+)"/.exec(body)?.[1];
+      const kind = status === 0 ? (why ?? '?') : `${status}${code === undefined ? '' : ` ${code}`}`;
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
     }
     return [...kinds].map(([kind, count]) => `${kind}: ${count}`).join(', ');

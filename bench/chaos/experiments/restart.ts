@@ -13,7 +13,7 @@ const RESTARTS = 20;
 const RATE = 300;
 /** The balancer looks so often at `/readyz`; replicas go on serving for `DRAIN`. ms. */
 const LOOK = 100;
-const DRAIN = 500;
+const DRAIN = 2000;
 
 interface Target {
   readonly replica: Replica;
@@ -69,7 +69,9 @@ export const restart: Experiment = {
     let number = 0;
     const load = startLoad(RATE, async (due) => {
       const key = `r${number++}`;
-      const outcome = await balancer.next().ask(number % 2 === 0 ? look : pay(key), due);
+      const cl = balancer.next();
+      const outcome = await cl.ask(number % 2 === 0 ? look : pay(key), due);
+      if (outcome.status === 0) console.error('LOST', (cl as any).port, outcome.why, Math.round(performance.now()), Math.round(outcome.ms));
       if (outcome.status === 201) paid.push(key);
       return outcome;
     });
@@ -77,12 +79,15 @@ export const restart: Experiment = {
     for (let i = 0; i < RESTARTS; i++) {
       const [oldest] = balancer.targets;
       await balancer.add(await start());
+      console.error('TERM', oldest.replica.port, Math.round(performance.now()));
       const code = await oldest.replica.stop();
+      console.error('EXIT', oldest.replica.port, Math.round(performance.now()));
       if (code !== 0) badExits++;
       balancer.remove(oldest);
       if (i % 5 === 4) say(`${i + 1} restarts, ${load.tally.total} requests (${load.tally.kinds()})`);
     }
     const tally = await load.stop();
+    say(`${tally.total} requests (${tally.kinds()})`);
     const { effects } = await service.done();
     balancer.close();
     await Promise.all(balancer.targets.map(({ replica }) => replica.kill()));

@@ -254,7 +254,7 @@ export const options = {
   overloadDelay: {
     scope: 'process',
     kind: 'duration',
-    default: '5ms',
+    default: '50ms',
     doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },

@@ -30,7 +30,7 @@ export interface RunningServer {
    */
   reload(): Promise<Reloaded>;
   /**
-   * Not ready from now on; serves on for `delay` ms; then finishes what is in flight and closes everything.
+   * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
    * Resolves with the number of requests that were cut.
    */
   drain(delay: number): Promise<number>;
@@ -86,7 +86,7 @@ class Server implements RunningServer {
     this.again = again;
     this.now = first;
     this.data = new HttpServer(
-      settings,
+      { ...settings, maxTurn: settings.overloadDelay },
       (req, res) => this.now.door.listener(req, res),
       classes,
       (record) => this.record(record),
@@ -131,6 +131,7 @@ class Server implements RunningServer {
   async drain(delay: number): Promise<number> {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
+    this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(this.settings.drainTimeout);
     await this.close();
@@ -186,6 +187,7 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
+      refused: () => ({ load: data.refused, connections: data.dropped }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
     };

@@ -241,6 +241,26 @@ export const options = {
     default: '75s',
     doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
   },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+  },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
   watch: {

@@ -170,6 +170,7 @@ describe('metrics', () => {
       inFlight: () => 4,
       connections: () => 5,
       ready: () => true,
+      refused: () => ({ load: 2, connections: 1 }),
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
     };
     const text = await scrape();

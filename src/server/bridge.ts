@@ -11,17 +11,15 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { countedStore } from '../store/counted.ts';
 import type { Store } from '../store/store.ts';
-import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
+import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
-import { guardOf } from './guard.ts';
-import { StoreTimes } from './metrics/store-times.ts';
+import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
-import { openStore } from './open-store.ts';
+import { closeParts, openParts, type Parts } from './parts.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import { tlsOf } from './upstream-tls.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 export type { Middleware };
 
@@ -40,24 +38,20 @@ export interface Bridge {
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
+  /** What may be handed on to the bridge that follows this one. */
+  readonly parts: Parts;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
 
-export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge {
+/** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
+export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
   const rules = offered(mapping, settings.present);
-  const transport = httpTransport({
-    origin: settings.upstream,
-    connections: settings.connections,
-    connectTimeout: settings.connectTimeout,
-    timeout: settings.upstreamTimeout,
-    tls: tlsOf(settings),
-  });
-  const storeTimes = new StoreTimes();
-  const store = countedStore(openStore(settings), (operation, ms) => storeTimes.add(operation, ms));
-  const guard = guardOf(settings);
+  const parts = openParts(settings, before);
+  const [store, guard] = [parts.store.it, parts.guard.it];
+  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const ends = { settings, mapping, rules, transport, store, guard };
-  const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
   return {
     settings,
     mapping,
@@ -65,14 +59,20 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
-    storeTimes,
-    close,
+    storeTimes: parts.store.it.times,
+    parts,
+    close: () => closeParts(parts),
     ...face,
   };
+}
 
-  async function close(): Promise<void> {
-    await transport.close();
-    await store.close();
+/** What cannot be made leaves nothing open. */
+function made<T>(parts: Parts, before: Parts | undefined, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    void closeParts(parts, before && [before]);
+    throw error;
   }
 }
 

@@ -79,6 +79,12 @@ export class HttpServer {
     return this.sockets.size;
   }
 
+  /** Resolves when every reply that is unfinished now is over. */
+  async settled(): Promise<void> {
+    const open = [...this.sockets].flatMap((socket) => replyOf(socket) ?? []).filter((reply) => !reply.closed);
+    await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
+  }
+
   /**
    * Accepts nothing new, finishes what is in flight with `Connection: close`, closes what is idle.
    * Resolves with the number of requests that were cut because `timeout` ms had passed.

@@ -12,6 +12,9 @@ export interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
+  /** Whether what is configured is what runs; absent where nothing is reloaded. */
+  readonly reloads?: () => { readonly good: boolean };
+  /** Those in use. */
   readonly bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[];
 }
 
@@ -39,13 +42,14 @@ async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, re
   else sendText(res, 405, 'only GET and HEAD\n');
 }
 
-function readiness({ lifecycle, bridges }: AdminSources, res: ServerResponse, query: string): void {
+function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerResponse, query: string): void {
   const phase = lifecycle.ready ? 'ok' : lifecycle.phase;
   const lines = [phase];
   if (new URLSearchParams(query).has('verbose')) {
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
+    if (reloads?.().good === false) lines.unshift('[!] the last reload failed: what ran before it goes on');
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
 }

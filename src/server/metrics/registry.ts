@@ -48,6 +48,18 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
   gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
     sources.ready() ? 1 : 0,
   );
+  gauge('soapstone_config_last_reload_successful', '1 while what is configured is what runs', () =>
+    sources.reloads().good ? 1 : 0,
+  );
+  gauge(
+    'soapstone_config_last_reload_success_timestamp_seconds',
+    'When a configuration was last loaded, the start included',
+    () => sources.reloads().lastGood / 1000,
+  );
+  register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration', 'counter', () => [
+    { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
+    { value: sources.reloads().failed, labels: { outcome: 'failure' } },
+  ]);
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
 }
 

@@ -233,6 +233,12 @@ export const options = {
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',
@@ -246,6 +252,13 @@ export const options = {
     values: ['json', 'text', 'off'],
     default: 'json',
     doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
   },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -154,7 +154,12 @@ describe('metrics', () => {
 
   test('process, pool and build are there, names and types follow the conventions', async () => {
     const { collector, scrape } = open();
-    collector.sources = { inFlight: () => 4, connections: () => 5, ready: () => true };
+    collector.sources = {
+      inFlight: () => 4,
+      connections: () => 5,
+      ready: () => true,
+      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+    };
     const text = await scrape();
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
@@ -172,7 +177,7 @@ describe('metrics', () => {
       expect(name, name).toMatch(
         type === 'counter'
           ? /_total$/
-          : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state)$/,
+          : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state|_successful)$/,
       );
     }
   });

@@ -75,10 +75,16 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
-    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host });
-    this.ctx = { codec, report, gateway, library: { tables, functions: options.functions ?? new Map() } };
+    const reshape = readTypes(table.types, { codec: plain, tables, gateway, report, omits: () => false });
+    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
+    this.ctx = {
+      codec,
+      report,
+      plain: { codec: plain, report },
+      gateway,
+      library: { tables, functions: options.functions ?? new Map() },
+    };
   }
 
   /** Rows in their long form, with their final ids. */

@@ -38,7 +38,7 @@ export function reshapeOf(schemas: Schemas, types: string, style: Dialect = name
   const table = readTable(parseYaml(`soapstone: 1\nrules: []\n${types}`, 'mapping.yaml'), report);
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
-  const reshape = readTypes(table.types, { codec, tables, report, omits: () => false });
+  const reshape = readTypes(table.types, { codec, tables, report, gateway: new Map(), omits: () => false });
   report.finish();
   return reshape;
 }

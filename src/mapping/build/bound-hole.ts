@@ -10,6 +10,7 @@ import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
 import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
+import type { TypeNames } from '../types/selectors.ts';
 import { isList, itemTextOf, textOf } from '../variables.ts';
 import type { Variable } from './scope.ts';
 
@@ -17,6 +18,8 @@ export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
   readonly report: Report;
+  /** For names of types and members as the contract has them. */
+  readonly plain: TypeNames;
   /** What `{$name}` may be. */
   readonly gateway: GatewayVariables;
 }

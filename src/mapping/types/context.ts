@@ -7,6 +7,7 @@ import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
+import type { GatewayVariables } from '../supplied.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { YamlEntry } from '../yaml.ts';
 
@@ -14,6 +15,7 @@ import type { YamlEntry } from '../yaml.ts';
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly gateway: GatewayVariables;
   readonly report: Report;
   /** Does the table leave this member of the type out? */
   readonly omits: (type: TypeDef, key: string) => boolean;

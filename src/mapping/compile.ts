@@ -1,10 +1,13 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
+import type { Codec } from '../codec/codec.ts';
 import { createCodec } from '../codec/create.ts';
-import { noReshape } from '../codec/reshape.ts';
+import { noReshape, type Reshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
+import { noAuth } from './auth.ts';
+import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
@@ -13,6 +16,7 @@ import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
+import { Relay } from './flow/relay.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -21,7 +25,10 @@ import { readTable, type Table, type TableRow } from './read/table.ts';
 import { Report } from './report.ts';
 import type { Mapping, Rule } from './rule.ts';
 import { gatewayVariables } from './supplied.ts';
+import type { TypesContext } from './types/context.ts';
+import { messageElements } from './types/messages.ts';
 import { readTypes } from './types/read.ts';
+import { UsedTypes } from './types/used.ts';
 import { readValueTables } from './value-tables.ts';
 import { parseYaml, type YamlNode } from './yaml.ts';
 
@@ -75,16 +82,18 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host });
-    const reshape = readTypes(table.types, { codec: plain, tables, gateway, report, omits: () => false });
+    const credential = table.auth?.fields.map(({ value }) => value) ?? [];
+    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
+    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    this.ctx = {
-      codec,
-      report,
-      plain: { codec: plain, report },
-      gateway,
-      library: { tables, functions: options.functions ?? new Map() },
-    };
+    const library = { tables, functions: options.functions ?? new Map() };
+    this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
+  }
+
+  private reshape(codec: Codec, tables: TypesContext['tables'], gateway: TypesContext['gateway']): Reshape {
+    const { table, contract, report } = this;
+    const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
+    return readTypes(table.types, { codec, tables, gateway, report, used, omits: () => false });
   }
 
   /** Rows in their long form, with their final ids. */
@@ -112,7 +121,7 @@ class Compilation {
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    return new CheckedMapping({
+    const mapping = new CheckedMapping({
       rules: checked.map((c) => c.rule),
       routes: reached.map(({ rule }) => ({
         method: rule.request.rest.method,
@@ -125,8 +134,11 @@ class Compilation {
       media: table.media,
       info: table.info,
       tables: ctx.library.tables,
+      auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
     });
+    ctx.relay.link((element) => mapping.lookupSoap(element));
+    return mapping;
   }
 }
 

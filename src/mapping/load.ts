@@ -1,4 +1,5 @@
 // The door of the room: from a folder to a checked mapping.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -123,8 +124,21 @@ function contractOf(text: string, file: string, dir: string): string {
 export async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
   const name = MODULES.find((m) => existsSync(join(dir, m)));
   if (name === undefined) return new Map();
-  const exported = (await import(pathToFileURL(resolve(dir, name)).href)) as Record<string, unknown>;
+  const exported = (await import(moduleUrl(resolve(dir, name)))) as Record<string, unknown>;
   return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
+}
+
+/** Texts of modules by file, as they were first imported. */
+const imported = new Map<string, string>();
+
+/** A module that was imported before and has changed since is another one to node only under another URL. */
+function moduleUrl(file: string): string {
+  const url = pathToFileURL(file);
+  const digest = createHash('sha256').update(readFileSync(file)).digest('base64url');
+  const first = imported.get(file) ?? digest;
+  imported.set(file, first);
+  if (digest !== first) url.searchParams.set('text', digest);
+  return url.href;
 }
 
 function shown(path: string): string {

@@ -6,6 +6,7 @@ import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
@@ -23,7 +24,13 @@ export class HttpServer {
   private readonly sockets = new Set<Socket>();
   private ending = false;
 
-  constructor(bounds: HttpBounds, listener: RequestListener, classes: Partial<MessageClasses> = {}) {
+  /** `refused`: hears of what never gets to the listener. */
+  constructor(
+    bounds: HttpBounds,
+    listener: RequestListener,
+    classes: Partial<MessageClasses> = {},
+    refused: Refused = () => {},
+  ) {
     this.server = createServer(
       {
         ...classes,
@@ -38,19 +45,20 @@ export class HttpServer {
       (req, res) => {
         if (this.ending) res.shouldKeepAlive = false;
         const refusal = refusalOf(req, bounds.maxHeaders);
-        if (refusal) return refuse(req, res, refusal);
+        if (refusal) return refuse(req, res, refusal, refused);
         req.url = originForm(req.url as string);
         listener(req, res);
       },
     );
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
-    this.server.on('clientError', answerBrokenRequest);
+    this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,
         res,
         new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+        refused,
       );
     });
     this.server.on('connection', (socket) => this.track(socket));
@@ -77,6 +85,12 @@ export class HttpServer {
 
   get connections(): number {
     return this.sockets.size;
+  }
+
+  /** Resolves when every reply that is unfinished now is over. */
+  async settled(): Promise<void> {
+    const open = [...this.sockets].flatMap((socket) => replyOf(socket) ?? []).filter((reply) => !reply.closed);
+    await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
   }
 
   /**
@@ -112,9 +126,11 @@ export class HttpServer {
 }
 
 /** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
-function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError): void {
+function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
   res.shouldKeepAlive = false;
-  sendError(res, error, requestId(req.headers['x-request-id']));
+  const id = requestId(req.headers['x-request-id']);
+  const { bytes } = sendError(res, error, id);
+  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
   drain(req, 0);
 }
 

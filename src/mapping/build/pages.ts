@@ -123,6 +123,7 @@ function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | u
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,
     from: flow.from,
+    smallest: flow.smallest,
     largest: flow.largest,
     most: flow.most,
     keep: flow.keep,

@@ -6,6 +6,7 @@ import { REST, SOAP, type ValueTable } from '../value-tables.ts';
 import { simpleOf } from '../variables.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
+import { hasTexts, simpleTypeOf } from './used.ts';
 
 type Enums = Map<string, ReadonlyMap<string, string>>;
 
@@ -17,8 +18,7 @@ export function readEnums(entry: YamlEntry | undefined, members: readonly Member
     const member = memberNamed(field.key, field.place, members, ctx);
     const name = textField(field, report);
     const table = name && tableNamed(name, ctx);
-    const type = member && simpleTypeOf(member);
-    if (member && type === undefined) report.add('MAPPING_TYPE', `"${field.key}" has no simple value`, field.place);
+    const type = member && namedValues(member, field, ctx);
     if (member === undefined || type === undefined || table === undefined || name === undefined) continue;
     enums.set(member.key, pairsOf(table, type, field.key, ctx));
   }
@@ -59,8 +59,23 @@ function pairsOf(
   return pairs;
 }
 
-function simpleTypeOf(member: Member): SimpleType | undefined {
-  if (member.kind === 'attribute') return member.use.type;
-  if (member.kind === 'text') return member.type;
-  return member.kind === 'element' ? simpleOf(member.element.type) : undefined;
+/** The type of the member's texts; a member without any is reported: a table would change nothing there. */
+function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContext): SimpleType | undefined {
+  const type = simpleTypeOf(member);
+  if (type === undefined) {
+    ctx.report.add('MAPPING_TYPE', `"${key}" has no simple value`, place, hintAtText(member, ctx));
+    return undefined;
+  }
+  if (hasTexts(type)) return type;
+  const hint = 'use a converter in a pattern: "{name|table(name)}"';
+  ctx.report.add('MAPPING_TYPE', `the values of "${key}" are not texts: "enums" says nothing of them`, place, hint);
+  return undefined;
+}
+
+/** A text beside attributes is a member of its own type. */
+function hintAtText(member: Member, { codec }: TypesContext): string | undefined {
+  const type = member.kind === 'element' ? member.element.type : undefined;
+  const text = type && simpleOf(type);
+  if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
+  return `write ${codec.dialect.nameOf(type.name)}: { enums: { $value: table } }`;
 }

@@ -20,7 +20,8 @@ const ABOUT_A_CONNECTION = new Set([
 
 export class AccessLog {
   private readonly writer: LineWriter;
-  private readonly templates: Templates;
+  /** Of the tables in use. */
+  templates: Templates;
 
   constructor(writer: LineWriter, templates: Templates) {
     this.writer = writer;
@@ -34,7 +35,7 @@ export class AccessLog {
       trace_id: record.traceparent?.slice(3, 35),
       bridge: record.bridge,
       rule: record.rule,
-      method: record.method,
+      method: record.method || undefined,
       template,
       status: record.status,
       duration_ms: round(record.ms),

@@ -37,8 +37,17 @@ function fromFlags({ flags, cwd }: SettingsInput): GivenMap {
   return given;
 }
 
+/** Where soapstone.yaml is, or would be. */
+export function settingsFile({ flags, environment, cwd }: SettingsInput): string {
+  return resolve(cwd, namedFile(flags, environment) ?? DEFAULT_FILE);
+}
+
+function namedFile(flags: SettingsInput['flags'], environment: SettingsInput['environment']): string | undefined {
+  return typeof flags.config === 'string' ? flags.config : environment[CONFIG_VARIABLE];
+}
+
 async function readFile({ flags, environment, cwd }: SettingsInput, problems: SoapstoneError[]): Promise<FileSettings> {
-  const named = typeof flags.config === 'string' ? flags.config : environment[CONFIG_VARIABLE];
+  const named = namedFile(flags, environment);
   if (named === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { given: new Map(), bridges: [] };
   const { fromFile } = await import('./file.ts');
   return fromFile(named ?? DEFAULT_FILE, cwd, problems);

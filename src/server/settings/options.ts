@@ -126,8 +126,7 @@ export const options = {
   lenient: {
     scope: 'bridge',
     kind: 'switch',
-    default: 'false',
-    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+    doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
   upstreamCa: {
     scope: 'bridge',
@@ -184,6 +183,11 @@ export const options = {
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
   },
+  auth: {
+    scope: 'bridge',
+    kind: 'auth',
+    doc: 'Credentials: keys and values, or a YAML file that holds them; see [credentials](credentials.md)',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',
@@ -239,6 +243,12 @@ export const options = {
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',

@@ -42,3 +42,48 @@ export const calendarEventSearch = query('CalendarEventSearch');
 export const campaignResponseSearch = query('CampaignResponseSearch');
 export const itemSearch = query('ItemSearch');
 export const transactionSearch = query('TransactionSearch');
+
+/** Criteria of SOAP callers as `q`; `kind`: the records of one type among those of a shared search. Undefined: another search, or none that `q` can say. */
+function criteria({ in: criteriaIn, out: queryOut, laws }: ReturnType<typeof query>, kind?: string) {
+  const own = { '@operator': 'anyOf', searchValue: [kind] };
+  return {
+    in: (all: unknown): string | undefined => {
+      const { type, ...others } = all as Record<string, unknown>;
+      if (kind === undefined) return queryOut(all);
+      return JSON.stringify(type) === JSON.stringify(own) ? queryOut(others) : undefined;
+    },
+    out: (text: unknown): unknown => {
+      const said = text === '' ? {} : criteriaIn(text);
+      return kind === undefined ? said : { type: own, ...said };
+    },
+    laws: (draw: Draw) => {
+      const { type, ...others } = laws(draw);
+      return queryOut(type === undefined || kind !== undefined ? others : { type, ...others });
+    },
+  };
+}
+
+export const accountCriteria = criteria(accountSearch);
+export const accountingBookCriteria = criteria(accountingBookSearch);
+export const accountingContextCriteria = criteria(accountingContextSearch);
+export const accountingPeriodCriteria = criteria(accountingPeriodSearch);
+export const advIntercompanyJournalEntryCriteria = criteria(transactionSearch, '_journal');
+export const amortizationScheduleCriteria = criteria(amortizationScheduleSearch);
+export const amortizationTemplateCriteria = criteria(amortizationTemplateSearch);
+export const assemblyBuildCriteria = criteria(transactionSearch, '_assemblyBuild');
+export const assemblyItemCriteria = criteria(itemSearch, '_assembly');
+export const assemblyUnbuildCriteria = criteria(transactionSearch, '_assemblyUnbuild');
+export const billingAccountCriteria = criteria(billingAccountSearch);
+export const billingClassCriteria = criteria(billingClassSearch);
+export const billingRateCardCriteria = criteria(billingRateCardSearch);
+export const billingRevenueEventCriteria = criteria(billingRevenueEventSearch);
+export const billingScheduleCriteria = criteria(billingScheduleSearch);
+export const binCriteria = criteria(binSearch);
+export const binTransferCriteria = criteria(transactionSearch, '_binTransfer');
+export const binWorksheetCriteria = criteria(transactionSearch, '_binWorksheet');
+export const blanketPurchaseOrderCriteria = criteria(transactionSearch, '_blanketPurchaseOrder');
+export const bomCriteria = criteria(bomSearch);
+export const bomRevisionCriteria = criteria(bomRevisionSearch);
+export const budgetExchangeRateCriteria = criteria(budgetExchangeRateSearch);
+export const calendarEventCriteria = criteria(calendarEventSearch);
+export const campaignResponseCriteria = criteria(campaignResponseSearch);

@@ -14,6 +14,7 @@ import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
 import { Relay } from './flow/relay.ts';
+import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -114,6 +115,7 @@ class Compilation {
       info: table.info,
       tables: ctx.library.tables,
       weights,
+      hidden: tieKin(checked, ctx.codec),
     });
     ctx.relay.link((element) => mapping.lookupSoap(element));
     return mapping;

@@ -30,7 +30,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
   const given = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
-  checkNames(scope, row.only, env.ctx.report, new Set([...given, ...singleNames(row, flow)]));
+  checkNames(scope, row.only, env.ctx, new Set([...given, ...singleNames(row, flow)]));
   const rule = builder.compile(builder, inner ? [inner.operation] : []);
   const numbered = (names: readonly string[]) =>
     names.flatMap((name): [string, number][] => {

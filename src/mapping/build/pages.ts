@@ -30,7 +30,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
   const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
   const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? [])];
-  checkNames(first.scope, row.only, env.ctx.report, new Set(known));
+  checkNames(first.scope, row.only, env.ctx, new Set(known));
   const operations = [operation, ...nexts.map((next) => next.operation)];
   const one = first.compile(first, operations);
   const two = nexts.map((next) => next.compile(next, operations));

@@ -7,6 +7,7 @@ import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { holdsWhen, type Setting } from './settings.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import { isNone } from './tree.ts';
 
@@ -24,6 +25,8 @@ export interface Row extends RestSide {
   readonly id: string;
   /** The row says its id itself. */
   readonly named: boolean;
+  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  readonly holds: boolean;
   readonly place: Place;
   readonly only?: Direction;
   readonly safe?: boolean;
@@ -31,6 +34,7 @@ export interface Row extends RestSide {
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
   /** Several calls for one. */
@@ -42,44 +46,48 @@ export interface Row extends RestSide {
 }
 
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
-const OPTIONS = ['id', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'faults'];
+type Settings = ReadonlyMap<string, Setting>;
+
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'auth', 'faults'];
 const FLOWS = ['pages', 'job', 'steps', 'each'];
-const LATER = ['auth'];
 
 export interface RowOptions {
   readonly id?: string;
+  readonly holds: boolean;
   readonly only?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: 'none';
   readonly faults: readonly YamlNode[];
 }
 
-export function readOptions(fields: ReadonlyMap<string, YamlEntry>, report: Report): RowOptions {
+export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
   return {
     id: textField(fields.get('id'), report)?.value,
+    holds: holdsWhen(fields.get('when'), settings, report),
     only: wordField(fields.get('only'), DIRECTIONS, report),
     safe: flagField(fields.get('safe'), report),
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
-    idempotency: readIdempotency(fields.get('idempotency'), report),
+    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    auth: wordField(fields.get('auth'), ['none'] as const, report),
     faults: listOf(fields.get('faults'), report),
   };
 }
 
-export function optionKeys(): { keys: string[]; later: string[] } {
-  return { keys: [...OPTIONS], later: [...LATER] };
+export function optionKeys(): string[] {
+  return [...OPTIONS];
 }
 
 /** undefined when the row cannot be understood at all; its problems are in the report. */
-export function readRow(node: YamlMap, all: Report): Row | undefined {
+export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const named = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = named === undefined ? all : all.of(named);
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...keys, ...FLOWS], later }, 'a rule', report);
-  const options = readOptions(fields, report);
+  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
+  const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
   const { rest, soap, flow } = sides;

@@ -8,14 +8,21 @@ import { SoapstoneError } from '../../errors.ts';
 import { answerError } from './answer-error.ts';
 import { owns, type PassThrough } from './prefixes.ts';
 
-export function proxyOf(options: PassThrough): RequestHandler {
+export interface Proxy {
+  readonly handle: RequestHandler;
+  /** Ends connections that are kept open. */
+  close(): void;
+}
+
+export function proxyOf(options: PassThrough): Proxy {
   const target = new URL(options.upstream).origin;
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
+  const agent = target.startsWith('https:')
+    ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
+    : new HttpAgent(agentOptions);
   const proxy = createProxyMiddleware({
     target,
-    agent: target.startsWith('https:')
-      ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
-      : new HttpAgent(agentOptions),
+    agent,
     changeOrigin: true,
     on: {
       proxyReq: (sent) => void sent.setTimeout(options.timeout, () => sent.destroy(silent())),
@@ -23,10 +30,11 @@ export function proxyOf(options: PassThrough): RequestHandler {
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
-  return (req, res, next) => {
+  const handle: RequestHandler = (req, res, next) => {
     if (owns(options.prefixes, req.url)) proxy(req, res, next);
     else next();
   };
+  return { handle, close: () => agent.destroy() };
 }
 
 function silent(): SoapstoneError {

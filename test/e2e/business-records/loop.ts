@@ -41,7 +41,10 @@ export class Loop {
     this.direct.now = Date.now();
     await this.direct.start({ now: Date.now });
     const { url } = this.direct.service;
-    this.signing = await startSigning(new URL(url).origin, () => this.direct.token());
+    this.signing = await startSigning(
+      () => new URL(url).origin,
+      () => this.direct.token(),
+    );
     const rest = await present('rest', this.signing.origin + new URL(url).pathname);
     const soap = await present('soap', rest.origin);
     this.faces = [soap, rest];

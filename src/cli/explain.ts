@@ -27,9 +27,9 @@ export async function explain(
   const mapping = await loadMapping(dir, options);
   if (flags.expand) process.stdout.write(await expandMapping(dir, options));
   if (flags.soap !== undefined)
-    return print(explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
+    return print(await explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
   if (line === undefined) return OK;
-  return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
+  return print(await explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
 }
 
 function print({ lines, matched }: Explained): number {

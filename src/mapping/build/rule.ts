@@ -5,7 +5,7 @@ import type { Tree } from '../../pattern/tree.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
-import { replyLines } from '../expand/reply-lines.ts';
+import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
 import { defaultIdempotency } from '../read/idempotency.ts';

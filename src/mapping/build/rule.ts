@@ -6,7 +6,7 @@ import type { Projection } from '../../pattern/view/projection.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
-import { replyLines } from '../expand/reply-lines.ts';
+import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
 import { defaultIdempotency } from '../read/idempotency.ts';

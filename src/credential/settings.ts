@@ -14,8 +14,67 @@ export interface AuthSettings {
   readonly back: BackSettings;
 }
 
-export interface FrontSettings {
-  readonly kind: 'basic';
+/** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */
+export type Judge = 'gateway' | 'back';
+
+type Names<N extends string> = { readonly [K in N]: string };
+
+/** `as`: names of fields for what the kind finds. Times in ms. */
+export type FrontSettings =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'basic';
+      readonly realm: string;
+      readonly judge: Judge;
+      readonly as: Names<'user' | 'password'>;
+    }
+  | {
+      readonly kind: 'apiKey';
+      readonly realm: string;
+      readonly judge: Judge;
+      /** Lower case. Either this or `query`. */
+      readonly header?: string;
+      readonly query?: string;
+      readonly as: Names<'key'>;
+    }
+  | {
+      readonly kind: 'bearer';
+      readonly realm: string;
+      readonly as: Names<'token'>;
+      /** Absent: the service behind judges tokens. */
+      readonly jwt?: JwtSettings;
+    }
+  | {
+      readonly kind: 'oauth1';
+      readonly realm: string;
+      readonly methods: readonly string[];
+      readonly window: number;
+      readonly as: Names<'consumerKey' | 'consumerSecret' | 'token' | 'tokenSecret'>;
+    }
+  | {
+      readonly kind: 'certificate';
+      /** Whether it must be that of a caller who is known. */
+      readonly known: boolean;
+      readonly as: Names<'certificate'>;
+    }
+  | { readonly kind: 'soap'; readonly judge: Judge; readonly window: number }
+  | {
+      readonly kind: 'usernameToken';
+      readonly judge: Judge;
+      readonly passwords: readonly ('text' | 'digest')[];
+      readonly window: number;
+      readonly as: Names<'user' | 'password'>;
+    };
+
+export interface JwtSettings {
+  readonly jwks: { readonly file: Secret } | { readonly url: string };
+  readonly issuer: readonly string[];
+  readonly audience: readonly string[];
+  readonly algorithms: readonly string[];
+  /** Field → claim. */
+  readonly claims: ReadonlyMap<string, string>;
+  /** How far clocks may be apart. */
+  readonly tolerance: number;
 }
 
 /** How the service behind is shown who asks. */

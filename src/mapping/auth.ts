@@ -1,7 +1,5 @@
 // What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
-import type { Shape } from '../codec/shape.ts';
 import type { ElementDecl } from '../contract/model.ts';
-import type { Json } from '../json/value.ts';
 import type { Part } from '../pattern/hole.ts';
 
 export interface Auth {
@@ -28,17 +26,14 @@ export interface FieldAlternative {
 /** One SOAP header part: written from the fields of a credential, and read into them. */
 export interface ShownPart {
   readonly element: ElementDecl;
-  /** Of its content, and how many slots that has. */
-  readonly shape: Shape;
-  readonly slots: number;
   /** Names of its variables: `$credential.email`, `$nonce`. */
   readonly names: readonly string[];
   /** The element as XML, with its namespaces. Throws SoapstoneError CODEC_* for values that do not fit their types. */
   write(value: Values): Uint8Array;
   /** The element as `write` makes it, with `mark` in place of every value that may be a text, and 0 in place of others. */
   sample(mark: string): Uint8Array;
-  /** Slots of a decoded message → values by name; undefined: a constant differs. */
-  read(slots: readonly (Json | undefined)[]): ReadonlyMap<string, string> | undefined;
+  /** The element as a document → values by name; undefined: a constant differs. Throws SoapstoneError CODEC_*, XML_*. */
+  read(xml: Uint8Array): ReadonlyMap<string, string> | undefined;
 }
 
 /** A header field: a text around `{$…}`. */

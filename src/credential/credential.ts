@@ -5,7 +5,10 @@ import type { Filter } from '../exchange/exchange.ts';
 import type { Auth } from '../mapping/auth.ts';
 import type { Store } from '../store/store.ts';
 import { showBasic, showBearer } from './back/authorization.ts';
+import { showToken } from './back/client-credentials.ts';
+import { showOauth1 } from './back/oauth1.ts';
 import { showFields, showParts } from './back/parts.ts';
+import { showSecurity } from './back/security.ts';
 import type { Show } from './back/show.ts';
 import { supply } from './back/supply.ts';
 import { apiKey } from './front/api-key.ts';
@@ -40,6 +43,8 @@ export interface CredentialOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
   /** Where a request came to, as the caller sees it. */
   readonly urlOf: UrlOf;
 }
@@ -106,12 +111,19 @@ function kindOf(one: FrontSettings, { auth, known, nonces, urlOf }: Means): Fron
   }
 }
 
-function callsOf({ settings: { back }, auth, given, present }: CredentialOptions): readonly Filter[] {
+function callsOf({ settings: { back }, auth, given, present, origin }: CredentialOptions): readonly Filter[] {
+  if (back.security && present === 'soap')
+    throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
+  if (back.oauth1 && present === 'rest')
+    throw new SoapstoneError('SETTINGS', 'auth: oauth1 is shown to REST services; the one behind is a SOAP service');
   const shows: Show[] = [];
   if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
   if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
   if (back.basic) shows.push(showBasic(back.basic));
   if (back.bearer) shows.push(showBearer(back.bearer));
+  if (back.oauth2) shows.push(showToken(back.oauth2));
+  if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
+  if (back.security) shows.push(showSecurity(back.security));
   if (shows.length === 0 && !given) return [];
   const { fields, pass } = back;
   return [supply({ fields, pass, signed: auth.signed, shows })];

@@ -87,6 +87,40 @@ export interface BackSettings {
   readonly basic?: { readonly user: string; readonly password: string };
   /** Authorization: Bearer (RFC 6750 §2.1); name of the field. */
   readonly bearer?: { readonly token: string };
+  /** Authorization: OAuth (RFC 5849), to a REST service. */
+  readonly oauth1?: {
+    readonly realm?: string;
+    readonly method: string;
+    readonly as: Names<'consumerKey' | 'consumerSecret' | 'token' | 'tokenSecret'>;
+  };
+  /** A token by client credentials (RFC 6749 §4.4). `timeout`: ms. */
+  readonly oauth2?: {
+    readonly tokenUrl: string;
+    readonly scope?: string;
+    readonly timeout: number;
+    readonly as: Names<'clientId' | 'clientSecret'>;
+  };
+  /** A header block of Web Services Security, to a SOAP service. */
+  readonly security?: SecuritySettings;
+}
+
+export interface SecuritySettings {
+  readonly mustUnderstand: boolean;
+  /** ms that a message is good; absent: no Timestamp. */
+  readonly timestamp?: number;
+  readonly usernameToken?: UsernameTokenSettings;
+  readonly signature?: SignatureSettings;
+}
+
+export interface UsernameTokenSettings {
+  readonly type: 'text' | 'digest';
+  readonly as: Names<'user' | 'password'>;
+}
+
+/** Files in PEM. */
+export interface SignatureSettings {
+  readonly cert: Secret;
+  readonly key: Secret;
 }
 
 export const noAuthSettings: AuthSettings = { front: [], callers: [], back: { fields: new Map(), pass: true } };

@@ -1,4 +1,5 @@
 // What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
+import type { Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Part } from '../pattern/hole.ts';
 
@@ -10,6 +11,21 @@ export interface Auth {
   readonly soap: readonly Alternative[];
   /** Header fields of REST requests that carry it, in the same way. */
   readonly rest: readonly FieldAlternative[];
+  readonly session?: SessionPlan;
+}
+
+/** Calls are made in a session of the service: one operation begins it. */
+export interface SessionPlan {
+  readonly operation: Operation;
+  /** Body of the request, from fields of the credential; and what it cannot do without. */
+  readonly request: ShownPart;
+  readonly needed: readonly string[];
+  /** Body of the reply, in which the values of the session stand: `$session.name`. */
+  readonly reply: ShownPart;
+  /** ms that a session is used. */
+  readonly keep: number;
+  /** Clark names of the fault elements that say that it is over. */
+  readonly expired: ReadonlySet<string>;
 }
 
 export interface Alternative {

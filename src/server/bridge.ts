@@ -74,8 +74,9 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
 
 function credentialsOf(settings: BridgeSettings, mapping: Mapping, store: Store, given: boolean): Credentials {
   const { auth = noAuthSettings, name, present } = settings;
+  const { origin } = new URL(settings.upstream);
   const urlOf = ({ req }: Asked) => askedUrl(req, settings);
-  return createCredentials({ settings: auth, auth: mapping.auth, given, present, store, name, urlOf });
+  return createCredentials({ settings: auth, auth: mapping.auth, given, present, store, name, urlOf, origin });
 }
 
 /** What cannot be made leaves nothing open. */

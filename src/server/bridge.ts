@@ -1,4 +1,5 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+import type { Asked } from '../binding/gate.ts';
 import type { Middleware } from '../binding/middleware.ts';
 import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
@@ -20,6 +21,7 @@ import { createDescribe } from './describe.ts';
 import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
+import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
@@ -53,9 +55,11 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const [store, guard] = [parts.store.it, parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
-  const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
-  const ends = { settings, mapping, rules, transport, store, guard, credentials };
-  const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
+  const face = made(parts, before, () => {
+    const credentials = credentialsOf(settings, mapping, store, given);
+    const ends = { settings, mapping, rules, transport, store, guard, credentials };
+    return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  });
   return {
     settings,
     mapping,
@@ -68,6 +72,13 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     close: () => closeParts(parts),
     ...face,
   };
+}
+
+function credentialsOf(settings: BridgeSettings, mapping: Mapping, store: Store, given: boolean): Credentials {
+  const { auth = noAuthSettings, name, present } = settings;
+  const { origin } = new URL(settings.upstream);
+  const urlOf = ({ req }: Asked) => askedUrl(req, settings);
+  return createCredentials({ settings: auth, auth: mapping.auth, given, present, store, name, urlOf, origin });
 }
 
 /** What cannot be made leaves nothing open. */
@@ -137,7 +148,7 @@ function frontOf({ settings, store, guard, credentials }: Ends, back: Handler) {
   const { name, present, timeout } = settings;
   const calls = [...guard.filters, ...credentials.calls];
   const stack = createStack({ back, timeout, store, name, present, calls });
-  return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
+  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

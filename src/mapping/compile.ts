@@ -14,6 +14,7 @@ import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
+import { Relay } from './flow/relay.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -82,7 +83,8 @@ class Compilation {
     const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host });
-    this.ctx = { codec, report, gateway, library: { tables, functions: options.functions ?? new Map() } };
+    const library = { tables, functions: options.functions ?? new Map() };
+    this.ctx = { codec, report, gateway, library, relay: new Relay(codec) };
   }
 
   private reshape(codec: Codec, tables: TypesContext['tables']): Reshape {
@@ -116,7 +118,7 @@ class Compilation {
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    return new CheckedMapping({
+    const mapping = new CheckedMapping({
       rules: checked.map((c) => c.rule),
       routes: reached.map(({ rule }) => ({
         method: rule.request.rest.method,
@@ -131,6 +133,8 @@ class Compilation {
       tables: ctx.library.tables,
       weights,
     });
+    ctx.relay.link((element) => mapping.lookupSoap(element));
+    return mapping;
   }
 }
 

@@ -20,6 +20,8 @@ export interface Bound {
   readonly fixed?: Json;
   /** Absence matches. */
   readonly optional: boolean;
+  /** Absence means another rule. */
+  readonly required?: boolean;
   /** Value of the variable when the place is absent. */
   readonly default?: Json;
   /** From the variable outwards. */

@@ -15,6 +15,7 @@ import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
+import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
 import type { BridgeSettings } from './settings/settings.ts';
@@ -35,6 +36,7 @@ export interface Bridge {
   guardStats(): GuardStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
+  readonly storeTimes: StoreTimes;
   /** What may be handed on to the bridge that follows this one. */
   readonly parts: Parts;
   /** Waits for what is at the peer. */
@@ -55,6 +57,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
+    storeTimes: store.times,
     parts,
     close: () => closeParts(parts),
     ...face,

@@ -3,6 +3,7 @@ import type { Guard } from '../exchange/guard/guard.ts';
 import { type CountedStore, countedStore } from '../store/counted.ts';
 import { type HttpTransport, httpTransport } from '../transport/http.ts';
 import { guardOf, guardOptions } from './guard.ts';
+import { StoreTimes } from './metrics/store-times.ts';
 import { openStore, storeOptions } from './open-store.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { tlsOf } from './upstream-tls.ts';
@@ -13,9 +14,13 @@ interface Part<T> {
   readonly it: T;
 }
 
+export interface TimedStore extends CountedStore {
+  readonly times: StoreTimes;
+}
+
 export interface Parts {
   readonly transport: Part<HttpTransport>;
-  readonly store: Part<CountedStore>;
+  readonly store: Part<TimedStore>;
   readonly guard: Part<Guard>;
 }
 
@@ -24,7 +29,7 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
   const peer = transportOptions(settings);
   return {
     transport: part(before?.transport, peer, () => httpTransport(peer)),
-    store: part(before?.store, storeOptions(settings), () => countedStore(openStore(settings))),
+    store: part(before?.store, storeOptions(settings), () => timedStore(settings)),
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
   };
 }
@@ -33,6 +38,11 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
 export async function closeParts({ transport, store }: Parts, others: readonly Parts[] = []): Promise<void> {
   if (!others.some((other) => other.transport === transport)) await transport.it.close();
   if (!others.some((other) => other.store === store)) await store.it.close();
+}
+
+function timedStore(settings: BridgeSettings): TimedStore {
+  const times = new StoreTimes();
+  return { ...countedStore(openStore(settings), (operation, ms) => times.add(operation, ms)), times };
 }
 
 function part<T>(before: Part<T> | undefined, from: unknown, make: () => T): Part<T> {

@@ -10,6 +10,7 @@ import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
 import { type MessageClasses, messageClasses } from './messages.ts';
 import { Collector } from './metrics/collector.ts';
+import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
 import { placesOf } from './reload/places.ts';
 import { type Reloaded, Reloads } from './reload/reloads.ts';
@@ -180,10 +181,7 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle, reloads } = this;
-    for (const { settings, rules, stats: pool, guardStats: guard, storeFailures } of this.bridges) {
-      const ids = rules.map((rule) => rule.id);
-      collector.addBridge(settings.name, ids, { pool, guard, storeFailures });
-    }
+    for (const bridge of this.bridges) collectBridge(collector, bridge);
     collector.keepBridges(this.bridges.map(({ settings }) => settings.name));
     collector.sources = {
       inFlight: () => data.inFlight,
@@ -193,4 +191,11 @@ class Server implements RunningServer {
       reloads: () => reloads.stats(),
     };
   }
+}
+
+function collectBridge(collector: Collector, bridge: Bridge): void {
+  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
+  const ids = rules.map((rule) => rule.id);
+  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
 }

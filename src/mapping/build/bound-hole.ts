@@ -8,6 +8,7 @@ import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
 import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
+import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
 import { isList, itemTextOf, textOf } from '../variables.ts';
@@ -19,6 +20,8 @@ export interface BuildContext {
   readonly report: Report;
   /** What `{$name}` may be. */
   readonly gateway: GatewayVariables;
+  /** Requests of flows to the table itself. */
+  readonly relay: Relay;
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
@@ -31,7 +34,6 @@ export function boundHole(
   place: Place,
   ctx: BuildContext,
 ): Bound {
-  if (hole.required && side === 'soap') refuseRequired(hole, place, ctx.report);
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
   const ofItems = items || hole.converters.some((c) => c.name === 'csv');
@@ -43,6 +45,7 @@ export function boundHole(
     supplied: hole.supplied,
     ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
+    required: hole.required && side === 'soap',
     chain,
     text: text ?? stringText,
   };
@@ -68,11 +71,6 @@ function supplyOf(
     report.add('MAPPING_TYPE', `{${name}} is "${textOfScalar(value)}", which does not fit here: ${e.message}`, place);
     return {};
   }
-}
-
-export function refuseRequired({ name }: Hole, place: Place, report: Report): void {
-  const hint = `write {${name}!} on the REST side of the request`;
-  report.add('MAPPING_PATTERN', `{${name}!}: what is required on the SOAP side is the contract's to say`, place, hint);
 }
 
 /** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */

@@ -5,9 +5,9 @@ import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -55,8 +55,15 @@ export interface StepsRow extends FlowSides {
   readonly before: readonly { readonly rest?: RestSide; readonly soap?: SoapRow; readonly place: Place }[];
 }
 
+/** No call at all: the reply says nothing that the request does not. */
+export interface AnswerRow extends FlowSides {
+  readonly kind: 'answer';
+}
+
 export interface EachRow extends FlowSides {
   readonly kind: 'each';
+  /** The call is a request to the rules of the table itself. */
+  readonly inner?: SoapRow;
   readonly over: Placed<string>;
   readonly as?: Placed<string>;
   readonly into: Placed<string>;
@@ -146,7 +153,8 @@ function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undef
 }
 
 function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefined {
-  const side = otherSide(entry, own, report);
+  const inner = own.soap !== undefined && own.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
+  const side = inner ? 'soap' : otherSide(entry, own, report);
   if (side === undefined) return undefined;
   const keys = ['over', 'as', 'into', 'parallel', 'most', side];
   const fields = fieldsOf(entry.value, { keys }, '"each"', report);
@@ -164,9 +172,14 @@ function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefin
     into,
     parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
     most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
-    ...readSide(side, single, report),
-    only: directionOf(side),
+    ...(inner
+      ? { inner: readSoap(single, report), rest: noRest(entry.place), only: 'soap-to-rest' }
+      : { ...readSide(side, single, report), only: directionOf(side) }),
   };
+}
+
+function hasKey({ value }: YamlEntry, key: string): boolean {
+  return value.kind === 'map' && value.entries.some((e) => e.key === key);
 }
 
 type Side = 'rest' | 'soap';

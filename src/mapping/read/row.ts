@@ -8,7 +8,7 @@ import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { isNone, noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
 export {
   type MessageRow,
@@ -104,15 +104,20 @@ interface Sides {
 function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  const ownRest = rest && readRest(rest, report);
+  const none = rest && isNone(rest) ? rest : undefined;
+  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
   const ownSoap = soap && readSoap(soap, report);
-  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // A flow that cannot be read has said why it brings no side.
   const brought = ['job', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.rest && all.soap && { rest: all.rest, soap: all.soap, flow };
+}
+
+function answer(place: Place): FlowRow {
+  return { kind: 'answer', place, only: 'soap-to-rest' };
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {

@@ -30,6 +30,10 @@ export class BridgeSeries {
     series.add(record);
   }
 
+  rule(id: string): RuleSeries | undefined {
+    return this.byRule.get(id);
+  }
+
   rules(): Iterable<RuleSeries> {
     return this.byRule.values();
   }

@@ -1,9 +1,12 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
+import type { Direction } from '../../mapping/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import { BridgeSeries } from './bridge-series.ts';
+import type { JobStep } from './job-steps.ts';
+import type { StoreTimes } from './store-times.ts';
 
 export interface Sources {
   inFlight(): number;
@@ -16,6 +19,9 @@ export interface Sources {
 
 /** What is read of one bridge when somebody looks. */
 export interface BridgeSources {
+  readonly direction: Direction;
+  readonly jobs: readonly JobStep[];
+  readonly storeTimes: StoreTimes;
   pool(): TransportStats;
   guard(): GuardStats;
   /** Operations that the store did not carry out. */

@@ -27,6 +27,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
   secret: '`env:NAME` or `file:/path`',
+  auth: 'keys and values, or a file',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {

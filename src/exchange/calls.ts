@@ -47,8 +47,8 @@ export class Calls {
   private async carried(rule: Rule, bindings: Bindings, handler: Handler): Promise<Reply> {
     const { whole } = this;
     if (whole.cancelled) throw whole.cancelled;
-    const { id, traceparent, credential, deadline } = whole;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential }, 0);
+    const { id, traceparent, credential, caller, deadline } = whole;
+    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller }, 0);
     call.deadline = deadline;
     this.live.add(call);
     try {

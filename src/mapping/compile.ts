@@ -6,6 +6,8 @@ import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
+import { noAuth } from './auth.ts';
+import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
@@ -82,7 +84,8 @@ class Compilation {
     const tables = readValueTables(table.tables, report);
     const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host });
+    const credential = table.auth?.fields.map(({ value }) => value) ?? [];
+    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
     const library = { tables, functions: options.functions ?? new Map() };
     this.ctx = { codec, report, gateway, library, relay: new Relay(codec) };
   }
@@ -131,6 +134,7 @@ class Compilation {
       media: table.media,
       info: table.info,
       tables: ctx.library.tables,
+      auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
     });
     ctx.relay.link((element) => mapping.lookupSoap(element));

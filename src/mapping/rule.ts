@@ -7,6 +7,8 @@ import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
+import type { Text } from '../pattern/converter.ts';
+import type { Auth } from './auth.ts';
 import type { Flow } from './flow/plan.ts';
 import type { RequestHead } from './supplied.ts';
 import type { ValueTable } from './value-tables.ts';
@@ -42,10 +44,23 @@ export interface Rule {
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Variables that each call is given before its request is filled; absent where there are none. */
+  readonly given?: readonly Given[];
+  /** Callers need no credential, and the service is shown none. */
+  readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+}
+
+/** A field of the credential that a call is made with. */
+export interface Given {
+  /** `$credential.name` */
+  readonly name: string;
+  readonly variable: number;
+  /** Lexical form at its place. */
+  readonly text: Text;
 }
 
 export interface Idempotency {
@@ -172,6 +187,7 @@ export interface Mapping {
   readonly info: Info;
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   /**
    * REST side. `path` is the raw request path (no query). Rules of one path template are tried in order (constants in query, headers or
    * body may tell them apart). Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

@@ -20,6 +20,8 @@ export interface Supplied {
   readonly make?: () => Json;
   /** Read when a request has found its rule. Throws SoapstoneError where the request has no such thing. */
   readonly take?: (head: RequestHead) => Json;
+  /** Given to each call before its request is filled: a text, of the type that the contract has at its place. */
+  readonly given?: true;
 }
 
 /** By name, with its `$`. */
@@ -30,13 +32,15 @@ interface Sources {
   readonly base: string;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly host: HostPattern;
+  /** Fields of credentials. */
+  readonly credential: readonly string[];
 }
 
 /**
  * `$now`: the time in UTC (xs:dateTime). `$uuid`: a fresh UUID. `$base`: the base path. `$settings.x`: a value of `settings:`. `$host`, `$host.x`:
- * the host that the caller asked, and parts of it.
+ * the host that the caller asked, and parts of it. `$credential.x`: a field of the credential that a call is made with.
  */
-export function gatewayVariables({ base, settings, host }: Sources): GatewayVariables {
+export function gatewayVariables({ base, settings, host, credential }: Sources): GatewayVariables {
   return new Map<string, Supplied>([
     ['$now', { kind: 'time', make: () => stringOf(new Date().toISOString()) }],
     ['$uuid', { kind: 'uuid', make: () => stringOf(randomUUID()) }],
@@ -45,8 +49,12 @@ export function gatewayVariables({ base, settings, host }: Sources): GatewayVari
     ...host.names.map(
       (name) => [name, { kind: 'text', take: (head: RequestHead) => host.take(name, head.headers.host) }] as const,
     ),
+    ...credential.map((field) => [CREDENTIAL + field, { kind: 'text', given: true }] as const),
   ]);
 }
 
-/** Names that the language knows and this version does not supply yet. */
-export const laterNames = /^\$credential(?:\.|$)/;
+/** Fields of the credential that a call is made with. */
+export const CREDENTIAL = '$credential.';
+
+/** Made anew for each call; they stand in `auth:` alone. `$nonce`: random letters and digits. `$timestamp`: seconds since 1970. */
+export const perCall: readonly string[] = ['$nonce', '$timestamp', '$now', '$uuid'];

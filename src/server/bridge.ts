@@ -5,6 +5,8 @@ import { createRestFront } from '../binding/rest/front.ts';
 import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
+import { type Credentials, createCredentials } from '../credential/credential.ts';
+import { noAuthSettings } from '../credential/settings.ts';
 import type { Handler } from '../exchange/exchange.ts';
 import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
 import { createStack } from '../exchange/stack.ts';
@@ -46,9 +48,11 @@ export interface Bridge {
 /** `before`: parts of the bridge that this one follows. */
 export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts): Bridge {
   const rules = offered(mapping, settings.present);
+  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
+  const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
   const parts = openParts(settings, before);
   const [transport, store, guard] = [parts.transport.it, parts.store.it, parts.guard.it];
-  const ends = { settings, mapping, rules, transport, store, guard };
+  const ends = { settings, mapping, rules, transport, store, guard, credentials };
   const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
   return {
     settings,
@@ -81,6 +85,7 @@ interface Ends {
   readonly transport: HttpTransport;
   readonly store: Store;
   readonly guard: Guard;
+  readonly credentials: Credentials;
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -120,14 +125,16 @@ function soapInFront(ends: Ends): Face {
     rules,
     path,
     limits: limitsOf(settings),
+    lenient: settings.lenient ?? true,
     describe: createDescribe(mapping.contract, settings),
   });
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, store, guard }: Ends, back: Handler) {
+function frontOf({ settings, store, guard, credentials }: Ends, back: Handler) {
   const { name, present, timeout } = settings;
-  const stack = createStack({ back, timeout, store, name, present, calls: guard.filters });
+  const calls = [...guard.filters, ...credentials.calls];
+  const stack = createStack({ back, timeout, store, name, present, calls });
   return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
 }
 

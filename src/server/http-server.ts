@@ -8,6 +8,7 @@ import { answerBrokenRequest } from './broken-request.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
 import { refuseBusy } from './refuse-busy.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
@@ -41,7 +42,13 @@ export class HttpServer {
   dropped = 0;
   private ending = false;
 
-  constructor(bounds: HttpBounds, listener: RequestListener, classes: Partial<MessageClasses> = {}) {
+  /** `refused`: hears of what never gets to the listener. */
+  constructor(
+    bounds: HttpBounds,
+    listener: RequestListener,
+    classes: Partial<MessageClasses> = {},
+    refused: Refused = () => {},
+  ) {
     const overload = new Overload(bounds.maxTurn ?? 0);
     this.overload = overload;
     this.server = createServer(
@@ -59,19 +66,20 @@ export class HttpServer {
         if (this.ending) res.shouldKeepAlive = false;
         if (overload.refuses()) return refuseBusy(req, res);
         const refusal = refusalOf(req, bounds.maxHeaders);
-        if (refusal) return refuse(req, res, refusal);
+        if (refusal) return refuse(req, res, refusal, refused);
         req.url = originForm(req.url as string);
         listener(req, res);
       },
     );
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
-    this.server.on('clientError', answerBrokenRequest);
+    this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,
         res,
         new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+        refused,
       );
     });
     this.server.on('connection', (socket) => this.track(socket));
@@ -154,9 +162,11 @@ export class HttpServer {
 }
 
 /** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
-function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError): void {
+function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
   res.shouldKeepAlive = false;
-  sendError(res, error, requestId(req.headers['x-request-id']));
+  const id = requestId(req.headers['x-request-id']);
+  const { bytes } = sendError(res, error, id);
+  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
   drain(req, 0);
 }
 

@@ -89,6 +89,7 @@ class Server implements RunningServer {
       { ...settings, maxTurn: settings.overloadDelay },
       (req, res) => this.now.door.listener(req, res),
       classes,
+      (record) => this.record(record),
     );
     this.admin = new HttpServer(settings, adminListener(this.shown()));
     this.watch = new Watch({

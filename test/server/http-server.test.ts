@@ -6,6 +6,7 @@ import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
 import { messageClasses } from '../../src/server/messages.ts';
 import { readTree } from '../../src/xml/read-tree.ts';
 import { begin, call } from './http-client.ts';
+import { raw } from './raw.ts';
 import { until } from './until.ts';
 
 const bounds: HttpBounds = {
@@ -23,17 +24,6 @@ async function start(listener: RequestListener, changed: Partial<HttpBounds> = {
   const port = await server.listen('127.0.0.1', 0);
   onTestFinished(async () => void (await server.drain(0)));
   return { server, port };
-}
-
-/** Sends bytes as they are; resolves with all that comes back. */
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let got = '';
-    socket.on('data', (piece) => (got += piece.toString('latin1')));
-    socket.on('close', () => resolve(got));
-    socket.on('error', reject);
-  });
 }
 
 describe('drain', () => {

@@ -19,6 +19,7 @@ import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { givenOf } from './given.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileBody } from './rest-body.ts';
@@ -116,6 +117,8 @@ export class RuleBuilder {
       safe,
       stream: row.stream,
       timeout: row.timeout,
+      given: givenOf(scope, ctx),
+      open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
     };
   }

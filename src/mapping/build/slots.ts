@@ -97,7 +97,8 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
-    return this.whole(hole, hole.supplied ? undefined : this.typeAt(hole, at), at.optional, place, this.textAt(at));
+    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
+    return this.whole(hole, type, at.optional, place, this.textAt(at));
   }
 
   /** A hole that stands for something of a type. */

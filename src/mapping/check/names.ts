@@ -3,7 +3,7 @@ import type { Scope, Spot, Variable } from '../build/scope.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
-import { type GatewayVariables, laterNames } from '../supplied.ts';
+import type { GatewayVariables } from '../supplied.ts';
 
 /** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
 export function checkNames(
@@ -28,14 +28,11 @@ interface CheckContext {
 function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayVariables, report: Report): void {
   const found = gateway.get(name);
   const [{ place }] = uses;
-  if (found?.take && scope.ofItems)
+  if ((found?.take || found?.given) && scope.ofItems)
     report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
   if (found) return;
-  if (laterNames.test(name)) report.add('MAPPING_UNSUPPORTED', `{${name}} comes later`, place);
-  else {
-    const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
-    report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
-  }
+  const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
+  report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
 }
 
 function checkVariable(variable: Variable, scope: Scope, only: Direction | undefined, report: Report): void {

@@ -33,6 +33,7 @@ export interface Row extends RestSide {
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
   /** Several calls for one. */
@@ -46,9 +47,8 @@ export interface Row extends RestSide {
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
-const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'faults'];
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'auth', 'faults'];
 const FLOWS = ['pages', 'job', 'steps', 'each'];
-const LATER = ['auth'];
 
 export interface RowOptions {
   readonly id?: string;
@@ -58,6 +58,7 @@ export interface RowOptions {
   readonly stream: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: 'none';
   readonly faults: readonly YamlNode[];
 }
 
@@ -70,12 +71,13 @@ export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Se
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    auth: wordField(fields.get('auth'), ['none'] as const, report),
     faults: listOf(fields.get('faults'), report),
   };
 }
 
-export function optionKeys(): { keys: string[]; later: string[] } {
-  return { keys: [...OPTIONS], later: [...LATER] };
+export function optionKeys(): string[] {
+  return [...OPTIONS];
 }
 
 /** undefined when the row cannot be understood at all; its problems are in the report. */
@@ -83,8 +85,7 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
   const idEntry = node.entries.find((e) => e.key === 'id');
   const named = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = named === undefined ? all : all.of(named);
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...keys, ...FLOWS], later }, 'a rule', report);
+  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;

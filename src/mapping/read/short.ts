@@ -28,8 +28,7 @@ export function readShort(
   settings: ReadonlyMap<string, Setting>,
   report: Report,
 ): ShortRow | undefined {
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: [entry.key, ...keys], later }, 'a short row', report);
+  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short row', report);
   const options = readOptions(fields, settings, report);
   const line = readLine(entry.key, entry.place, report);
   const target = readTarget(entry, report);

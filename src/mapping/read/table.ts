@@ -6,6 +6,7 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { type AuthRow, readAuth } from './auth.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -27,6 +28,7 @@ export interface Table {
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: AuthRow;
   readonly settings: ReadonlyMap<string, Setting>;
   readonly host: HostPattern;
   readonly tables: readonly YamlEntry[];
@@ -48,13 +50,14 @@ const KEYS = [
   'rest',
   'only',
   'idempotency',
+  'auth',
   'tables',
   'types',
   'patterns',
   'faults',
   'rules',
 ];
-const LATER = ['defaults', 'auth'];
+const LATER = ['defaults'];
 
 /** `given`: settings from outside. */
 export function readTable(root: YamlNode, report: Report, given: GivenSettings = new Map()): Table {
@@ -86,6 +89,7 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    auth: readAuth(fields.get('auth'), report),
     settings,
     host: readHost(restFields.get('host'), report),
     tables,

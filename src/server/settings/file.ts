@@ -84,6 +84,10 @@ class Reader {
   }
 
   private add(given: Map<OptionName, Given>, name: OptionName, node: YamlNode): void {
+    if (specOf(name).kind === 'auth' && node.kind === 'map') {
+      given.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
+      return;
+    }
     const raw = rawOf(node, specOf(name).kind === 'pairs');
     if (raw === undefined) this.problem(node.place, `${name} has no value, or one of a kind that it does not take`);
     else given.set(name, { name, raw, label: name, place: node.place, base: this.base });

@@ -15,7 +15,8 @@ export interface KindSpec {
     | 'pairs'
     | 'switch'
     | 'store'
-    | 'secret';
+    | 'secret'
+    | 'auth';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -53,6 +54,7 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (text === '') return { problem: 'is empty' };
   switch (spec.kind) {
     case 'text':
+    case 'auth':
       return { value: text };
     case 'url':
       return url(text);

@@ -126,8 +126,7 @@ export const options = {
   lenient: {
     scope: 'bridge',
     kind: 'switch',
-    default: 'false',
-    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+    doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
   upstreamCa: {
     scope: 'bridge',
@@ -183,6 +182,11 @@ export const options = {
     kind: 'path',
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
+  },
+  auth: {
+    scope: 'bridge',
+    kind: 'auth',
+    doc: 'Credentials: keys and values, or a YAML file that holds them; see [credentials](credentials.md)',
   },
   passThrough: {
     scope: 'bridge',

@@ -74,6 +74,11 @@ function samples(name: OptionName): [string, unknown][] {
         ['file:/run/secrets/a', 'file:/run/secrets/a'],
         ['file:/run/secrets/b', 'file:/run/secrets/b'],
       ];
+    case 'auth':
+      return [true, false, true].map((pass) => [
+        `{ back: { pass: ${pass} } }`,
+        { front: [], callers: [], back: { fields: new Map(), pass } },
+      ]);
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
     default:

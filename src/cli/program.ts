@@ -189,6 +189,21 @@ function addDemo(root: Command, choose: Choose): void {
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
 }
 
+function addHealth(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'health',
+    'Asks the admin port of a gateway on this machine whether it runs. Ends with 0 when it does.',
+    'soapstone health',
+    'soapstone health --ready --admin-port 9090',
+  ).option('--ready', 'ask whether it takes requests');
+  for (const name of ['config', 'adminHost', 'adminPort'] as const) {
+    const doc = name === 'config' ? 'settings file' : lowered(specOf(name).doc);
+    command.option(`${flagOf(name)} <value>`, doc);
+  }
+  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
+}
+
 const printVersion: Verb = async () => (await import('./print-version.ts')).printVersion();
 
 function addVersion(root: Command, choose: Choose): void {
@@ -209,5 +224,6 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['openapi', addOpenApi],
   ['wsdl', addWsdl],
   ['demo', addDemo],
+  ['health', addHealth],
   ['version', addVersion],
 ]);

@@ -21,6 +21,7 @@ import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 export type { Middleware };
 
@@ -45,13 +46,14 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-/** `before`: parts of the bridge that this one follows. */
-export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts): Bridge {
+/** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
+export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
   const rules = offered(mapping, settings.present);
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
   const parts = openParts(settings, before);
-  const [transport, store, guard] = [parts.transport.it, parts.store.it, parts.guard.it];
+  const [store, guard] = [parts.store.it, parts.guard.it];
+  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const ends = { settings, mapping, rules, transport, store, guard, credentials };
   const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
   return {
@@ -61,7 +63,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
-    storeTimes: store.times,
+    storeTimes: parts.store.it.times,
     parts,
     close: () => closeParts(parts),
     ...face,

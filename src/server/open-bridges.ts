@@ -5,25 +5,27 @@ import { conflicts } from './conflicts.ts';
 import { closeParts, type Parts } from './parts.ts';
 import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 /** Loads the mapping of one bridge. @throws Problems of its table and contract. */
-export async function openBridge(settings: BridgeSettings, before?: Parts): Promise<Bridge> {
+export async function openBridge(settings: BridgeSettings, before?: Parts, around?: AroundPeer): Promise<Bridge> {
   const { mapping, contract, allowRemote, set } = settings;
   const loaded = await loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
-  return createBridge(settings, loaded, before);
+  return createBridge(settings, loaded, before, around);
 }
 
 /** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
 export async function openBridges(
   settings: readonly BridgeSettings[],
   before: readonly Bridge[] = [],
+  around?: AroundPeer,
 ): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
   for (const one of settings) {
     try {
       const same = before.find((other) => other.settings.name === one.name);
-      bridges.push(await openBridge(one, same?.parts));
+      bridges.push(await openBridge(one, same?.parts, around));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

@@ -94,10 +94,6 @@ function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector)
   );
 }
 
-function rejections(bridge: string, refused: Readonly<Record<string, number>>): Sample[] {
-  return Object.entries(refused).map(([limit, value]) => ({ value, labels: { bridge, limit } }));
-}
-
 function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(registry, 'soapstone_store_failures_total', 'Operations that the store did not carry out', 'counter', () =>
     [...bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
@@ -108,4 +104,8 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
       [...storeTimes.operations].flatMap(([operation, one]) => histogram(times, { bridge, operation }, one)),
     ),
   );
+}
+
+function rejections(bridge: string, refused: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(refused).map(([limit, value]) => ({ value, labels: { bridge, limit } }));
 }

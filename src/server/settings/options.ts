@@ -283,6 +283,13 @@ export const options = {
     default: 'json',
     doc: 'Access log on standard output: JSON lines, short text lines, or none',
   },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
+  },
 } as const satisfies Record<string, OptionSpec>;
 
 export type OptionName = keyof typeof options;

@@ -23,6 +23,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
   /** Pass over members of a reply that the contract does not know; false unless told. */
   readonly lenient?: boolean;
   /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
@@ -48,6 +50,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     bridge: options.bridge ?? '',
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
+    addressOf: options.addressOf,
     allow: describe ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {

@@ -101,12 +101,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     });
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(rule, reply),
+      (reply) => this.answer(reply.rule ?? rule, reply),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Reply): void {
+  private answer(rule: R, { bindings, fields }: Omit<Reply, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
       else this.send(200, this.reply(rule.reply.soap, bindings), fields);

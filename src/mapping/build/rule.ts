@@ -128,6 +128,7 @@ export class RuleBuilder {
       given: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
     };
   }
 
@@ -275,6 +276,15 @@ function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['tak
   return (bindings, head) => {
     for (const { variable, take } of taken) bindings[variable] = take(head);
   };
+}
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

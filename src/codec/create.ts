@@ -59,8 +59,8 @@ class CompiledProgram implements Program {
     this.encoder = new XmlEncoder(tables);
   }
 
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void {
-    this.encoder.document(this.root, this.action, slots, out);
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false): void {
+    this.encoder.document(this.root, this.action, slots, out, lenient);
   }
 
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {

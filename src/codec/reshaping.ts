@@ -176,7 +176,8 @@ export class TypeLook {
 
   /** The text of simple content. */
   text(type: SimpleType): SimpleType {
-    return this.all.shownAs('$value', type);
+    const values = this.values('$value');
+    return values === undefined ? this.all.shownAs('$value', type) : renameValues(type, values);
   }
 
   private values(key: string): ReadonlyMap<string, string> | undefined {

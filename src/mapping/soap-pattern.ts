@@ -83,7 +83,8 @@ export class HoleStep implements Step {
 
   constructor(hole: Bound) {
     this.hole = hole;
-    this.direct = hole.chain.length === 0 && hole.default === undefined && !hole.supplied ? hole.variable : -1;
+    const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
+    this.direct = bare ? hole.variable : -1;
   }
 
   fill(bindings: Bindings): Json | undefined {
@@ -93,6 +94,7 @@ export class HoleStep implements Step {
 
   match(value: Json | undefined, bindings: Bindings): boolean {
     if (value !== undefined) return bindJson(this.hole, value, bindings) === OK;
+    if (this.hole.required) return false;
     bindAbsent(this.hole, bindings);
     return true;
   }

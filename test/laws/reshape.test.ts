@@ -62,9 +62,9 @@ function fits(said: readonly { type: string; word: string }[]): boolean {
 }
 
 function tableOf(said: readonly { type: string; word: string }[]): string {
-  const lines = Object.keys(words).map((type) => {
+  const lines = Object.keys(words).flatMap((type) => {
     const own = said.filter((s) => s.type === type).map((s) => s.word);
-    return `  ${type}: { ${own.join(', ')} }`;
+    return own.length === 0 ? [] : [`  ${type}: { ${own.join(', ')} }`];
   });
   return `types:\n${lines.join('\n')}`;
 }

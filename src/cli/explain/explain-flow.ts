@@ -11,6 +11,7 @@ const WHAT = {
   result: 'the result of a job: nothing but its status is asked for while it runs',
   steps: 'steps: each uses what the replies before it have bound',
   each: 'each: one call for every item of the list',
+  answer: 'no call: the gateway answers by itself',
 } as const;
 
 /** Lines about the calls of a rule that REST callers see. */

@@ -201,6 +201,13 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.emptyNil();
   }
 
+  /** As isNothing; attributes are never null. */
+  private isNull(table: TypeTable, index: number, node: number): boolean {
+    const first = table.attributes.length;
+    if (index < first) return kind(this.tape!, node) === NULL;
+    return table.level !== undefined && index < table.specials && this.isNothing(table.level, index - first, node);
+  }
+
   /** Notes where each member of an object stands. True when there are attributes for anyAttribute. */
   protected gather(table: TypeTable, node: number, base: number): boolean {
     const tape = this.tape!;
@@ -216,9 +223,10 @@ export abstract class ElementEncoder extends ContentEncoder {
         else this.unknown(table.keys.keys, k, table);
         continue;
       }
+      last = index;
+      if (this.lenient && this.isNull(table, index, k + 1)) continue;
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;
-      last = index;
     }
     return extra;
   }

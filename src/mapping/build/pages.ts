@@ -26,7 +26,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   typeRoles(flow, first.scope, env);
   checkRoles(row, flow, next?.row.soap, first.scope, env);
   const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
-  checkNames(first.scope, row.only, env.ctx.report, new Set([...given, ...given.map(kept), ...LINKS]));
+  checkNames(first.scope, row.only, env.ctx, new Set([...given, ...given.map(kept), ...LINKS]));
   const operations = [operation, ...(next ? [next.operation] : [])];
   const one = first.compile(first, operations);
   const two = next?.compile(next, operations);
@@ -123,6 +123,7 @@ function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | u
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,
     from: flow.from,
+    smallest: flow.smallest,
     largest: flow.largest,
     most: flow.most,
     keep: flow.keep,

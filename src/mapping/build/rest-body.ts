@@ -164,7 +164,7 @@ function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
   }
   return new JoinPart(
     found,
-    tree.of.map((name) => plainHole(source.variable(name))),
+    tree.of.map((name) => plainHole(source.variable(name), source.ctx)),
     path,
     source.manner,
   );

@@ -16,8 +16,10 @@ import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
 import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
+import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { givenOf } from './given.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileBody } from './rest-body.ts';
@@ -74,7 +76,7 @@ export class RuleBuilder {
   build(others: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
-    checkNames(this.scope, this.row.only, this.ctx.report);
+    checkNames(this.scope, this.row.only, this.ctx);
     return this.compile(this, others);
   }
 
@@ -106,14 +108,17 @@ export class RuleBuilder {
       only: row.only,
       operation,
       variables: scope.names,
-      types: [...scope.all()].map((v) => v.type),
+      types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
       written: this.written(),
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
+      take: takerOf(scope.names, ctx),
       faults: env.faults(row, operation, ctx.report, others),
       safe,
       stream: row.stream,
       timeout: row.timeout,
+      given: givenOf(scope, ctx),
+      open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
     };
   }
@@ -236,6 +241,23 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
+  const kind = gateway.get(name)?.kind;
+  return kind === 'int' || kind === 'bool' ? builtinValue(codec, kind === 'int' ? 'integer' : 'boolean') : undefined;
+}
+
+/** undefined: no variable is one of the caller's head. */
+function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['take'] {
+  const taken = names.flatMap((name, variable) => {
+    const take = gateway.get(name)?.take;
+    return take ? [{ variable, take }] : [];
+  });
+  if (taken.length === 0) return undefined;
+  return (bindings, head) => {
+    for (const { variable, take } of taken) bindings[variable] = take(head);
+  };
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

@@ -31,7 +31,10 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
         slot.text.fromText,
       );
     case 'join':
-      return new JoinStep(slot.functions, slot.variables.map(plainHole));
+      return new JoinStep(
+        slot.functions,
+        slot.variables.map((variable) => plainHole(variable, ctx)),
+      );
     case 'each':
       return eachStep(slot, ctx);
     case 'body':

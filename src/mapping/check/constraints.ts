@@ -44,6 +44,7 @@ function textConstraint(
 /** Constants of a tree, each with its path. */
 export function treeConstraints(tree: Tree, path: string, found: Set<string>): void {
   if (tree.kind === 'constant' && tree.value !== null) found.add(`${path}=${tree.source}`);
+  else if (tree.kind === 'hole' && tree.hole.required) found.add(`${path}!`);
   else if (tree.kind === 'text') found.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
   else if (tree.kind === 'list') {
     for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, found);

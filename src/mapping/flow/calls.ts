@@ -11,7 +11,9 @@ export function callsOf(rule: Rule): readonly Rule[] {
     case 'steps':
       return flow.parts;
     case 'each':
-      return [flow.single];
+      return flow.inner ? [] : [flow.single];
+    case 'answer':
+      return [];
     default:
       return [rule];
   }

@@ -3,6 +3,7 @@ import type { Codec } from '../../codec/codec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { clark } from '../../xml/names.ts';
+import type { Auth } from '../auth.ts';
 import type { Lookup, Mapping, Rule } from '../rule.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { Info } from '../written.ts';
@@ -17,6 +18,7 @@ export interface MappingPlan {
   readonly media: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
 }
@@ -31,6 +33,7 @@ export class CheckedMapping implements Mapping {
   readonly media: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   private readonly trie: Trie;
   private readonly byElement: ReadonlyMap<string, readonly Rule[]>;
 
@@ -42,6 +45,7 @@ export class CheckedMapping implements Mapping {
     this.media = plan.media;
     this.info = plan.info;
     this.tables = plan.tables;
+    this.auth = plan.auth;
     this.trie = new Trie(plan.routes);
     this.byElement = byElement(plan);
   }

@@ -41,6 +41,17 @@ export interface RestSide {
   readonly reply: RestReplyRow;
 }
 
+/** The REST side of a rule that has none: no request finds it, and nothing is sent. */
+export function noRest(place: Place): RestSide {
+  const line: Line = { method: 'POST', path: '', segments: [], query: [] };
+  return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
+}
+
+/** `rest: none`: the gateway answers by itself. */
+export function isNone({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && value.value === 'none';
+}
+
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
   const fields = fieldsOf(entry.value, { keys: ['request', 'reply'] }, '"rest"', report);
   const request = fields.get('request');

@@ -9,12 +9,15 @@ import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { YamlEntry } from '../yaml.ts';
+import type { UsedTypes } from './used.ts';
 
 /** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly report: Report;
+  /** What messages can hold. */
+  readonly used: UsedTypes;
   /** Does the table leave this member of the type out? */
   readonly omits: (type: TypeDef, key: string) => boolean;
 }

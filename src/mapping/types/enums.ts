@@ -6,6 +6,7 @@ import { REST, SOAP } from '../value-tables.ts';
 import { simpleOf } from '../variables.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';
+import { hasTexts, simpleTypeOf } from './used.ts';
 
 type Enums = Map<string, ReadonlyMap<string, string>>;
 
@@ -25,8 +26,7 @@ export function readEnums(entry: YamlEntry | undefined, members: readonly Member
         didYouMean(name.value, tables.keys()),
       );
     }
-    const type = member && simpleTypeOf(member);
-    if (member && type === undefined) report.add('MAPPING_TYPE', `"${field.key}" has no simple value`, field.place);
+    const type = member && namedValues(member, field, ctx);
     if (member === undefined || type === undefined || table === undefined || name === undefined) continue;
     const known = type.facets.enumeration;
     const pairs = new Map<string, string>();
@@ -43,8 +43,23 @@ export function readEnums(entry: YamlEntry | undefined, members: readonly Member
   return enums;
 }
 
-function simpleTypeOf(member: Member): SimpleType | undefined {
-  if (member.kind === 'attribute') return member.use.type;
-  if (member.kind === 'text') return member.type;
-  return member.kind === 'element' ? simpleOf(member.element.type) : undefined;
+/** The type of the member's texts; a member without any is reported: a table would change nothing there. */
+function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContext): SimpleType | undefined {
+  const type = simpleTypeOf(member);
+  if (type === undefined) {
+    ctx.report.add('MAPPING_TYPE', `"${key}" has no simple value`, place, hintAtText(member, ctx));
+    return undefined;
+  }
+  if (hasTexts(type)) return type;
+  const hint = 'use a converter in a pattern: "{name|table(name)}"';
+  ctx.report.add('MAPPING_TYPE', `the values of "${key}" are not texts: "enums" says nothing of them`, place, hint);
+  return undefined;
+}
+
+/** A text beside attributes is a member of its own type. */
+function hintAtText(member: Member, { codec }: TypesContext): string | undefined {
+  const type = member.kind === 'element' ? member.element.type : undefined;
+  const text = type && simpleOf(type);
+  if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
+  return `write ${codec.dialect.nameOf(type.name)}: { enums: { $value: table } }`;
 }

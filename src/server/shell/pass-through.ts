@@ -9,14 +9,21 @@ import { answerError } from './answer-error.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { owns, type PassThrough } from './prefixes.ts';
 
-export function proxyOf(options: PassThrough): RequestHandler {
+export interface Proxy {
+  readonly handle: RequestHandler;
+  /** Ends connections that are kept open. */
+  close(): void;
+}
+
+export function proxyOf(options: PassThrough): Proxy {
   const target = new URL(options.upstream).origin;
   const agentOptions = { keepAlive: true, maxSockets: options.connections };
+  const agent = target.startsWith('https:')
+    ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
+    : new HttpAgent(agentOptions);
   const proxy = createProxyMiddleware({
     target,
-    agent: target.startsWith('https:')
-      ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
-      : new HttpAgent(agentOptions),
+    agent,
     changeOrigin: true,
     on: {
       proxyReq: (sent, _req, res) => watch(sent, res as Response, options.timeout),
@@ -25,11 +32,12 @@ export function proxyOf(options: PassThrough): RequestHandler {
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
-  return (req, res, next) => {
+  const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
     dropHopByHop(req.headers);
     proxy(req, res, next);
   };
+  return { handle, close: () => agent.destroy() };
 }
 
 /** A peer that switches protocols leaves neither a reply nor an error behind. */

@@ -20,6 +20,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Of replies: values that stand as a whole may have members that the contract does not know. */
+  readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
   /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
@@ -79,6 +81,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private run(rule: R, bindings: Bindings): void {
+    rule.take?.(bindings, this.req);
     const { stack } = this.setting;
     const { headers: fields } = this.req;
     const { id, trace: traceparent } = this;
@@ -101,7 +104,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private reply(side: SoapSide, bindings: Bindings): Uint8Array {
-    return writeDocument(this.setting.programs.message(side, this.version).program, side.fill(bindings));
+    const { programs, lenient } = this.setting;
+    return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
@@ -132,6 +136,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const { version, setting } = this;
     this.fault = fault;
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
+    if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
     const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);

@@ -19,6 +19,8 @@ export interface BuildContext {
   readonly report: Report;
   /** Base path of the REST face. */
   readonly base: string;
+  /** Where callers put a variable, while the side is built that is filled from their request. */
+  readonly shown?: (variable: Variable) => string | undefined;
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
@@ -40,6 +42,7 @@ export function boundHole(
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
+    shown: ctx.shown?.(variable),
     supplied: hole.supplied,
     supply: hole.supplied ? supplier(hole.name, ctx.base) : undefined,
     optional: (optional || hole.optional) && !hole.required,

@@ -97,7 +97,7 @@ export class RuleBuilder {
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
-    const soapRequest = compileMessage(request, ctx);
+    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -236,6 +236,10 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function inRequest({ uses }: Variable): string | undefined {
+  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

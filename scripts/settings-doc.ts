@@ -5,6 +5,7 @@ import type { RequestRecord } from '../src/binding/channels.ts';
 import { AccessLog } from '../src/server/log/access-log.ts';
 import { Collector } from '../src/server/metrics/collector.ts';
 import { createRegistry } from '../src/server/metrics/registry.ts';
+import { StoreTimes } from '../src/server/metrics/store-times.ts';
 import { CONFIG_VARIABLE } from '../src/server/settings/environment.ts';
 import type { KindSpec } from '../src/server/settings/kinds.ts';
 import { type OptionName, optionNames, specOf } from '../src/server/settings/options.ts';
@@ -22,9 +23,11 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   path: 'path',
   paths: 'paths',
   hosts: 'hosts',
+  pairs: '`name=value`, …',
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
   secret: '`env:NAME` or `file:/path`',
+  auth: 'keys and values, or a file',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -109,7 +112,7 @@ const ADMIN = `## Admin port
 |---|---|
 | \`/livez\` | 200 while the process runs |
 | \`/readyz\` | 200 while it takes requests, 503 while it starts or drains; \`?verbose\` lists the bridges |
-| \`/metrics\` | Prometheus text |
+| \`/metrics\` | Prometheus text; OpenMetrics, with exemplars of traced requests, for scrapers that accept it |
 | \`/mappings\` | the rules that are loaded, as JSON |`;
 
 async function metrics(): Promise<string[]> {
@@ -117,7 +120,7 @@ async function metrics(): Promise<string[]> {
   const own = found.filter(({ name }) => name.startsWith('soapstone_'));
   return [
     '## Metrics',
-    'Beside these there are the usual `process_…` and `nodejs_…` of prom-client. `rule` is a rule id, `_none` where no rule was found, `_pass_through` for passed-through paths; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` beyond 100 outcomes of a rule.',
+    'Beside these there are the usual `process_…` and `nodejs_…` of prom-client. A `job` is the id of a row with a job, its `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` where no rule was found, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` beyond 100 outcomes of a rule.',
     rowsOf(
       ['name', 'type', 'labels', 'meaning'],
       own.map((metric) => [code(metric.name), String(metric.type), labelsOf(metric), metric.help]),
@@ -128,7 +131,12 @@ async function metrics(): Promise<string[]> {
 /** A collector that has seen something of everything. */
 function filled(): Collector {
   const collector = new Collector();
+  const storeTimes = new StoreTimes();
+  storeTimes.add('get', 1);
   collector.addBridge('b', ['r'], {
+    direction: 'rest-to-soap',
+    jobs: [{ job: 'r', step: 'submitted', rule: 'r' }],
+    storeTimes,
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,

@@ -1,14 +1,26 @@
 // Makes sure that the programs of other people which the tests talk to are on this machine. Runs before `npm test`.
-// On Debian and its children, as root or with password-less sudo, it installs what is missing; elsewhere it says what to install.
+// On Debian and its children, as root or with password-less sudo, it installs packages that are missing; what Debian does not have comes
+// from PyPI and the Go module proxy, into .cache. Elsewhere it says what to install.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { installPackages } from './setup/debian.ts';
+import {
+  hasHelm,
+  hasKubernetesSchemas,
+  hasOperatorDefinitions,
+  installHelm,
+  installKubernetesSchemas,
+  installOperatorDefinitions,
+} from './setup/kubernetes.ts';
+import { onPath } from './setup/on-path.ts';
 
 interface Need {
   readonly what: string;
-  /** Debian packages that bring it. */
+  /** Debian packages that bring it, or what `install` works with. */
   readonly packages: readonly string[];
   present(): boolean;
+  /** For what is no package of Debian. */
+  install?(): boolean;
 }
 
 const needs: readonly Need[] = [
@@ -29,18 +41,30 @@ const needs: readonly Need[] = [
     packages: ['gsoap', 'libgsoap-dev', 'gcc', 'libc6-dev'],
     present: () => onPath('wsdl2h') && onPath('soapcpp2') && onPath('gcc') && existsSync('/usr/include/stdsoap2.h'),
   },
+  {
+    what: 'prometheus and promtool',
+    packages: ['prometheus'],
+    present: () => onPath('prometheus') && onPath('promtool'),
+  },
+  {
+    what: 'helm (go install helm.sh/helm/v3/cmd/helm)',
+    packages: ['python3-pip'],
+    present: hasHelm,
+    install: installHelm,
+  },
+  {
+    what: 'the JSON Schemas of Kubernetes (PyPI: kubernetes-validate)',
+    packages: ['python3-pip'],
+    present: hasKubernetesSchemas,
+    install: installKubernetesSchemas,
+  },
+  {
+    what: 'the definitions of the Prometheus operator (Go module: github.com/prometheus-operator/prometheus-operator)',
+    packages: ['python3-pip'],
+    present: hasOperatorDefinitions,
+    install: installOperatorDefinitions,
+  },
 ];
-
-function onPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
 
 function hasPhpSoap(): boolean {
   const run = spawnSync('php', ['-r', 'exit(extension_loaded("soap") && extension_loaded("dom") ? 0 : 1);'], {
@@ -56,44 +80,27 @@ function hasPythonModules(...modules: string[]): boolean {
   return spawnSync('/usr/bin/python3', ['-c', find, ...modules], { stdio: 'ignore' }).status === 0;
 }
 
-/** What to put before apt-get to run it as root; undefined when we cannot. */
-function asRoot(): string[] | undefined {
-  if (process.getuid?.() === 0) return [];
-  return spawnSync('sudo', ['-n', 'true'], { stdio: 'ignore' }).status === 0 ? ['sudo', '-n'] : undefined;
+function packagesOf(some: readonly Need[]): string[] {
+  return [...new Set(some.flatMap(({ packages }) => packages))];
 }
 
-function aptGet(prefix: readonly string[], ...args: string[]): boolean {
-  const [program, ...rest] = [
-    ...prefix,
-    'env',
-    'DEBIAN_FRONTEND=noninteractive',
-    'apt-get',
-    '-q',
-    '-o',
-    'DPkg::Lock::Timeout=300',
-    ...args,
-  ];
-  // apt's own lines are progress enough; they go to stderr so that stdout holds test results alone.
-  return spawnSync(program, rest, { stdio: ['ignore', 2, 2] }).status === 0;
-}
-
-function install(prefix: readonly string[], packages: readonly string[]): boolean {
-  console.error(`setup-tests: apt-get install ${packages.join(' ')}`);
-  return aptGet(prefix, 'update') && aptGet(prefix, 'install', '-y', '--no-install-recommends', ...packages);
+/** First by what is there already, then with Debian's packages. */
+function bring(missing: readonly Need[]): void {
+  for (const need of missing) console.error(`setup-tests: missing: ${need.what}`);
+  const others = missing.filter((need) => !need.install?.());
+  if (others.length === 0 || !installPackages(packagesOf(others))) return;
+  for (const need of others) need.install?.();
 }
 
 function main(): number {
   const missing = needs.filter((need) => !need.present());
   if (missing.length === 0) return 0;
-  const packages = missing.flatMap((need) => need.packages);
-  for (const need of missing) console.error(`setup-tests: missing: ${need.what}`);
-  const prefix = onPath('apt-get') ? asRoot() : undefined;
-  if (prefix !== undefined) install(prefix, packages);
+  bring(missing);
   const still = missing.filter((need) => !need.present());
   if (still.length === 0) return 0;
   console.error(`setup-tests: the tests need these first:\n${still.map((need) => `  - ${need.what}`).join('\n')}`);
   console.error(
-    `On Debian or Ubuntu: sudo apt-get install -y --no-install-recommends ${still.flatMap((n) => n.packages).join(' ')}`,
+    `On Debian or Ubuntu: sudo apt-get install -y --no-install-recommends ${packagesOf(still).join(' ')}, then this again`,
   );
   return 1;
 }

@@ -1,5 +1,14 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
+import type { Proof } from './proof.ts';
+
+/** Who calls, as far as that has been found out. */
+export interface Caller {
+  /** Tells callers apart, for digests in keys of the store. Never logged. */
+  readonly key: string;
+  /** What the credential holds, by the names that tables use. */
+  readonly fields: ReadonlyMap<string, string>;
+}
 
 /** Values of a rule's variables, by number. */
 export type Bindings = (Json | undefined)[];
@@ -28,8 +37,10 @@ export interface Flight extends Cancel {
   /** ms on the monotonic clock (performance.now) after which the exchange has failed. */
   readonly deadline: number;
   readonly traceparent?: string;
-  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  /** What tells callers apart: the key of `caller`, else the Authorization field as it came. Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** Absent where nobody asks for a credential. */
+  readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
   /** Set where the front can stream the reply. */
@@ -40,12 +51,16 @@ export interface Flight extends Cancel {
   sent: boolean;
   /** Status of the peer's reply, 0 until there is one; set by the back binding. */
   peerStatus: number;
+  /** What goes onto the request to the peer; set for each call, by whoever holds the credential. */
+  proof?: Proof;
   cancel(reason: Error): void;
 }
 
 /** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
-export interface Reply {
+export interface Reply<R = never> {
   readonly bindings: Bindings;
+  /** Whose reply it is, where the request alone could not tell rules apart. */
+  readonly rule?: R;
   readonly streamed: boolean;
   /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
@@ -57,8 +72,10 @@ export interface Opening<R> {
   readonly rule: R;
   readonly bindings: Bindings;
   readonly traceparent?: string;
-  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  /** What tells callers apart: the key of `caller`, else the Authorization field as it came. Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** Absent where nobody asks for a credential. */
+  readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
   /** Header fields of a SOAP caller's request, names in lower case. */
@@ -69,5 +86,5 @@ export interface Opening<R> {
 /** The way from a front to a back: opens an exchange and carries it through the filters. */
 export interface Stack<R, X extends Flight = Flight> {
   open(opening: Opening<R>): X;
-  handle(exchange: X): Promise<Reply>;
+  handle(exchange: X): Promise<Reply<R>>;
 }

@@ -14,3 +14,8 @@ export function requestId(field: Field): string {
 export function traceparent(field: Field): string | undefined {
   return typeof field === 'string' && TRACEPARENT.test(field) ? field : undefined;
 }
+
+/** Trace id of a valid traceparent whose trace is recorded (its sampled flag is set, §3.2.2.5); undefined for others. */
+export function sampledTrace(traceparent: string): string | undefined {
+  return Number.parseInt(traceparent.slice(-1), 16) & 1 ? traceparent.slice(3, 35) : undefined;
+}

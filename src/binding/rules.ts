@@ -1,4 +1,5 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Codec } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
@@ -57,8 +58,13 @@ export interface ReplyStream {
   suffix(bindings: Bindings): Uint8Array;
 }
 
+/** What a rule wants to know of the request that came in. Throws SoapstoneError where it is not there. */
+export interface HeadTaker {
+  take?(bindings: Bindings, head: { readonly headers: Readonly<IncomingHttpHeaders> }): void;
+}
+
 /** A rule as a REST front end sees it. */
-export interface FrontRule {
+export interface FrontRule extends HeadTaker {
   readonly id: string;
   readonly stream: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
@@ -126,7 +132,7 @@ export type FrontLookup<R> =
   | { readonly kind: 'none' };
 
 /** A rule as a SOAP front end sees it. */
-export interface SoapFrontRule {
+export interface SoapFrontRule extends HeadTaker {
   readonly id: string;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };

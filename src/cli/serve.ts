@@ -1,19 +1,30 @@
 // `soapstone serve`: settings, server, signals.
 import type { Bridge } from '../server/bridge.ts';
 import { openLog } from '../server/log/open-log.ts';
+import type { Reloaded } from '../server/reload/reloads.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
-import { loadSettings } from '../server/settings/load.ts';
+import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
 import { untilSignal } from './until-signal.ts';
 
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
-  const settings = await loadSettings({ flags, environment: process.env, cwd: process.cwd() });
+  const input = { flags, environment: process.env, cwd: process.cwd() };
+  const settings = await loadSettings(input);
   const log = openLog(settings);
-  const server = await startServer(settings, log);
+  const again = { settings: () => loadSettings(input), file: settingsFile(input), told: sayReloaded };
+  const server = await startServer(settings, log, again);
+  process.on('SIGHUP', () => void server.reload());
   // Signals first: whoever waits for the last line may send one right after it.
   const ended = untilSignal(settings, server);
   for (const line of startLines(settings, server)) process.stderr.write(`${line}\n`);
   return ended;
+}
+
+function sayReloaded(outcome: Reloaded): void {
+  const [first, lines] = outcome.ok
+    ? ['reloaded', outcome.notes]
+    : ['reload failed, what ran before goes on:', outcome.problems];
+  process.stderr.write([`soapstone: ${first}`, ...lines, ''].join('\n'));
 }
 
 function startLines(settings: Settings, server: RunningServer): string[] {

@@ -1,4 +1,5 @@
 // The door of the room: from a folder to a checked mapping.
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -20,6 +21,8 @@ export interface LoadOptions {
   readonly contract?: string;
   /** Hosts (`name` or `name:port`) from which contracts may be fetched. None by default. */
   readonly allowRemote?: readonly string[];
+  /** Values for the table's `settings:`, as texts. */
+  readonly settings?: ReadonlyMap<string, string>;
 }
 
 interface Source {
@@ -36,13 +39,13 @@ const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
   const { text, file, contract, functions } = await readSource(dir, options);
-  return compileMapping(text, file, contract, { functions });
+  return compileMapping(text, file, contract, { functions, settings: options.settings });
 }
 
 /** The table with its short rows in their long form, as YAML. Throws Problems. */
 export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
   const { text, file, contract, functions } = await readSource(dir, options);
-  return expandTable(text, file, contract, { functions });
+  return expandTable(text, file, contract, { functions, settings: options.settings });
 }
 
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
@@ -52,7 +55,7 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const text = readText(join(dir, name));
   const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
     if (error instanceof Problems)
-      withTable(options.contract === undefined ? placed(error, text, file) : error, text, file);
+      withTable(options.contract === undefined ? placed(error, text, file) : error, text, file, options);
     throw error;
   });
   return { text, file, contract, functions: await readModule(dir) };
@@ -66,8 +69,8 @@ async function readContract(options: LoadOptions, text: string, file: string, di
 }
 
 /** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
-function withTable({ problems }: Problems, text: string, file: string): void {
-  new Report([...tableProblems(text, file), ...problems]).finish();
+function withTable({ problems }: Problems, text: string, file: string, { settings }: LoadOptions): void {
+  new Report([...tableProblems(text, file, settings), ...problems]).finish();
 }
 
 /** What has no place of its own, like a file that is not there, is about the table's word on its contract. */
@@ -132,8 +135,21 @@ function contractEntry(text: string, file: string): YamlEntry | undefined {
 export async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
   const name = MODULES.find((m) => existsSync(join(dir, m)));
   if (name === undefined) return new Map();
-  const exported = (await import(pathToFileURL(resolve(dir, name)).href)) as Record<string, unknown>;
+  const exported = (await import(moduleUrl(resolve(dir, name)))) as Record<string, unknown>;
   return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
+}
+
+/** Texts of modules by file, as they were first imported. */
+const imported = new Map<string, string>();
+
+/** A module that was imported before and has changed since is another one to node only under another URL. */
+function moduleUrl(file: string): string {
+  const url = pathToFileURL(file);
+  const digest = createHash('sha256').update(readFileSync(file)).digest('base64url');
+  const first = imported.get(file) ?? digest;
+  imported.set(file, first);
+  if (digest !== first) url.searchParams.set('text', digest);
+  return url.href;
 }
 
 function shown(path: string): string {

@@ -5,22 +5,23 @@ import { createRestFront } from '../binding/rest/front.ts';
 import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
+import { type Credentials, createCredentials } from '../credential/credential.ts';
+import { noAuthSettings } from '../credential/settings.ts';
 import type { Handler } from '../exchange/exchange.ts';
 import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
 import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import { countedStore } from '../store/counted.ts';
 import type { Store } from '../store/store.ts';
-import { type HttpTransport, httpTransport, type TransportStats } from '../transport/http.ts';
+import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { createDescribe } from './describe.ts';
-import { guardOf } from './guard.ts';
+import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
-import { openStore } from './open-store.ts';
+import { closeParts, openParts, type Parts } from './parts.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import { tlsOf } from './upstream-tls.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 export type { Middleware };
 
@@ -38,23 +39,23 @@ export interface Bridge {
   guardStats(): GuardStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
+  readonly storeTimes: StoreTimes;
+  /** What may be handed on to the bridge that follows this one. */
+  readonly parts: Parts;
   /** Waits for what is at the peer. */
   close(): Promise<void>;
 }
 
-export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge {
+/** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
+export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
   const rules = offered(mapping, settings.present);
-  const transport = httpTransport({
-    origin: settings.upstream,
-    connections: settings.connections,
-    connectTimeout: settings.connectTimeout,
-    timeout: settings.upstreamTimeout,
-    tls: tlsOf(settings),
-  });
-  const store = countedStore(openStore(settings));
-  const guard = guardOf(settings);
-  const ends = { settings, mapping, rules, transport, store, guard };
-  const face = settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  const parts = openParts(settings, before);
+  const [store, guard] = [parts.store.it, parts.guard.it];
+  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
+  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
+  const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
+  const ends = { settings, mapping, rules, transport, store, guard, credentials };
+  const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
   return {
     settings,
     mapping,
@@ -62,13 +63,20 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping): Bridge
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
-    close,
+    storeTimes: parts.store.it.times,
+    parts,
+    close: () => closeParts(parts),
     ...face,
   };
+}
 
-  async function close(): Promise<void> {
-    await transport.close();
-    await store.close();
+/** What cannot be made leaves nothing open. */
+function made<T>(parts: Parts, before: Parts | undefined, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    void closeParts(parts, before && [before]);
+    throw error;
   }
 }
 
@@ -79,6 +87,7 @@ interface Ends {
   readonly transport: HttpTransport;
   readonly store: Store;
   readonly guard: Guard;
+  readonly credentials: Credentials;
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -124,9 +133,10 @@ function soapInFront(ends: Ends): Face {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, store, guard }: Ends, back: Handler) {
+function frontOf({ settings, store, guard, credentials }: Ends, back: Handler) {
   const { name, present, timeout } = settings;
-  const stack = createStack({ back, timeout, store, name, present, calls: guard.filters });
+  const calls = [...guard.filters, ...credentials.calls];
+  const stack = createStack({ back, timeout, store, name, present, calls });
   return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
 }
 

@@ -9,16 +9,25 @@ import { sendError } from './shell/send-error.ts';
 import type { FindDocument, Shell } from './shell/shell.ts';
 import { tlsOf } from './upstream-tls.ts';
 
-export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): RequestListener {
+export interface FrontDoor {
+  readonly listener: RequestListener;
+  /** Lets go of what passing through has open. */
+  close(): void;
+}
+
+export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((one) => one.prefixes);
   const shell = lazyShell(classes, passThrough, documents(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
-  if (prefixes.length === 0) return (req, res) => gateway(req, res, () => shell(req, res));
-  return (req, res) => {
-    if (owns(prefixes, req.url as string)) shell(req, res);
-    else gateway(req, res, () => shell(req, res));
+  const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);
+  const { close } = shell;
+  if (prefixes.length === 0) return { listener: (req, res) => gateway(req, res, () => stray(req, res)), close };
+  const listener: RequestListener = (req, res) => {
+    if (owns(prefixes, req.url as string)) stray(req, res);
+    else gateway(req, res, () => stray(req, res));
   };
+  return { listener, close };
 }
 
 /** Each handler gets what those before it passed on. */
@@ -41,15 +50,18 @@ function passThroughOf({ settings }: Bridge): PassThrough {
 function lazyShell(classes: MessageClasses, passThrough: readonly PassThrough[], find: FindDocument): Shell {
   let loaded: Shell | undefined;
   let loading: Promise<Shell> | undefined;
-  return (req, res) => {
-    if (loaded) return loaded(req, res);
-    loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough, find));
-    loading.then(
-      (shell) => {
-        loaded = shell;
-        shell(req, res);
-      },
-      (error: unknown) => sendError(res, error, requestId(undefined)),
-    );
+  return {
+    close: () => loaded?.close(),
+    handle: (req, res) => {
+      if (loaded) return loaded.handle(req, res);
+      loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough, find));
+      loading.then(
+        (shell) => {
+          loaded = shell;
+          shell.handle(req, res);
+        },
+        (error: unknown) => sendError(res, error, requestId(undefined)),
+      );
+    },
   };
 }

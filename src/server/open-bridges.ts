@@ -2,21 +2,30 @@ import { Problems, SoapstoneError } from '../errors.ts';
 import { loadMapping } from '../mapping/load.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
+import { closeParts, type Parts } from './parts.ts';
+import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 /** Loads the mapping of one bridge. @throws Problems of its table and contract. */
-export async function openBridge(settings: BridgeSettings): Promise<Bridge> {
-  const { mapping, contract, allowRemote } = settings;
-  return createBridge(settings, await loadMapping(mapping, { contract, allowRemote }));
+export async function openBridge(settings: BridgeSettings, before?: Parts, around?: AroundPeer): Promise<Bridge> {
+  const { mapping, contract, allowRemote, set } = settings;
+  const loaded = await loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+  return createBridge(settings, loaded, before, around);
 }
 
-/** @throws Problems of all bridges at once. */
-export async function openBridges(settings: readonly BridgeSettings[]): Promise<Bridge[]> {
+/** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
+export async function openBridges(
+  settings: readonly BridgeSettings[],
+  before: readonly Bridge[] = [],
+  around?: AroundPeer,
+): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
   for (const one of settings) {
     try {
-      bridges.push(await openBridge(one));
+      const same = before.find((other) => other.settings.name === one.name);
+      bridges.push(await openBridge(one, same?.parts, around));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);
@@ -25,6 +34,12 @@ export async function openBridges(settings: readonly BridgeSettings[]): Promise<
   }
   problems.push(...conflicts(bridges));
   if (problems.length === 0) return bridges;
-  await Promise.all(bridges.map((bridge) => bridge.close()));
+  await closeBridges(bridges, before);
   throw new Problems(problems);
+}
+
+/** Closes `bridges`, except for what `others` have in common with them. */
+export async function closeBridges(bridges: readonly Bridge[], others: readonly Bridge[] = []): Promise<void> {
+  const kept = others.map(({ parts }) => parts);
+  await Promise.all(bridges.map(({ parts }) => closeParts(parts, kept)));
 }

@@ -9,6 +9,12 @@ import type { BridgeSettings } from './settings/settings.ts';
 
 type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
 
+/** What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for. */
+export function storeOptions({ store, storePassword, storeCa, storeTimeout }: StoreSettings) {
+  if (store === 'memory') return { store };
+  return { store, storePassword, storeTimeout, ca: storeCa === undefined ? undefined : certificates(storeCa) };
+}
+
 /** @throws SoapstoneError SETTINGS for files and variables that are not there. */
 export function openStore({ store, storeSize, storePassword, storeCa, storeTimeout }: StoreSettings): Store {
   if (store === 'memory') return memoryStore({ bytes: storeSize });

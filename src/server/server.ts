@@ -1,35 +1,59 @@
 // The process's server: all bridges on one port, the admin port, metrics and log. The composition root of `serve`.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
 import type { Bridge } from './bridge.ts';
-import { frontDoor } from './front-door.ts';
+import { closeGeneration, type Generation, openGeneration, templatesOf } from './generation.ts';
 import { HttpServer } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { AccessLog, type Templates } from './log/access-log.ts';
+import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
-import { messageClasses } from './messages.ts';
+import { type MessageClasses, messageClasses } from './messages.ts';
 import { Collector } from './metrics/collector.ts';
-import { openBridges } from './open-bridges.ts';
+import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
+import { placesOf } from './reload/places.ts';
+import { type Reloaded, Reloads } from './reload/reloads.ts';
+import { restartNotes } from './reload/restart-notes.ts';
+import { Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Tracing } from './traces/tracing.ts';
 
 export interface RunningServer {
   readonly port: number;
   /** Absent when the admin port is off. */
   readonly adminPort: number | undefined;
+  /** Those in use. */
   readonly bridges: readonly Bridge[];
   /**
-   * Not ready from now on; serves on for `delay` ms; then finishes what is in flight and closes everything.
+   * Loads everything anew and serves new requests with it; those in flight finish with what they began with. When anything is wrong
+   * nothing changes.
+   */
+  reload(): Promise<Reloaded>;
+  /**
+   * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
    * Resolves with the number of requests that were cut.
    */
   drain(delay: number): Promise<number>;
 }
 
+/** Where settings come from once more, and who hears what became of them. */
+export interface Again {
+  /** The settings as they are now; those of the start unless told. @throws Problems */
+  settings?(): Promise<Settings>;
+  /** File that they come from. */
+  readonly file?: string;
+  /** After each reload, whoever wanted it. */
+  told?(outcome: Reloaded): void;
+}
+
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
-export async function startServer(settings: Settings, log: LineWriter): Promise<RunningServer> {
-  const bridges = await openBridges(settings.bridges);
-  const server = new Server(settings, bridges, log);
+export async function startServer(settings: Settings, log: LineWriter, again: Again = {}): Promise<RunningServer> {
+  const classes = messageClasses();
+  const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
+  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
+  const server = new Server(settings, first, { classes, log, again, tracing });
   try {
     await server.listen();
   } catch (error) {
@@ -39,44 +63,97 @@ export async function startServer(settings: Settings, log: LineWriter): Promise<
   return server;
 }
 
+/** Loaded where traces are on: a start takes longer with it. */
+async function openTraces(): Promise<Tracing> {
+  const { openTracing } = await import('./traces/otlp.ts');
+  return openTracing(version());
+}
+
+/** What stays when bridges come and go. */
+interface Means {
+  readonly classes: MessageClasses;
+  readonly log: LineWriter;
+  readonly again: Again;
+  readonly tracing: Tracing | undefined;
+}
+
 class Server implements RunningServer {
   port = 0;
   adminPort: number | undefined = undefined;
-  readonly bridges: readonly Bridge[];
   private readonly settings: Settings;
+  private readonly classes: MessageClasses;
   private readonly log: LineWriter;
+  private readonly again: Again;
+  private readonly tracing: Tracing | undefined;
+  private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
   private readonly collector = new Collector();
+  private readonly reloads = new Reloads(() => this.load());
+  private readonly watch: Watch;
   private readonly data: HttpServer;
   private readonly admin: HttpServer;
   private readonly record: (message: unknown) => void;
+  private now: Generation;
+  /** Settings that were last asked for, whether or not they could be used. */
+  private wanted: Settings;
 
-  constructor(settings: Settings, bridges: readonly Bridge[], log: LineWriter) {
+  constructor(settings: Settings, first: Generation, { classes, log, again, tracing }: Means) {
     this.settings = settings;
-    this.bridges = bridges;
+    this.wanted = settings;
+    this.classes = classes;
     this.log = log;
-    const classes = messageClasses();
-    this.data = new HttpServer(settings, frontDoor(bridges, classes), classes, (record) => this.record(record));
-    const { lifecycle, collector } = this;
-    this.admin = new HttpServer(settings, adminListener({ bridges, lifecycle, collector, version: version() }));
+    this.again = again;
+    this.tracing = tracing;
+    this.now = first;
+    const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
+    this.data = new HttpServer(
+      { ...settings, maxTurn: settings.overloadDelay },
+      tracing?.around(listener) ?? listener,
+      classes,
+      (record) => this.record(record),
+    );
+    this.admin = new HttpServer(settings, adminListener(this.shown()));
+    this.watch = new Watch({
+      interval: settings.watch,
+      places: () => placesOf(again.file, this.wanted.bridges, this.now.bridges),
+      changed: () => void this.reload(),
+    });
+    const { collector } = this;
+    const accessLog = new AccessLog(log, templatesOf(first.bridges));
+    this.accessLog = accessLog;
     this.collect();
-    const accessLog = new AccessLog(log, templatesOf(bridges));
     this.record = (message) => {
       collector.add(message as RequestRecord);
       accessLog.add(message as RequestRecord);
+      tracing?.add(message as RequestRecord, accessLog.templateOf(message as RequestRecord));
     };
     subscribe(requestChannel.name, this.record);
   }
 
+  get bridges(): readonly Bridge[] {
+    return this.now.bridges;
+  }
+
   async listen(): Promise<void> {
-    const { host, port, adminHost, adminPort } = this.settings;
+    const { host, port, adminHost, adminPort, watch } = this.settings;
     if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort);
     this.port = await this.data.listen(host, port);
+    if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';
+  }
+
+  async reload(): Promise<Reloaded> {
+    if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running any more, or not yet'] };
+    const outcome = await this.reloads.run();
+    this.write(outcome);
+    this.again.told?.(outcome);
+    return outcome;
   }
 
   async drain(delay: number): Promise<number> {
     this.lifecycle.phase = 'draining';
+    this.watch.stop();
+    this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(this.settings.drainTimeout);
     await this.close();
@@ -84,28 +161,65 @@ class Server implements RunningServer {
   }
 
   async close(): Promise<void> {
+    this.watch.stop();
+    await this.reloads.idle();
     await this.admin.drain(0);
-    await Promise.all(this.bridges.map((bridge) => bridge.close()));
+    await closeGeneration(this.now);
     unsubscribe(requestChannel.name, this.record);
     this.log.flush();
+    await this.tracing?.close();
+  }
+
+  private async load(): Promise<readonly string[]> {
+    const settings = (await this.again.settings?.()) ?? this.settings;
+    this.wanted = settings;
+    const before = this.now;
+    const after = await openGeneration(settings.bridges, this.classes, before, this.tracing?.aroundPeer);
+    this.now = after;
+    this.accessLog.templates = templatesOf(after.bridges);
+    this.collect();
+    // Requests that began before are finished by what they began with.
+    void this.data.settled().then(() => closeGeneration(before, after));
+    return restartNotes(this.settings, settings);
+  }
+
+  private write(outcome: Reloaded): void {
+    const event = outcome.ok ? 'reloaded' : 'reload failed, what ran before goes on';
+    const problem = outcome.ok ? undefined : outcome.problems.join('\n');
+    this.log.write(outcome.ok ? 'info' : 'error', { event, problem });
+  }
+
+  private shown() {
+    const { lifecycle, collector, reloads } = this;
+    const bridges = () => this.now.bridges;
+    return {
+      lifecycle,
+      collector,
+      version: version(),
+      reloads: () => reloads.stats(),
+      get bridges() {
+        return bridges();
+      },
+    };
   }
 
   private collect(): void {
-    const { collector, data, lifecycle } = this;
-    for (const { settings, rules, stats: pool, guardStats: guard, storeFailures } of this.bridges) {
-      const ids = rules.map((rule) => rule.id);
-      collector.addBridge(settings.name, ids, { pool, guard, storeFailures });
-    }
+    const { collector, data, lifecycle, reloads } = this;
+    for (const bridge of this.bridges) collectBridge(collector, bridge);
+    collector.keepBridges(this.bridges.map(({ settings }) => settings.name));
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
+      refused: () => ({ load: data.refused, connections: data.dropped }),
       ready: () => lifecycle.ready,
+      reloads: () => reloads.stats(),
     };
   }
 }
 
-function templatesOf(bridges: readonly Bridge[]): Templates {
-  const rules = (bridge: Bridge) =>
-    bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
-  return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
+function collectBridge(collector: Collector, bridge: Bridge): void {
+  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
+  const ids = rules.map((rule) => rule.id);
+  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
 }

@@ -1,4 +1,4 @@
-// A Store that counts what another one did not carry out. Knows nothing about why.
+// A Store that tells how long another one took, and counts what it did not carry out. Knows nothing about why.
 import type { Store } from './store.ts';
 
 export interface CountedStore extends Store {
@@ -6,22 +6,29 @@ export interface CountedStore extends Store {
   failures(): number;
 }
 
-export function countedStore(store: Store): CountedStore {
+/** Hears of each operation when it is over, whether it was carried out or not. */
+export type Watch = (operation: 'get' | 'set' | 'add' | 'replace' | 'count' | 'delete', ms: number) => void;
+
+export function countedStore(store: Store, watch: Watch = () => {}): CountedStore {
   let failures = 0;
-  const counted = async <T>(operation: Promise<T>): Promise<T> => {
+  const counted = async <T>(name: Parameters<Watch>[0], operation: Promise<T>): Promise<T> => {
+    const began = performance.now();
     try {
       return await operation;
     } catch (error) {
       failures++;
       throw error;
+    } finally {
+      watch(name, performance.now() - began);
     }
   };
   return {
-    get: (key) => counted(store.get(key)),
-    set: (key, value, ttl) => counted(store.set(key, value, ttl)),
-    add: (key, value, ttl) => counted(store.add(key, value, ttl)),
-    replace: (key, old, value, ttl) => counted(store.replace(key, old, value, ttl)),
-    delete: (key) => counted(store.delete(key)),
+    get: (key) => counted('get', store.get(key)),
+    set: (key, value, ttl) => counted('set', store.set(key, value, ttl)),
+    add: (key, value, ttl) => counted('add', store.add(key, value, ttl)),
+    replace: (key, old, value, ttl) => counted('replace', store.replace(key, old, value, ttl)),
+    count: (key, ttl) => counted('count', store.count(key, ttl)),
+    delete: (key) => counted('delete', store.delete(key)),
     close: () => store.close(),
     failures: () => failures,
   };

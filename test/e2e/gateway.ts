@@ -9,6 +9,7 @@ const root = join(import.meta.dirname, '../..');
 
 export interface RunningGateway {
   readonly origin: string;
+  signal(name: NodeJS.Signals): void;
   /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
   /** SIGKILL. */
@@ -42,6 +43,7 @@ export async function startGateway(
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   const ended = once(child, 'exit') as Promise<[number | null]>;
+  const signal = (name: NodeJS.Signals) => void child.kill(name);
   const stop = async () => {
     child.kill('SIGTERM');
     const [code] = await ended;
@@ -53,7 +55,7 @@ export async function startGateway(
     await ended;
     process.removeListener('exit', kill);
   };
-  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, stop, kill: killed };
+  return { origin: `http://127.0.0.1:${await listeningPort(child.stderr)}`, signal, stop, kill: killed };
 }
 
 /** Reads on to the end, so that the program never waits for us. */

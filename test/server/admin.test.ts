@@ -5,6 +5,7 @@ import { adminListener } from '../../src/server/admin/admin.ts';
 import { HttpServer } from '../../src/server/http-server.ts';
 import { Lifecycle } from '../../src/server/lifecycle.ts';
 import { Collector } from '../../src/server/metrics/collector.ts';
+import { StoreTimes } from '../../src/server/metrics/store-times.ts';
 import type { BridgeSettings } from '../../src/server/settings/settings.ts';
 import { call } from './http-client.ts';
 import { record } from './record.ts';
@@ -15,6 +16,8 @@ const bounds = {
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16_384,
   maxHeaders: 100,
+  sendTimeout: 60_000,
+  maxConnections: 100,
 };
 
 const rule = {
@@ -35,6 +38,9 @@ async function open() {
   const lifecycle = new Lifecycle();
   const collector = new Collector();
   collector.addBridge('bank', ['get-account'], {
+    direction: 'rest-to-soap',
+    jobs: [],
+    storeTimes: new StoreTimes(),
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: createGuard(guardOptions).stats,
     storeFailures: () => 0,

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { temp } from './temp.ts';
 
-const contract = readFileSync(new URL('../../mappings/10-first-row/contract/accounts.wsdl', import.meta.url), 'utf8');
+export const contract = readFileSync(
+  new URL('../../mappings/10-first-row/contract/accounts.wsdl', import.meta.url),
+  'utf8',
+);
 
 export const TABLE = `soapstone: 1
 contract: accounts.wsdl

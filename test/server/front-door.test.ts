@@ -17,6 +17,8 @@ const bounds = {
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16_384,
   maxHeaders: 100,
+  sendTimeout: 60_000,
+  maxConnections: 100,
 };
 
 /** A peer that answers every request with what it got. */
@@ -56,7 +58,7 @@ function bridge(name: string, owned: string, settings: Partial<BridgeSettings> =
 
 async function open(...bridges: Bridge[]) {
   const classes = messageClasses();
-  const server = new HttpServer(bounds, frontDoor(bridges, classes), classes);
+  const server = new HttpServer(bounds, frontDoor(bridges, classes).listener, classes);
   const port = await server.listen('127.0.0.1', 0);
   const records: RequestRecord[] = [];
   const record = (message: unknown) => void records.push(message as RequestRecord);

@@ -14,15 +14,20 @@ export interface SlowBank {
   answer(): void;
 }
 
-/** A bank that answers when it is told to. */
-export async function slowBank(): Promise<SlowBank> {
+/** A bank that answers when it is told to. `heard`: gets the body of each request. */
+export async function slowBank(heard: (body: string) => void = () => {}): Promise<SlowBank> {
   const held: ServerResponse[] = [];
   let gone = 0;
   const server = createServer((req, res) => {
     res.on('close', () => {
       if (!res.writableFinished) gone++;
     });
-    req.resume().on('end', () => held.push(res));
+    let body = '';
+    req.setEncoding('utf8').on('data', (piece: string) => (body += piece));
+    req.on('end', () => {
+      heard(body);
+      held.push(res);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

@@ -134,6 +134,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     this.rule = rule.id;
     const { stream } = rule.reply.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
+    rule.take?.(bindings, this.req);
     const { stack } = this.setting;
     const { authorization: credential } = this.req.headers;
     const { id, trace: traceparent, sink } = this;
@@ -145,7 +146,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     );
   }
 
-  private answer(rule: R, reply: Reply): void {
+  private answer(rule: R, reply: Omit<Reply, 'rule'>): void {
     if (this.res.destroyed) return;
     try {
       if (reply.streamed) this.sink!.end(reply.bindings);

@@ -51,7 +51,9 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
   const { method, query, headers, body } = request;
   const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
   try {
-    return rule.request.rest.match(view) ?? 'a constant of its pattern differs';
+    const bindings = rule.request.rest.match(view);
+    if (bindings) rule.take?.(bindings, { headers });
+    return bindings ?? 'a constant of its pattern differs';
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
     return `${error.code}: ${error.message}${error.path ? ` at ${error.path}` : ''}`;

@@ -19,18 +19,22 @@ import { maskedHeader, maskerOf } from './secrets.ts';
 /** Writes the REST request of a rule without sending it. */
 export type WriteRestRequest = (rule: Rule, bindings: Bindings) => PeerRequest;
 
+type Fields = Readonly<Record<string, string>>;
+
+/** `headers`: those of the HTTP request, names in lower case. */
 export async function explainSoap(
   mapping: Mapping,
   bytes: Uint8Array,
   file: string,
   write: WriteRestRequest,
+  headers: Fields = {},
 ): Promise<Explained> {
   const { version, element } = bodyElement(readTree(bytes, file));
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
   const lines: string[] = [];
   for (const rule of rules) {
-    const outcome = tryRule(mapping, rule, bytes, version);
+    const outcome = tryRule(mapping, rule, bytes, version, headers);
     if (typeof outcome !== 'string') return told(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
@@ -49,12 +53,20 @@ function bodyElement(envelope: XmlElement): { version: SoapVersion; element: str
   return { version, element: first ? clark(first.name) : '' };
 }
 
-function tryRule(mapping: Mapping, rule: Rule, bytes: Uint8Array, version: SoapVersion): Bindings | string {
+function tryRule(
+  mapping: Mapping,
+  rule: Rule,
+  bytes: Uint8Array,
+  version: SoapVersion,
+  headers: Fields,
+): Bindings | string {
   const { soap } = rule.request;
   try {
     const decoder = requestMessage(mapping.codec, soap, version).program.decoder();
     decoder.write(bytes);
-    return soap.match(decoder.end(), new Array(rule.variables.length)) ?? 'a constant of its pattern differs';
+    const bindings = soap.match(decoder.end(), new Array(rule.variables.length));
+    if (bindings) rule.take?.(bindings, { headers });
+    return bindings ?? 'a constant of its pattern differs';
   } catch (error) {
     if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
     if (!(error instanceof SoapstoneError)) throw error;

@@ -73,16 +73,18 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { only, safe, stream, timeout, idempotency, faults, line } = short;
+    const { holds, only, safe, stream, timeout, idempotency, auth, faults, line } = short;
     const named = short.id !== undefined;
     return {
       id,
       named,
+      holds,
       only,
       safe,
       stream,
       timeout,
       idempotency,
+      auth,
       faults,
       line,
       place: short.place,

@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Mapping } from '../../mapping/rule.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Collector } from '../metrics/collector.ts';
+import type { Format } from '../metrics/registry.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
@@ -11,10 +12,13 @@ export interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
+  /** Whether what is configured is what runs; absent where nothing is reloaded. */
+  readonly reloads?: () => { readonly good: boolean };
+  /** Those in use. */
   readonly bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[];
 }
 
-type Page = (res: ServerResponse, query: string) => void | Promise<void>;
+type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
 export function adminListener(sources: AdminSources): RequestListener {
   const pages = new Map<string, Page>([
@@ -34,33 +38,41 @@ async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, re
   const [path, query = ''] = (req.url ?? '/').split('?', 2);
   const page = pages.get(path);
   if (!page) sendText(res, 404, `not found; there are ${[...pages.keys()].join(', ')}\n`);
-  else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query);
+  else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query, req);
   else sendText(res, 405, 'only GET and HEAD\n');
 }
 
-function readiness({ lifecycle, bridges }: AdminSources, res: ServerResponse, query: string): void {
+function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerResponse, query: string): void {
   const phase = lifecycle.ready ? 'ok' : lifecycle.phase;
   const lines = [phase];
   if (new URLSearchParams(query).has('verbose')) {
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
+    if (reloads?.().good === false) lines.unshift('[!] the last reload failed: what ran before it goes on');
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
 }
 
 function metricsPage({ collector, version }: AdminSources): Page {
-  let registry: ReturnType<typeof openRegistry> | undefined;
-  return async (res) => {
-    registry ??= openRegistry(collector, version);
+  const registries = new Map<Format, ReturnType<typeof openRegistry>>();
+  return async (res, _query, req) => {
+    const format = formatFor(req.headers.accept);
+    let registry = registries.get(format);
+    if (!registry) registries.set(format, (registry = openRegistry(collector, version, format)));
     const { contentType, metrics } = await registry;
     sendText(res, 200, await metrics(), contentType);
   };
 }
 
+/** Prometheus asks for both and likes OpenMetrics better; it alone has exemplars. */
+function formatFor(accept: string | undefined): Format {
+  return accept?.includes('application/openmetrics-text') ? 'openmetrics' : 'text';
+}
+
 /** Loaded by the first scrape: prom-client takes longer to load than all else that a start needs. */
-async function openRegistry(collector: Collector, version: string) {
+async function openRegistry(collector: Collector, version: string, format: Format) {
   const { createRegistry } = await import('../metrics/registry.ts');
-  const registry = createRegistry(collector, { version });
+  const registry = createRegistry(collector, { version }, format);
   return { contentType: registry.contentType, metrics: () => registry.metrics() };
 }

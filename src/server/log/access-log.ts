@@ -20,15 +20,21 @@ const ABOUT_A_CONNECTION = new Set([
 
 export class AccessLog {
   private readonly writer: LineWriter;
-  private readonly templates: Templates;
+  /** Of the tables in use. */
+  templates: Templates;
 
   constructor(writer: LineWriter, templates: Templates) {
     this.writer = writer;
     this.templates = templates;
   }
 
+  /** The path of the request as the table writes it. */
+  templateOf({ bridge, rule }: RequestRecord): string | undefined {
+    return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
+  }
+
   add(record: RequestRecord): void {
-    const template = record.rule === undefined ? undefined : this.templates.get(record.bridge)?.get(record.rule);
+    const template = this.templateOf(record);
     this.writer.write(levelOf(record.faultStatus ?? record.status), {
       request_id: record.id,
       trace_id: record.traceparent?.slice(3, 35),

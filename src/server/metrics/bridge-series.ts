@@ -12,6 +12,14 @@ export class BridgeSeries {
     for (const rule of rules) this.byRule.set(rule, new RuleSeries(rule));
   }
 
+  /** Series of rules that are no longer there end, those that stay go on. */
+  keep(rules: readonly string[]): void {
+    for (const rule of this.byRule.keys()) {
+      if (!rules.includes(rule) && rule !== NO_RULE && rule !== PASS_THROUGH) this.byRule.delete(rule);
+    }
+    for (const rule of rules) if (!this.byRule.has(rule)) this.byRule.set(rule, new RuleSeries(rule));
+  }
+
   add(record: RequestRecord): void {
     const rule = record.rule ?? NO_RULE;
     let series = this.byRule.get(rule);
@@ -20,6 +28,10 @@ export class BridgeSeries {
       this.byRule.set(rule, series);
     }
     series.add(record);
+  }
+
+  rule(id: string): RuleSeries | undefined {
+    return this.byRule.get(id);
   }
 
   rules(): Iterable<RuleSeries> {

@@ -1,17 +1,27 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
+import type { Direction } from '../../mapping/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
+import type { ReloadStats } from '../reload/reloads.ts';
 import { BridgeSeries } from './bridge-series.ts';
+import type { JobStep } from './job-steps.ts';
+import type { StoreTimes } from './store-times.ts';
 
 export interface Sources {
   inFlight(): number;
   connections(): number;
+  /** Requests and connections that were refused before any bridge saw them. */
+  refused(): { readonly load: number; readonly connections: number };
   ready(): boolean;
+  reloads(): ReloadStats;
 }
 
 /** What is read of one bridge when somebody looks. */
 export interface BridgeSources {
+  readonly direction: Direction;
+  readonly jobs: readonly JobStep[];
+  readonly storeTimes: StoreTimes;
   pool(): TransportStats;
   guard(): GuardStats;
   /** Operations that the store did not carry out. */
@@ -22,11 +32,29 @@ export class Collector {
   /** Bridge '' stands for requests that no bridge took. */
   readonly bridges = new Map<string, BridgeSeries>([['', new BridgeSeries([])]]);
   readonly bridgeSources = new Map<string, BridgeSources>();
-  sources: Sources = { inFlight: () => 0, connections: () => 0, ready: () => false };
+  sources: Sources = {
+    inFlight: () => 0,
+    connections: () => 0,
+    refused: () => ({ load: 0, connections: 0 }),
+    ready: () => false,
+    reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+  };
 
+  /** One of the same name goes on counting. */
   addBridge(name: string, rules: readonly string[], sources: BridgeSources): void {
-    this.bridges.set(name, new BridgeSeries(rules));
+    const known = this.bridges.get(name);
+    if (known) known.keep(rules);
+    else this.bridges.set(name, new BridgeSeries(rules));
     this.bridgeSources.set(name, sources);
+  }
+
+  /** Bridges that are not among these are gone. */
+  keepBridges(names: readonly string[]): void {
+    for (const name of this.bridgeSources.keys()) {
+      if (names.includes(name)) continue;
+      this.bridges.delete(name);
+      this.bridgeSources.delete(name);
+    }
   }
 
   /** Records of bridges that are not ours (another gateway in the same process) are left out. */

@@ -1,7 +1,7 @@
 // The series of one rule of one bridge. Labels are rule ids and closed sets, so their number does not depend on callers.
 import type { RequestRecord } from '../../binding/channels.ts';
-import { BYTES, SECONDS } from './buckets.ts';
-import { Distribution } from './distribution.ts';
+import { sampledTrace } from '../../binding/identity.ts';
+import { Measures } from './measures.ts';
 
 export interface Outcome {
   readonly method: string;
@@ -21,26 +21,32 @@ const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIO
 export class RuleSeries {
   readonly rule: string;
   readonly outcomes = new Map<string, Outcome>();
-  readonly seconds = new Distribution(SECONDS);
-  readonly upstreamSeconds = new Distribution(SECONDS);
-  readonly gatewaySeconds = new Distribution(SECONDS);
-  readonly requestBytes = new Distribution(BYTES);
-  readonly replyBytes = new Distribution(BYTES);
+  /** By class of status. */
+  readonly measures = new Map<string, Measures>();
 
   constructor(rule: string) {
     this.rule = rule;
   }
 
   add(record: RequestRecord): void {
-    this.outcome(record).count++;
-    const { ms, upstreamMs } = record;
-    this.seconds.observe(ms / 1000);
+    const outcome = this.outcome(record);
+    outcome.count++;
+    const { ms, upstreamMs, traceparent } = record;
+    const measures = this.measuresOf(outcome.status);
+    const traceId = traceparent === undefined ? undefined : sampledTrace(traceparent);
+    measures.seconds.observe(ms / 1000, traceId);
     if (upstreamMs > 0) {
-      this.upstreamSeconds.observe(upstreamMs / 1000);
-      this.gatewaySeconds.observe(Math.max(0, ms - upstreamMs) / 1000);
+      measures.upstreamSeconds.observe(upstreamMs / 1000, traceId);
+      measures.gatewaySeconds.observe(Math.max(0, ms - upstreamMs) / 1000, traceId);
     }
-    this.requestBytes.observe(record.requestBytes);
-    this.replyBytes.observe(record.replyBytes);
+    measures.requestBytes.observe(record.requestBytes);
+    measures.replyBytes.observe(record.replyBytes);
+  }
+
+  private measuresOf(status: string): Measures {
+    let found = this.measures.get(status);
+    if (!found) this.measures.set(status, (found = new Measures()));
+    return found;
   }
 
   private outcome(record: RequestRecord): Outcome {

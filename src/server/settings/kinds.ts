@@ -12,9 +12,11 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
+    | 'pairs'
     | 'switch'
     | 'store'
-    | 'secret';
+    | 'secret'
+    | 'auth';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -46,11 +48,13 @@ const SIZES = new Map([
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'pairs') return pairs(raw);
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };
   switch (spec.kind) {
     case 'text':
+    case 'auth':
       return { value: text };
     case 'url':
       return url(text);
@@ -98,6 +102,21 @@ function hosts(raw: Raw): Parsed {
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+/** `name=value`, each name once. Several in one text are separated by commas; in a list, values may hold commas. */
+function pairs(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !/^[A-Za-z_][\w-]*=/.test(item));
+  if (bad !== undefined) return wrong(bad, 'is not name=value');
+  const names = value.map((item) => item.slice(0, item.indexOf('=')));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  return twice === undefined ? { value } : { problem: `says ${twice} twice` };
+}
+
+/** What a value of the kind `pairs` says. */
+export function pairsOf(items: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)]));
 }
 
 function itemsOf(raw: Raw): string[] {

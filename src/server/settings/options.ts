@@ -18,6 +18,12 @@ export const options = {
     default: '',
     doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
   },
+  set: {
+    scope: 'bridge',
+    kind: 'pairs',
+    default: '',
+    doc: "Values for the mapping's settings, as name=value; in a file a map",
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',
@@ -177,6 +183,11 @@ export const options = {
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
   },
+  auth: {
+    scope: 'bridge',
+    kind: 'auth',
+    doc: 'Credentials: keys and values, or a YAML file that holds them; see [credentials](credentials.md)',
+  },
   passThrough: {
     scope: 'bridge',
     kind: 'paths',
@@ -230,8 +241,34 @@ export const options = {
     default: '75s',
     doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
   },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+  },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
   logLevel: {
     scope: 'process',
     kind: 'choice',
@@ -245,6 +282,13 @@ export const options = {
     values: ['json', 'text', 'off'],
     default: 'json',
     doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
   },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -1,7 +1,9 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
+import type { AuthSettings } from '../../credential/settings.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { readAuthSetting } from './auth/auth.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
 import { parseKind, type Raw } from './kinds.ts';
@@ -21,11 +23,15 @@ const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upst
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
-  const { flags, environment, file } = sources;
-  const own = pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
+  const own = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...own, bridges });
+}
+
+/** Those that are about no bridge. */
+export function resolveProcess({ flags, environment, file }: Sources, problems: SoapstoneError[]): ProcessSettings {
+  return pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
 }
 
 /** A value that several bridges read is one problem, not several. */
@@ -33,7 +39,7 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
   return [...new Map(problems.map((problem) => [describe(problem), problem])).values()];
 }
 
-type Values = { [K in OptionName]?: Raw };
+type Values = { [K in OptionName]?: Raw | AuthSettings };
 
 /** The first of `chain` that has a value decides. */
 function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems: SoapstoneError[]): Values {
@@ -46,7 +52,8 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
   return values;
 }
 
-function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
+function readOne(given: Given, problems: SoapstoneError[]): Raw | AuthSettings | undefined {
+  if (specOf(given.name).kind === 'auth') return readAuthSetting(given, problems);
   const value = readGiven(given, problems);
   if (specOf(given.name).kind === 'secret' && value !== undefined) return inFolder(given.base, String(value));
   if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;

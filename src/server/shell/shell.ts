@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
-import { requestId } from '../../binding/identity.ts';
+import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { ShownDocument } from '../documents.ts';
@@ -13,7 +13,11 @@ import { answerError } from './answer-error.ts';
 import { isUnsafe, owns, type PassThrough } from './prefixes.ts';
 import { sendDocument } from './send-document.ts';
 
-export type Shell = (req: IncomingMessage, res: ServerResponse) => void;
+export interface Shell {
+  handle(req: IncomingMessage, res: ServerResponse): void;
+  /** Lets go of connections to peers. */
+  close(): void;
+}
 
 /** The description at a path, if there is one. */
 export type FindDocument = (path: string) => Promise<ShownDocument | undefined>;
@@ -31,12 +35,17 @@ export async function createShell(
   adopt(app, 'response', classes.ServerResponse.prototype, express.response);
   app.use(recorder(passThrough));
   app.use(refuseUnsafe);
+  const closing: (() => void)[] = [];
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
-    for (const one of passThrough) app.use(proxyOf(one));
+    for (const one of passThrough) {
+      const proxy = proxyOf(one);
+      app.use(proxy.handle);
+      closing.push(proxy.close);
+    }
   }
   app.use(showing(find), notFound, failed);
-  return app;
+  return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
 /** Makes the server's own class express's prototype: express sets it for each request, and here it is set already. */
@@ -62,6 +71,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,
         ms: performance.now() - start,
         upstreamMs: 0,
+        traceparent: traceparent(req.headers['traceparent']),
         requestBytes: Number(req.headers['content-length'] ?? 0),
         replyBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
       });

@@ -2,19 +2,29 @@ import { describe, expect, test } from 'vitest';
 import type { GuardStats } from '../../../src/exchange/guard/guard.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { createRegistry } from '../../../src/server/metrics/registry.ts';
+import { StoreTimes } from '../../../src/server/metrics/store-times.ts';
 import { record } from '../record.ts';
 
 const guard: GuardStats = { retries: 7, breaker: 'open', waiting: 4, refused: { breaker: 5, queue: 6 } };
 
 function open() {
   const collector = new Collector();
-  collector.addBridge('bank', ['get-account', 'open-account'], {
+  const storeTimes = new StoreTimes();
+  collector.addBridge('bank', ['get-account', 'open-account', 'open-account.status', 'open-account.result'], {
+    direction: 'rest-to-soap',
+    jobs: [
+      { job: 'open-account', step: 'submitted', rule: 'open-account' },
+      { job: 'open-account', step: 'polled', rule: 'open-account.status' },
+      { job: 'open-account', step: 'fetched', rule: 'open-account.result' },
+    ],
+    storeTimes,
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
-  return { collector, scrape: () => registry.metrics() };
+  const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();
+  return { collector, storeTimes, scrape: () => registry.metrics(), scrapeOpenMetrics };
 }
 
 function linesOf(text: string, name: string): string[] {
@@ -28,8 +38,8 @@ describe('metrics', () => {
     collector.add(record());
     collector.add(record({ status: 404, code: 'ACCOUNT_NOT_FOUND' }));
     expect(linesOf(await scrape(), 'soapstone_http_requests_total')).toEqual([
-      'soapstone_http_requests_total{bridge="bank",rule="get-account",method="GET",status="2xx",fault=""} 2',
-      'soapstone_http_requests_total{bridge="bank",rule="get-account",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""} 2',
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
     ]);
   });
 
@@ -74,6 +84,62 @@ describe('metrics', () => {
     expect(of('soapstone_translation_duration_seconds_count')).toBe('1');
   });
 
+  test('classes of status are apart in the histograms too', async () => {
+    const { collector, scrape } = open();
+    for (const status of [200, 201, 503]) collector.add(record({ status, replyBytes: 300 }));
+    const counts = linesOf(await scrape(), 'soapstone_http_response_size_bytes_count');
+    const labels = (status: string) => `{bridge="bank",rule="get-account",direction="rest-to-soap",status="${status}"}`;
+    expect(counts).toEqual([
+      `soapstone_http_response_size_bytes_count${labels('2xx')} 2`,
+      `soapstone_http_response_size_bytes_count${labels('5xx')} 1`,
+    ]);
+  });
+
+  test('steps of a job, by what came of them', async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ rule: 'open-account', method: 'POST', status: 202 }));
+    for (const status of [200, 200, 502]) collector.add(record({ rule: 'open-account.status', status }));
+    collector.add(record({ rule: 'get-account' }));
+    expect(linesOf(await scrape(), 'soapstone_jobs_total')).toEqual([
+      'soapstone_jobs_total{bridge="bank",job="open-account",step="submitted",status="2xx"} 1',
+      'soapstone_jobs_total{bridge="bank",job="open-account",step="polled",status="2xx"} 2',
+      'soapstone_jobs_total{bridge="bank",job="open-account",step="polled",status="5xx"} 1',
+    ]);
+  });
+
+  test('how long the store took', async () => {
+    const { storeTimes, scrape } = open();
+    for (const ms of [0.2, 3, 9000]) storeTimes.add('get', ms);
+    const buckets = linesOf(await scrape(), 'soapstone_store_operation_duration_seconds_bucket');
+    expect(buckets).toContain(
+      'soapstone_store_operation_duration_seconds_bucket{bridge="bank",operation="get",le="0.005"} 2',
+    );
+    expect(buckets.at(-1)).toMatch(/le="\+Inf"} 3$/);
+  });
+
+  test('OpenMetrics: the last traced request of each bucket, and of no other', async () => {
+    const { collector, scrape, scrapeOpenMetrics } = open();
+    const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${trace}-00f067aa0ba902b7-01`;
+    collector.add(record({ ms: 30, upstreamMs: 0, traceparent: `00-${'1'.repeat(32)}-00f067aa0ba902b7-01` }));
+    collector.add(record({ ms: 40, upstreamMs: 0, traceparent }));
+    collector.add(record({ ms: 41, upstreamMs: 0, traceparent: traceparent.replace(/1$/, '0') }));
+    collector.add(record({ ms: 2000, upstreamMs: 0 }));
+    const lines = (await scrapeOpenMetrics()).split('\n').filter((line) => line.includes(' # {'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/_duration_seconds_bucket\{.*le="0\.05"\} 3 # \{trace_id="4bf92f35.*"\} 0\.04 \d+\.\d+$/);
+    expect(await scrape()).not.toContain(trace);
+  });
+
+  test('OpenMetrics: families of counters have no suffix, their samples have one', async () => {
+    const { collector, scrapeOpenMetrics } = open();
+    collector.add(record());
+    const text = await scrapeOpenMetrics();
+    expect(text).toContain('# TYPE soapstone_http_requests counter\nsoapstone_http_requests_total{');
+    expect(text).not.toContain('_total_total');
+    expect(text.endsWith('# EOF\n')).toBe(true);
+  });
+
   test('what callers send makes no series: 10,000 paths, methods and codes', async () => {
     const { collector, scrape } = open();
     collector.add(record({ bridge: '', rule: undefined, status: 404, code: 'NOT_FOUND' }));
@@ -100,7 +166,13 @@ describe('metrics', () => {
 
   test('process, pool and build are there, names and types follow the conventions', async () => {
     const { collector, scrape } = open();
-    collector.sources = { inFlight: () => 4, connections: () => 5, ready: () => true };
+    collector.sources = {
+      inFlight: () => 4,
+      connections: () => 5,
+      ready: () => true,
+      refused: () => ({ load: 2, connections: 1 }),
+      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+    };
     const text = await scrape();
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
@@ -118,7 +190,7 @@ describe('metrics', () => {
       expect(name, name).toMatch(
         type === 'counter'
           ? /_total$/
-          : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state)$/,
+          : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state|_successful)$/,
       );
     }
   });

@@ -81,6 +81,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private run(rule: R, bindings: Bindings): void {
+    rule.take?.(bindings, this.req);
     const { stack } = this.setting;
     const { headers: fields } = this.req;
     const { id, trace: traceparent } = this;
@@ -88,12 +89,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const exchange = stack.open({ id, rule, bindings, traceparent, credential: fields.authorization, key, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(rule, reply),
+      (reply) => this.answer(reply.rule ?? rule, reply),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Reply): void {
+  private answer(rule: R, { bindings, fields }: Omit<Reply, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
       else this.send(200, this.reply(rule.reply.soap, bindings), fields);

@@ -1,0 +1,13 @@
+// What is fetched for tests and belongs to no system folder: below .cache of the checkout.
+import { join } from 'node:path';
+
+const cache = join(import.meta.dirname, '..', '..', '.cache');
+
+/** The program `helm`. */
+export const helmFile = join(cache, 'tools', 'helm');
+/** JSON Schemas of Kubernetes: a folder for each of its versions. */
+export const kubernetesSchemas = join(cache, 'kubernetes', 'kubernetes_validate', 'kubernetes-json-schema');
+/** CustomResourceDefinitions of the Prometheus operator. */
+export const operatorDefinitions = join(cache, 'prometheus-operator');
+/** A toolchain of Go, where the machine has none. */
+export const goFolder = join(cache, 'go');

@@ -1,0 +1,41 @@
+// What judges the chart: helm itself, the JSON Schemas of Kubernetes, and the definitions of the Prometheus operator.
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { helmFile, kubernetesSchemas, operatorDefinitions } from './cache.ts';
+import { goDownload, goInstall } from './go.ts';
+import { unpack } from './python.ts';
+
+const KINDS = ['podmonitors', 'servicemonitors', 'prometheusrules'];
+
+export function hasHelm(): boolean {
+  return existsSync(helmFile);
+}
+
+export function installHelm(): boolean {
+  return goInstall('helm.sh/helm/v3/cmd/helm@v3.19.2', helmFile);
+}
+
+export function hasKubernetesSchemas(): boolean {
+  return existsSync(kubernetesSchemas);
+}
+
+export function installKubernetesSchemas(): boolean {
+  return unpack('kubernetes-validate==1.37.0', dirname(dirname(kubernetesSchemas)));
+}
+
+export function hasOperatorDefinitions(): boolean {
+  return KINDS.every((kind) => existsSync(definitionOf(kind)));
+}
+
+export function installOperatorDefinitions(): boolean {
+  const module = goDownload('github.com/prometheus-operator/prometheus-operator@v0.76.0');
+  if (module === undefined) return false;
+  mkdirSync(operatorDefinitions, { recursive: true });
+  const from = join(module, 'example', 'prometheus-operator-crd');
+  for (const kind of KINDS) copyFileSync(join(from, `monitoring.coreos.com_${kind}.yaml`), definitionOf(kind));
+  return true;
+}
+
+function definitionOf(kind: string): string {
+  return join(operatorDefinitions, `${kind}.yaml`);
+}

@@ -1,0 +1,67 @@
+// What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
+import type { Shape } from '../codec/shape.ts';
+import type { ElementDecl } from '../contract/model.ts';
+import type { Json } from '../json/value.ts';
+import type { Part } from '../pattern/hole.ts';
+
+export interface Auth {
+  /** Names of the fields that a credential may have: `{$credential.name}`. */
+  readonly fields: readonly string[];
+  readonly signed: readonly SignedValue[];
+  /** SOAP header parts that carry a credential. The first alternative whose fields are all there is the one that is written. */
+  readonly soap: readonly Alternative[];
+  /** Header fields of REST requests that carry it, in the same way. */
+  readonly rest: readonly FieldAlternative[];
+}
+
+export interface Alternative {
+  readonly parts: readonly ShownPart[];
+  /** Names that it cannot do without. */
+  readonly needed: readonly string[];
+}
+
+export interface FieldAlternative {
+  readonly fields: readonly ShownField[];
+  readonly needed: readonly string[];
+}
+
+/** One SOAP header part: written from the fields of a credential, and read into them. */
+export interface ShownPart {
+  readonly element: ElementDecl;
+  /** Of its content, and how many slots that has. */
+  readonly shape: Shape;
+  readonly slots: number;
+  /** Names of its variables: `$credential.email`, `$nonce`. */
+  readonly names: readonly string[];
+  /** The element as XML, with its namespaces. Throws SoapstoneError CODEC_* for values that do not fit their types. */
+  write(value: Values): Uint8Array;
+  /** The element as `write` makes it, with `mark` in place of every value that may be a text, and 0 in place of others. */
+  sample(mark: string): Uint8Array;
+  /** Slots of a decoded message → values by name; undefined: a constant differs. */
+  read(slots: readonly (Json | undefined)[]): ReadonlyMap<string, string> | undefined;
+}
+
+/** A header field: a text around `{$…}`. */
+export interface ShownField {
+  /** Lower case. */
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** `{$signed.name}`: a keyed digest (RFC 2104) of a text over other values. */
+export interface SignedValue {
+  /** `$signed.name` */
+  readonly name: string;
+  readonly hash: SignedHash;
+  readonly form: 'base64' | 'hex';
+  readonly text: readonly Part[];
+  readonly key: readonly Part[];
+}
+
+export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+export type SignedHash = (typeof signedHashes)[number];
+
+/** `$credential.x` and the like → its value for one call. */
+export type Values = (name: string) => string | undefined;
+
+export const noAuth: Auth = { fields: [], signed: [], soap: [], rest: [] };

@@ -1,0 +1,26 @@
+// Which rules are the steps of jobs. Each step is a rule of its own, so that its requests are counted already.
+import type { Rule } from '../../mapping/rule.ts';
+
+export interface JobStep {
+  /** Id of the row that the job is written in. */
+  readonly job: string;
+  readonly step: 'submitted' | 'polled' | 'fetched';
+  /** Id of the rule. */
+  readonly rule: string;
+}
+
+const RESULT = '.result';
+
+export function jobSteps(rules: readonly Pick<Rule, 'id' | 'flow'>[]): JobStep[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  return rules.flatMap(({ id, flow }): JobStep[] => {
+    if (flow?.kind !== 'result' || !id.endsWith(RESULT)) return [];
+    const job = id.slice(0, -RESULT.length);
+    const submit = `${job}.submit`;
+    return [
+      { job, step: 'submitted', rule: ids.has(submit) ? submit : job },
+      { job, step: 'polled', rule: flow.status.id },
+      { job, step: 'fetched', rule: id },
+    ];
+  });
+}

@@ -1,0 +1,62 @@
+// What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
+import type { Guard } from '../exchange/guard/guard.ts';
+import { type CountedStore, countedStore } from '../store/counted.ts';
+import type { Store } from '../store/store.ts';
+import { type HttpTransport, httpTransport } from '../transport/http.ts';
+import { guardOf, guardOptions } from './guard.ts';
+import { StoreTimes } from './metrics/store-times.ts';
+import { openStore, storeOptions } from './open-store.ts';
+import type { BridgeSettings } from './settings/settings.ts';
+import { tlsOf } from './upstream-tls.ts';
+
+/** `made`: what it was made from. */
+interface Part<T> {
+  readonly made: string;
+  readonly it: T;
+}
+
+export interface MeasuredStore extends CountedStore {
+  readonly times: StoreTimes;
+}
+
+export interface Parts {
+  readonly transport: Part<HttpTransport>;
+  readonly store: Part<MeasuredStore>;
+  readonly guard: Part<Guard>;
+}
+
+/** `before`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
+export function openParts(settings: BridgeSettings, before: Parts | undefined): Parts {
+  const peer = transportOptions(settings);
+  return {
+    transport: part(before?.transport, peer, () => httpTransport(peer)),
+    store: part(before?.store, storeOptions(settings), () => measured(openStore(settings))),
+    guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
+  };
+}
+
+/** Closes what is not among the parts of `others`, after what is at the peer. */
+export async function closeParts({ transport, store }: Parts, others: readonly Parts[] = []): Promise<void> {
+  if (!others.some((other) => other.transport === transport)) await transport.it.close();
+  if (!others.some((other) => other.store === store)) await store.it.close();
+}
+
+function part<T>(before: Part<T> | undefined, from: unknown, make: () => T): Part<T> {
+  const made = JSON.stringify(from);
+  return before?.made === made ? before : { made, it: make() };
+}
+
+function measured(store: Store): MeasuredStore {
+  const times = new StoreTimes();
+  return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times };
+}
+
+function transportOptions(settings: BridgeSettings) {
+  return {
+    origin: settings.upstream,
+    connections: settings.connections,
+    connectTimeout: settings.connectTimeout,
+    timeout: settings.upstreamTimeout,
+    tls: tlsOf(settings),
+  };
+}

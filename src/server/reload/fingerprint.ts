@@ -1,0 +1,30 @@
+// What files look like from outside, so that a change of one is seen. Knows nothing about what is in them.
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/**
+ * Equal for equal files: name, size, time of the last change and inode, behind symbolic links (a mounted ConfigMap is swapped by one). A folder
+ * stands for the files in it, not for those in its folders. What is not there has a fingerprint too.
+ */
+export async function fingerprint(places: readonly string[]): Promise<string> {
+  const lines = await Promise.all(places.map(look));
+  return lines.flat().join('\n');
+}
+
+async function look(place: string): Promise<string[]> {
+  const found = await stat(place).catch(() => undefined);
+  if (found === undefined) return [`${place} -`];
+  if (!found.isDirectory()) return [line(place, found)];
+  const names = await readdir(place).catch(() => []);
+  return Promise.all(names.toSorted().map((name) => inFolder(join(place, name))));
+}
+
+async function inFolder(path: string): Promise<string> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return `${path} -`;
+  return found.isDirectory() ? `${path} /` : line(path, found);
+}
+
+function line(path: string, { size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {
+  return `${path} ${size} ${mtimeMs} ${ino}`;
+}

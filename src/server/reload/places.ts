@@ -1,0 +1,25 @@
+// Which files and folders a configuration was read from.
+import { dirname } from 'node:path';
+import { isRemote } from '../../contract/source/location.ts';
+import type { Bridge } from '../bridge.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+
+type Loaded = Pick<Bridge, 'mapping'>;
+
+/** Folders stand for the files in them. `wanted`: settings that are to be used, and perhaps cannot be yet; `running`: what is in use. */
+export function placesOf(
+  file: string | undefined,
+  wanted: readonly BridgeSettings[],
+  running: readonly Loaded[],
+): readonly string[] {
+  const named = wanted.flatMap(({ mapping, contract, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
+    [mapping, contract, upstreamCa, upstreamCert, upstreamKey, storeCa].filter((place) => place !== undefined),
+  );
+  const contracts = running.flatMap(({ mapping }) => mapping.contract.files);
+  const all = [...(file === undefined ? [] : [file]), ...named, ...contracts.filter(isLocal).map(dirname)];
+  return [...new Set(all.filter(isLocal))];
+}
+
+function isLocal(place: string): boolean {
+  return !isRemote(place);
+}

@@ -1,0 +1,77 @@
+// Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
+import { describe, Problems, SoapstoneError } from '../../errors.ts';
+
+/** `notes`: what the new settings say and only a restart would do. */
+export type Reloaded =
+  | { readonly ok: true; readonly notes: readonly string[] }
+  | { readonly ok: false; readonly problems: readonly string[] };
+
+export interface ReloadStats {
+  /** What is configured is what runs. */
+  readonly good: boolean;
+  /** Wall-clock time in ms of the last load that went well, the start included. */
+  readonly lastGood: number;
+  readonly succeeded: number;
+  readonly failed: number;
+}
+
+export class Reloads {
+  private readonly load: () => Promise<readonly string[]>;
+  private running: Promise<Reloaded> | undefined = undefined;
+  private next: Promise<Reloaded> | undefined = undefined;
+  private good = true;
+  private lastGood = Date.now();
+  private succeeded = 0;
+  private failed = 0;
+
+  /** `load` puts something new in the place of what runs, or throws and has changed nothing; resolves with notes. */
+  constructor(load: () => Promise<readonly string[]>) {
+    this.load = load;
+  }
+
+  stats(): ReloadStats {
+    const { good, lastGood, succeeded, failed } = this;
+    return { good, lastGood, succeeded, failed };
+  }
+
+  /** Who asks while one is running gets the one after it, which sees what they have changed. */
+  run(): Promise<Reloaded> {
+    if (this.running === undefined) {
+      this.running = this.once().finally(() => {
+        this.running = undefined;
+      });
+      return this.running;
+    }
+    this.next ??= this.running.then(() => {
+      this.next = undefined;
+      return this.run();
+    });
+    return this.next;
+  }
+
+  /** When none is running. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
+  private async once(): Promise<Reloaded> {
+    try {
+      const notes = await this.load();
+      this.good = true;
+      this.lastGood = Date.now();
+      this.succeeded++;
+      return { ok: true, notes };
+    } catch (error) {
+      this.good = false;
+      this.failed++;
+      return { ok: false, problems: problemsOf(error) };
+    }
+  }
+}
+
+/** An error of ours that nobody foresaw must not end a server that runs well. */
+function problemsOf(error: unknown): readonly string[] {
+  if (error instanceof Problems) return error.problems.map(describe);
+  if (error instanceof SoapstoneError) return [describe(error)];
+  return [`INTERNAL: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`];
+}

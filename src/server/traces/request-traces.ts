@@ -1,0 +1,66 @@
+// The spans of requests. What is known of a request at its end comes from its record, found by the traceparent that we gave it.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { SpanKind, type Tracer } from '@opentelemetry/api';
+import type { RequestRecord } from '../../binding/channels.ts';
+import { newClock } from './clock.ts';
+import { contextOf, fieldsOf } from './context.ts';
+import { LiveRequest } from './live-request.ts';
+import { tracedPeer } from './traced-peer.ts';
+import type { AroundPeer, Tracing } from './tracing.ts';
+
+/** RFC 9110 §9.1; others are one, since callers make them up. */
+const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
+
+export class RequestTraces implements Tracing {
+  private readonly tracer: Tracer;
+  private readonly shutdown: () => Promise<void>;
+  /** By traceparent of their own span. */
+  private readonly live = new Map<string, LiveRequest>();
+
+  constructor(tracer: Tracer, shutdown: () => Promise<void>) {
+    this.tracer = tracer;
+    this.shutdown = shutdown;
+  }
+
+  around(listener: RequestListener): RequestListener {
+    return (req, res) => {
+      this.begin(req, res);
+      listener(req, res);
+    };
+  }
+
+  readonly aroundPeer: AroundPeer = (bridge, origin, transport) =>
+    tracedPeer(transport, { tracer: this.tracer, bridge, origin, find: (traceparent) => this.live.get(traceparent) });
+
+  add(record: RequestRecord, template: string | undefined): void {
+    if (record.traceparent !== undefined) this.live.get(record.traceparent)?.add(record, template);
+  }
+
+  close(): Promise<void> {
+    return this.shutdown();
+  }
+
+  private begin(req: IncomingMessage, res: ServerResponse): void {
+    const clock = newClock();
+    const began = clock();
+    const { headers } = req;
+    const method = METHODS.has(req.method as string) ? (req.method as string) : '_OTHER';
+    const parent = contextOf(headers['traceparent'], headers['tracestate']);
+    const attributes = { 'http.request.method': method };
+    const name = method === '_OTHER' ? 'HTTP' : method;
+    const span = this.tracer.startSpan(name, { kind: SpanKind.SERVER, startTime: began, attributes }, parent);
+    const fields = fieldsOf(span, parent);
+    headers['traceparent'] = fields.traceparent;
+    if (fields.tracestate === undefined) delete headers['tracestate'];
+    else headers['tracestate'] = fields.tracestate;
+    const live = new LiveRequest(this.tracer, span, parent, began, clock);
+    this.live.set(fields.traceparent, live);
+    // The record comes with the same event, perhaps after us.
+    res.once('close', () => setImmediate(() => this.end(fields.traceparent, live)));
+  }
+
+  private end(traceparent: string, live: LiveRequest): void {
+    this.live.delete(traceparent);
+    live.end();
+  }
+}

@@ -1,0 +1,104 @@
+// A transport whose calls have spans. A try is a call of its own.
+import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
+import type { HttpTransport } from '../../transport/http.ts';
+import type { OutgoingRequest, ReplyHandler } from '../../transport/transport.ts';
+import { type Clock, newClock } from './clock.ts';
+import { contextOf, fieldsOf } from './context.ts';
+import type { LiveRequest } from './live-request.ts';
+
+export interface PeerOptions {
+  readonly tracer: Tracer;
+  readonly bridge: string;
+  readonly origin: string;
+  /** The caller's request that a call belongs to, by the traceparent that it would be sent with. */
+  find(traceparent: string): LiveRequest | undefined;
+}
+
+export function tracedPeer(transport: HttpTransport, options: PeerOptions): HttpTransport {
+  const { hostname, port, protocol } = new URL(options.origin);
+  const attributes = {
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+    'soapstone.bridge': options.bridge,
+  };
+  return {
+    ...transport,
+    send: (request, handler) => {
+      const at = traceparentAt(request.headers);
+      if (at < 0) return transport.send(request, handler);
+      const value = request.headers[at];
+      const live = options.find(value);
+      const context = live?.context ?? contextOf(value);
+      const clock = live?.clock ?? newClock();
+      const began = clock();
+      const span = options.tracer.startSpan(
+        request.method,
+        {
+          kind: SpanKind.CLIENT,
+          startTime: began,
+          attributes: { ...attributes, 'http.request.method': request.method },
+        },
+        context,
+      );
+      live?.sent(began);
+      const { traceparent, tracestate } = fieldsOf(span, context);
+      const headers = request.headers.with(at, traceparent);
+      if (tracestate !== undefined) headers.push('tracestate', tracestate);
+      const onward: OutgoingRequest = { ...request, headers };
+      return transport.send(onward, new TracedReply(handler, span, clock, live));
+    },
+  };
+}
+
+/** Index of its value in a flat list of fields, or -1. */
+function traceparentAt(headers: readonly string[]): number {
+  for (let i = 0; i < headers.length; i += 2) if (headers[i] === 'traceparent') return i + 1;
+  return -1;
+}
+
+class TracedReply implements ReplyHandler {
+  private readonly handler: ReplyHandler;
+  private readonly span: Span;
+  private readonly clock: Clock;
+  private readonly live: LiveRequest | undefined;
+
+  constructor(handler: ReplyHandler, span: Span, clock: Clock, live: LiveRequest | undefined) {
+    this.handler = handler;
+    this.span = span;
+    this.clock = clock;
+    this.live = live;
+  }
+
+  onHead(...head: Parameters<ReplyHandler['onHead']>): void {
+    const [status] = head;
+    this.span.setAttribute('http.response.status_code', status);
+    if (status >= 400) {
+      this.span.setAttribute('error.type', String(status));
+      this.span.setStatus({ code: SpanStatusCode.ERROR });
+    }
+    this.handler.onHead(...head);
+  }
+
+  onData(chunk: Uint8Array): boolean {
+    return this.handler.onData(chunk);
+  }
+
+  onEnd(): void {
+    this.end();
+    this.handler.onEnd();
+  }
+
+  onError(...failure: Parameters<ReplyHandler['onError']>): void {
+    const [error] = failure;
+    this.span.setAttribute('error.type', (error as { code?: string }).code ?? error.name);
+    this.span.setStatus({ code: SpanStatusCode.ERROR });
+    this.end();
+    this.handler.onError(...failure);
+  }
+
+  private end(): void {
+    const now = this.clock();
+    this.span.end(now);
+    this.live?.ended(now);
+  }
+}

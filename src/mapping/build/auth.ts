@@ -93,7 +93,8 @@ class AuthBuilder {
   }
 
   private headerPart(entry: Entry): ShownPart[] {
-    return this.part({ body: [], headers: this.headers }, [], [entry], entry.place) ?? [];
+    const part = this.part({ body: [], headers: this.headers }, [], [entry], entry.place);
+    return part ? [part] : [];
   }
 
   /** `prefix`: of the names of its variables. */

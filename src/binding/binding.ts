@@ -57,8 +57,10 @@ export interface Flight extends Cancel {
 }
 
 /** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
-export interface Reply {
+export interface Reply<R = never> {
   readonly bindings: Bindings;
+  /** Whose reply it is, where the request alone could not tell rules apart. */
+  readonly rule?: R;
   readonly streamed: boolean;
   /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
@@ -84,5 +86,5 @@ export interface Opening<R> {
 /** The way from a front to a back: opens an exchange and carries it through the filters. */
 export interface Stack<R, X extends Flight = Flight> {
   open(opening: Opening<R>): X;
-  handle(exchange: X): Promise<Reply>;
+  handle(exchange: X): Promise<Reply<R>>;
 }

@@ -23,6 +23,7 @@ import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
 import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 export type { Middleware };
 
@@ -47,11 +48,12 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-/** `before`: parts of the bridge that this one follows. */
-export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts): Bridge {
+/** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
+export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
   const rules = offered(mapping, settings.present);
   const parts = openParts(settings, before);
-  const [transport, store, guard] = [parts.transport.it, parts.store.it, parts.guard.it];
+  const [store, guard] = [parts.store.it, parts.guard.it];
+  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const face = made(parts, before, () => {
     const credentials = credentialsOf(settings, mapping, { store, transport }, given);
@@ -65,7 +67,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     stats: transport.stats,
     guardStats: guard.stats,
     storeFailures: store.failures,
-    storeTimes: store.times,
+    storeTimes: parts.store.it.times,
     parts,
     close: () => closeParts(parts),
     ...face,
@@ -153,6 +155,7 @@ function soapInFront(ends: Ends): Face {
     rules,
     path,
     limits: limitsOf(settings),
+    lenient: settings.lenient ?? true,
     describe: createDescribe(mapping.contract, settings),
   });
   return { handle, soapPath: path, targets: [settings.upstream] };

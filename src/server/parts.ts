@@ -1,6 +1,7 @@
 // What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
 import type { Guard } from '../exchange/guard/guard.ts';
 import { type CountedStore, countedStore } from '../store/counted.ts';
+import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport } from '../transport/http.ts';
 import { guardOf, guardOptions } from './guard.ts';
 import { StoreTimes } from './metrics/store-times.ts';
@@ -14,13 +15,13 @@ interface Part<T> {
   readonly it: T;
 }
 
-export interface TimedStore extends CountedStore {
+export interface MeasuredStore extends CountedStore {
   readonly times: StoreTimes;
 }
 
 export interface Parts {
   readonly transport: Part<HttpTransport>;
-  readonly store: Part<TimedStore>;
+  readonly store: Part<MeasuredStore>;
   readonly guard: Part<Guard>;
 }
 
@@ -29,7 +30,7 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
   const peer = transportOptions(settings);
   return {
     transport: part(before?.transport, peer, () => httpTransport(peer)),
-    store: part(before?.store, storeOptions(settings), () => timedStore(settings)),
+    store: part(before?.store, storeOptions(settings), () => measured(openStore(settings))),
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
   };
 }
@@ -40,14 +41,14 @@ export async function closeParts({ transport, store }: Parts, others: readonly P
   if (!others.some((other) => other.store === store)) await store.it.close();
 }
 
-function timedStore(settings: BridgeSettings): TimedStore {
-  const times = new StoreTimes();
-  return { ...countedStore(openStore(settings), (operation, ms) => times.add(operation, ms)), times };
-}
-
 function part<T>(before: Part<T> | undefined, from: unknown, make: () => T): Part<T> {
   const made = JSON.stringify(from);
   return before?.made === made ? before : { made, it: make() };
+}
+
+function measured(store: Store): MeasuredStore {
+  const times = new StoreTimes();
+  return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times };
 }
 
 function transportOptions(settings: BridgeSettings) {

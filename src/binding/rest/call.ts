@@ -168,7 +168,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     );
   }
 
-  private answer(rule: R, reply: Reply): void {
+  private answer(rule: R, reply: Omit<Reply, 'rule'>): void {
     if (this.res.destroyed) return;
     try {
       if (reply.streamed) this.sink!.end(reply.bindings);

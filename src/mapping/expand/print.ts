@@ -69,6 +69,7 @@ function printTree(tree: Tree): unknown {
   if (tree.kind !== 'object') return new Map();
   const members = printEntries(tree.entries);
   if (tree.rest) members.set('$rest', printHole(tree.rest.hole));
+  if (tree.closed) members.set('$rest', 'none');
   return members;
 }
 

@@ -8,7 +8,8 @@ import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { isNone, noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { isNone } from './tree.ts';
 
 export {
   type MessageRow,
@@ -105,6 +106,7 @@ interface Sides {
 function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
+  // `rest: none`: the gateway answers by itself.
   const none = rest && isNone(rest) ? rest : undefined;
   const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
   const ownSoap = soap && readSoap(soap, report);

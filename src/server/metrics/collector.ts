@@ -11,6 +11,8 @@ import type { StoreTimes } from './store-times.ts';
 export interface Sources {
   inFlight(): number;
   connections(): number;
+  /** Requests and connections that were refused before any bridge saw them. */
+  refused(): { readonly load: number; readonly connections: number };
   ready(): boolean;
   reloads(): ReloadStats;
 }
@@ -33,6 +35,7 @@ export class Collector {
   sources: Sources = {
     inFlight: () => 0,
     connections: () => 0,
+    refused: () => ({ load: 0, connections: 0 }),
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
   };

@@ -65,7 +65,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-function addGuards(registry: AnyRegistry, { bridgeSources }: Collector): void {
+function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector): void {
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
     [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
   const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
@@ -88,12 +88,9 @@ function addGuards(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(
     registry,
     'soapstone_limit_rejections_total',
-    'Calls that were refused before they were sent',
+    'What was refused before it was sent: calls, and before a bridge was known requests and connections',
     'counter',
-    each((bridge, { refused }) => [
-      { value: refused.breaker, labels: { bridge, limit: 'breaker' } },
-      { value: refused.queue, labels: { bridge, limit: 'queue' } },
-    ]),
+    () => [...each((bridge, { refused }) => rejections(bridge, refused))(), ...rejections('', sources.refused())],
   );
 }
 
@@ -107,4 +104,8 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
       [...storeTimes.operations].flatMap(([operation, one]) => histogram(times, { bridge, operation }, one)),
     ),
   );
+}
+
+function rejections(bridge: string, refused: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(refused).map(([limit, value]) => ({ value, labels: { bridge, limit } }));
 }

@@ -126,8 +126,7 @@ export const options = {
   lenient: {
     scope: 'bridge',
     kind: 'switch',
-    default: 'false',
-    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+    doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
   upstreamCa: {
     scope: 'bridge',
@@ -242,6 +241,26 @@ export const options = {
     default: '75s',
     doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
   },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+  },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
   watch: {
@@ -263,6 +282,13 @@ export const options = {
     values: ['json', 'text', 'off'],
     default: 'json',
     doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
   },
 } as const satisfies Record<string, OptionSpec>;
 

@@ -1,7 +1,10 @@
-// Stands in front of the records service and signs what comes without credentials. Knows nothing about the gateway.
+// Stands in front of the records service and shows credentials for those who have none: header parts, or the cookies of the last login.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+/** A header part, with the prefixes `m` and `c` of the contract's messages and core; or the cookies. */
+export type Shown = string | 'cookies';
 
 export interface Signing {
   /** `http://127.0.0.1:port` */
@@ -9,15 +12,25 @@ export interface Signing {
   stop(): Promise<void>;
 }
 
-/** `part`: a fresh header part, with the prefixes `m` and `c` of the contract's messages and core. */
-export async function startSigning(origin: string, part: () => string): Promise<Signing> {
+export async function startSigning(origin: () => string, shown: () => Shown): Promise<Signing> {
+  let cookies = '';
   const server = createServer(async (req, res) => {
-    const body = signed(await textOf(req), part());
-    const headers = { ...req.headers, 'content-length': Buffer.byteLength(body), connection: 'close' };
-    const onward = request(new URL(req.url!, origin), { method: req.method, headers, agent: false });
+    const own = shown();
+    const body = own === 'cookies' ? await textOf(req) : signed(await textOf(req), own);
+    // Clients have cookies of their own, which would be credentials beside those that are shown.
+    const { cookie: _, ...given } = req.headers;
+    const headers = {
+      ...given,
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      ...(own === 'cookies' && { cookie: cookies }),
+    };
+    const onward = request(new URL(req.url!, origin()), { method: req.method, headers, agent: false });
     onward.on('error', (error) => res.destroy(error));
     onward.end(body);
     const [answer] = (await once(onward, 'response')) as [IncomingMessage];
+    const session = answer.headers['set-cookie'];
+    if (session) cookies = session.map((cookie) => cookie.split(';')[0]).join('; ');
     res.writeHead(answer.statusCode!, answer.headers);
     answer.pipe(res);
   });
@@ -34,11 +47,11 @@ export async function startSigning(origin: string, part: () => string): Promise<
 const area = (name: string) => `urn:${name}_2019_1.platform.webservices.example.com`;
 
 function signed(envelope: string, part: string): string {
-  if (/tokenPassport|:passport|JSESSIONID/.test(envelope)) return envelope;
-  const own = part.replace(/^<m:\w+/, (tag) => `${tag} xmlns:m="${area('messages')}" xmlns:c="${area('core')}"`);
-  return /<(\w+:)?Header>/.test(envelope)
-    ? envelope.replace(/(<(?:\w+:)?Header>)/, (head) => head + own)
-    : envelope.replace(/<((?:\w+:)?)Body/, (body, prefix) => `<${prefix}Header>${own}</${prefix}Header>${body}`);
+  if (part === '') return envelope;
+  const own = part.replaceAll(/<m:(\w+)>/g, `<m:$1 xmlns:m="${area('messages')}" xmlns:c="${area('core')}">`);
+  return /<([\w-]+:)?Header>/.test(envelope)
+    ? envelope.replace(/(<(?:[\w-]+:)?Header>)/, (head) => head + own)
+    : envelope.replace(/<((?:[\w-]+:)?)Body/, (body, prefix) => `<${prefix}Header>${own}</${prefix}Header>${body}`);
 }
 
 async function textOf(stream: IncomingMessage): Promise<string> {

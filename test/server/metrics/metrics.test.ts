@@ -43,6 +43,18 @@ describe('metrics', () => {
     ]);
   });
 
+  test('a fault is of the class of its code, whatever status SOAP 1.1 has for it', async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ method: 'POST', status: 500, faultStatus: 422, code: 'CODEC_TYPE' }));
+    collector.add(record({ method: 'POST', status: 500, faultStatus: 502, code: 'UPSTREAM_CONNECT' }));
+    collector.add(record({ method: 'POST', status: 200, faultStatus: 409, code: 'TOO_LATE' }));
+    expect(linesOf(await scrape(), 'soapstone_http_requests_total').map((l) => l.replace(/.*POST",/, ''))).toEqual([
+      'status="4xx",fault="CODEC_TYPE"} 1',
+      'status="5xx",fault="UPSTREAM_CONNECT"} 1',
+      'status="4xx",fault="TOO_LATE"} 1',
+    ]);
+  });
+
   test('histograms are cumulative, reach a minute, and add up', async () => {
     const { collector, scrape } = open();
     for (const ms of [1, 5, 5.1, 20_000, 90_000]) collector.add(record({ ms, upstreamMs: 0 }));
@@ -158,6 +170,7 @@ describe('metrics', () => {
       inFlight: () => 4,
       connections: () => 5,
       ready: () => true,
+      refused: () => ({ load: 2, connections: 1 }),
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
     };
     const text = await scrape();

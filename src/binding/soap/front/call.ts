@@ -25,6 +25,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Of replies: values that stand as a whole may have members that the contract does not know. */
+  readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
   readonly allow: string;
   /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
@@ -120,12 +122,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(rule, reply),
+      (reply) => this.answer(reply.rule ?? rule, reply),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Reply): void {
+  private answer(rule: R, { bindings, fields }: Omit<Reply, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
       else this.send(200, this.reply(rule.reply.soap, bindings), fields);
@@ -135,7 +137,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private reply(side: SoapSide, bindings: Bindings): Uint8Array {
-    return writeDocument(this.setting.programs.message(side, this.version).program, side.fill(bindings));
+    const { programs, lenient } = this.setting;
+    return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
 
   /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
@@ -166,6 +169,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const { version, setting } = this;
     this.fault = fault;
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
+    if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
     const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);

@@ -24,6 +24,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** Pass over members of a reply that the contract does not know; false unless told. */
+  readonly lenient?: boolean;
   /** Asks callers who they are. */
   readonly gate?: Gate;
   /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
@@ -47,6 +49,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     programs,
     faults: new FaultWriter(mapping.codec),
     limits: options.limits ?? defaultLimits,
+    lenient: options.lenient ?? false,
     bridge: options.bridge ?? '',
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),

@@ -1,9 +1,12 @@
 // Sessions of the service behind: begun once for each credential, shared, renewed once.
+import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { Seal } from '../../src/credential/back/sealed.ts';
+import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
+import { startRedis } from '../store/redis-server.ts';
 import {
   type Answer,
   envelope,
@@ -86,6 +89,49 @@ describe.each([
     expect((await gate.get('/v1/notes/7')).status).toBe(200);
     expect((await gate.post('/v1/notes', { text: 'x' })).status).toBe(201);
     expect(service.logins()).toBe(2);
+  });
+});
+
+describe('on one Redis', () => {
+  test('two gateways share a session, and its renewal', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const service = await startService();
+    const options = { mapping: mapping(), store: `unix:${redis.socket}`, name: 'notes', auth: { back: { fields } } };
+    const gates = await Promise.all([startGate(service.origin, options), startGate(service.origin, options)]);
+    const both = () => Promise.all(gates.flatMap((gate) => [gate.get('/v1/notes/7'), gate.get('/v1/notes/7')]));
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(service.logins()).toBe(1);
+    service.forget();
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(service.logins()).toBe(2);
+  });
+
+  test('a nonce that one gateway has seen is no longer new to the other', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const rest = { headers: { 'content-type': 'application/json' }, body: '{"text":"milk","author":"anna"}' };
+    const peer = await startPeer(() => rest);
+    const auth = { front: ['usernameToken'], callers: [{ user: 'anna', password: { env: 'ANNA_PASSWORD' } }] };
+    const options = { present: 'soap', store: `unix:${redis.socket}`, name: 'notes', auth } as const;
+    const upstream = peer.origin.replace('/notes', '');
+    const gates = await Promise.all([startGate(upstream, options), startGate(upstream, options)]);
+    const created = new Date().toISOString();
+    const digest = createHash('sha1').update(Buffer.from('bm9uY2U=', 'base64')).update(`${created}correct horse`);
+    const oasis = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
+    const token =
+      `<w:Security xmlns:w="${oasis}-wssecurity-secext-1.0.xsd" xmlns:u="${oasis}-wssecurity-utility-1.0.xsd"><w:UsernameToken>` +
+      `<w:Username>anna</w:Username><w:Password Type="${oasis}-username-token-profile-1.0#PasswordDigest">${digest.digest('base64')}</w:Password>` +
+      `<w:Nonce>bm9uY2U=</w:Nonce><u:Created>${created}</u:Created></w:UsernameToken></w:Security>`;
+    const body = envelope('<GetNote><id>7</id></GetNote>', token);
+    const ask = ({ port }: { port: number }) =>
+      call(port, '/notes', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+    const answers = await Promise.all(gates.map(ask));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 500]);
+    expect(peer.heard).toHaveLength(1);
+    await redis.stop();
+    expect((await ask(gates[0])).status).toBe(500);
+    expect(peer.heard).toHaveLength(1);
   });
 });
 

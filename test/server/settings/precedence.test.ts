@@ -112,7 +112,7 @@ function settingOf(settings: Settings, name: OptionName): unknown {
 }
 
 function isPath(name: OptionName): boolean {
-  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa'].includes(name);
+  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa', 'tlsCert', 'tlsKey', 'clientCa'].includes(name);
 }
 
 /** `present: soap` is refused; the others have no value that is. */

@@ -132,6 +132,7 @@ class Compilation {
       codec: ctx.codec,
       base,
       media: table.media,
+      errorMedia: table.kinds.get('error'),
       info: table.info,
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,

@@ -22,8 +22,10 @@ export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope)
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
-  for (const header of headers)
-    for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
+  for (const { parts, place, each } of headers) {
+    for (const part of parts) if (isHole(part)) useHole(part, place, spot, scope);
+    if (each) useTree(each, spot, scope);
+  }
 }
 
 export function useTree(tree: Tree, spot: Spot, scope: Scope): void {

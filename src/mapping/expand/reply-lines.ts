@@ -4,7 +4,7 @@ import type { Tree } from '../../pattern/tree.ts';
 import type { Row } from '../read/row.ts';
 
 export function replyLines({ headers, body }: Row['reply']): string[] {
-  const fields = headers.map(({ name, parts }) => `${name}: ${textOf(parts)}`);
+  const fields = headers.map(({ name, parts, each }) => `${name}: ${each ? `${shown(each.item)}, …` : textOf(parts)}`);
   if (body === undefined) return fields;
   return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(shown(body), null, 2).split('\n')];
 }

@@ -24,6 +24,8 @@ export interface Table {
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
   readonly base?: Placed<string>;
   readonly media: string;
+  /** Further media types by the kind of reply: `reply.media` names one. */
+  readonly kinds: ReadonlyMap<string, string>;
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
@@ -84,7 +86,7 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     contract: textField(fields.get('contract'), report),
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: textField(restFields.get('base'), report),
-    media: textField(restFields.get('media'), report)?.value ?? 'application/json',
+    ...readMedia(restFields.get('media'), report),
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
@@ -98,6 +100,22 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),
   };
 }
+
+/** One type, or several by name: `default` and `error` have a meaning of their own. */
+function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
+  const kinds = new Map<string, string>();
+  if (entry?.value.kind === 'map') {
+    for (const field of mapOf(entry, report)) {
+      const text = textField(field, report);
+      if (text?.value.includes('/')) kinds.set(field.key, text.value);
+      else if (text) report.add('MAPPING_SHAPE', `"${text.value}" is not a media type`, text.place);
+    }
+    return { media: kinds.get('default') ?? JSON_MEDIA, kinds };
+  }
+  return { media: textField(entry, report)?.value ?? JSON_MEDIA, kinds };
+}
+
+const JSON_MEDIA = 'application/json';
 
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
   const hint = 'begin the table with soapstone: 1';

@@ -146,7 +146,7 @@ describe('a body that is taken leniently', () => {
     expect(told?.replaceAll(/CODEC_(TYPE|FACET)/g, '-')).toBe('$.size -, $.line[0].count -');
     expect(sent(doc, { 'x-values': 'Ignore' })).toEqual([xml, undefined]);
     expect(refusal(() => sent({ size: 1 }, { 'x-values': 'Ignore' }))).toMatch(/^CODEC_MISSING/);
-    expect(refusal(() => sent({ title: {}, size: 1 }, { 'x-values': 'Ignore' }))).toMatch(/^CODEC_TYPE \$.title/);
+    expect(refusal(() => sent({ title: ['x'], size: 1 }, { 'x-values': 'Ignore' }))).toMatch(/^CODEC_TYPE \$.title/);
   });
 
   it('leaves nothing out that others need beside them', () => {

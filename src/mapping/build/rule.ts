@@ -22,6 +22,7 @@ import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
@@ -40,6 +41,8 @@ export interface RuleEnvironment {
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
+  /** Parts of messages that all rules share. */
+  readonly defaults: Defaults;
   /** `others`: operations of the same rule, whose replies its rows may be about. */
   faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
 }
@@ -71,12 +74,12 @@ export class RuleBuilder {
   private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
-  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope = new Scope(env.ctx.codec, env.ctx.report)) {
-    this.row = row;
+  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope?: Scope) {
+    this.row = env.defaults.in(row, operation, scope !== undefined);
     this.operation = operation;
     this.env = env;
     this.ctx = env.ctx;
-    this.scope = scope;
+    this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
   /** A rule that is one call for one. */

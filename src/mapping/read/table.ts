@@ -7,6 +7,7 @@ import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { type AuthRow, readAuth } from './auth.ts';
+import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -35,6 +36,7 @@ export interface Table {
   readonly host: HostPattern;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
+  readonly defaults?: DefaultsRow;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
 }
@@ -56,14 +58,14 @@ const KEYS = [
   'tables',
   'types',
   'patterns',
+  'defaults',
   'faults',
   'rules',
 ];
-const LATER = ['defaults'];
 
 /** `given`: settings from outside. */
 export function readTable(root: YamlNode, report: Report, given: GivenSettings = new Map()): Table {
-  const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
+  const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
   const restFields = rest
@@ -96,6 +98,7 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     host: readHost(restFields.get('host'), report),
     tables,
     types: mapOf(fields.get('types'), report),
+    defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: rowsOf(fields.get('faults')),
     rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),
   };

@@ -1,8 +1,9 @@
 // The command line as one file: most of the time that a start takes goes into finding and compiling files.
+import { dirname, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 
 /** Loaded when they are needed, from node_modules. */
-const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'pino', 'ioredis'];
+const LATER = ['express', 'http-proxy-middleware', 'prom-client', 'pino', 'ioredis', 'jose'];
 
 /** The pool speaks HTTP/1.1 only. Its HTTP/2 client would load node:http2, and with it TLS, at every start; undici copes without. */
 const withoutHttp2: Plugin = {
@@ -15,17 +16,35 @@ const withoutHttp2: Plugin = {
   },
 };
 
-/** CommonJS, because importing node:http as a module reads all its exports, some of which load half of node. */
+const TRACES = /\/traces\/otlp\.ts$/;
+
+/** The SDK that sends traces is a file beside, which is loaded where traces are on. */
+const tracesBeside: Plugin = {
+  name: 'traces-beside',
+  setup: (bundler) => {
+    bundler.onResolve({ filter: TRACES }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: './otlp.cjs', external: true } : undefined,
+    );
+  },
+};
+
+/** Two files: `outfile`, and `otlp.cjs` beside it. */
 export async function bundle(outfile: string): Promise<void> {
+  await bundleOne('src/cli/main.ts', outfile);
+  await bundleOne('src/server/traces/otlp.ts', join(dirname(outfile), 'otlp.cjs'));
+}
+
+/** CommonJS, because importing node:http as a module reads all its exports, some of which load half of node. */
+async function bundleOne(entry: string, outfile: string): Promise<void> {
   await build({
-    entryPoints: ['src/cli/main.ts'],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node22.15',
     external: LATER,
-    plugins: [withoutHttp2],
+    plugins: [withoutHttp2, tracesBeside],
     minifySyntax: true,
     minifyWhitespace: true,
     legalComments: 'eof',

@@ -179,14 +179,29 @@ function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'demo',
-    'Runs a small SOAP service with Soapstone in front, and prints what to try.',
+    'Runs the business records service with Soapstone in front, as REST and as SOAP again, and prints what to try.',
     'soapstone demo',
   )
-    .option('--port <port>', 'Port of the REST side; 0 takes a free one', '8080')
-    .option('--soap-port <port>', 'Port of the SOAP service; 0 takes a free one', '8000')
+    .option('--port <port>', 'Port of the gateway; 0 takes a free one', '8080')
+    .option('--soap-port <port>', 'Port of the small service of mappings/10-first-row; 0 takes a free one', '8000')
     .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
     .option('--data <file>', 'File that the business records are kept in; in memory unless told');
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
+}
+
+function addHealth(root: Command, choose: Choose): void {
+  const command = verb(
+    root,
+    'health',
+    'Asks the admin port of a gateway on this machine whether it runs. Ends with 0 when it does.',
+    'soapstone health',
+    'soapstone health --ready --admin-port 9090',
+  ).option('--ready', 'ask whether it takes requests');
+  for (const name of ['config', 'adminHost', 'adminPort'] as const) {
+    const doc = name === 'config' ? 'settings file' : lowered(specOf(name).doc);
+    command.option(`${flagOf(name)} <value>`, doc);
+  }
+  whenChosen(command, choose, async () => (await import('./health.ts')).health(command.opts()));
 }
 
 const printVersion: Verb = async () => (await import('./print-version.ts')).printVersion();
@@ -209,5 +224,6 @@ const VERBS: ReadonlyMap<string, (root: Command, choose: Choose) => void> = new 
   ['openapi', addOpenApi],
   ['wsdl', addWsdl],
   ['demo', addDemo],
+  ['health', addHealth],
   ['version', addVersion],
 ]);

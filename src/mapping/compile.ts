@@ -18,6 +18,7 @@ import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
 import { Relay } from './flow/relay.ts';
+import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -140,6 +141,7 @@ class Compilation {
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
+      hidden: tieKin(checked, ctx.codec),
     });
     ctx.relay.link((element) => mapping.lookupSoap(element));
     return mapping;

@@ -5,6 +5,7 @@ import type { Templates } from './log/access-log.ts';
 import type { MessageClasses } from './messages.ts';
 import { closeBridges, openBridges } from './open-bridges.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { AroundPeer } from './traces/tracing.ts';
 
 export interface Generation {
   readonly bridges: readonly Bridge[];
@@ -16,8 +17,9 @@ export async function openGeneration(
   settings: readonly BridgeSettings[],
   classes: MessageClasses,
   before?: Generation,
+  around?: AroundPeer,
 ): Promise<Generation> {
-  const bridges = await openBridges(settings, before?.bridges);
+  const bridges = await openBridges(settings, before?.bridges, around);
   return { bridges, door: frontDoor(bridges, classes) };
 }
 

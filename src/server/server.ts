@@ -1,5 +1,6 @@
 // The process's server: all bridges on one port, the admin port, metrics and log. The composition root of `serve`.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
 import type { Bridge } from './bridge.ts';
@@ -17,6 +18,7 @@ import { type Reloaded, Reloads } from './reload/reloads.ts';
 import { restartNotes } from './reload/restart-notes.ts';
 import { Watch } from './reload/watch.ts';
 import type { Settings } from './settings/settings.ts';
+import type { Tracing } from './traces/tracing.ts';
 
 export interface RunningServer {
   readonly port: number;
@@ -30,7 +32,7 @@ export interface RunningServer {
    */
   reload(): Promise<Reloaded>;
   /**
-   * Not ready from now on; serves on for `delay` ms; then finishes what is in flight and closes everything.
+   * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
    * Resolves with the number of requests that were cut.
    */
   drain(delay: number): Promise<number>;
@@ -49,7 +51,9 @@ export interface Again {
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
 export async function startServer(settings: Settings, log: LineWriter, again: Again = {}): Promise<RunningServer> {
   const classes = messageClasses();
-  const server = new Server(settings, await openGeneration(settings.bridges, classes), classes, log, again);
+  const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
+  const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
+  const server = new Server(settings, first, { classes, log, again, tracing });
   try {
     await server.listen();
   } catch (error) {
@@ -59,6 +63,20 @@ export async function startServer(settings: Settings, log: LineWriter, again: Ag
   return server;
 }
 
+/** Loaded where traces are on: a start takes longer with it. */
+async function openTraces(): Promise<Tracing> {
+  const { openTracing } = await import('./traces/otlp.ts');
+  return openTracing(version());
+}
+
+/** What stays when bridges come and go. */
+interface Means {
+  readonly classes: MessageClasses;
+  readonly log: LineWriter;
+  readonly again: Again;
+  readonly tracing: Tracing | undefined;
+}
+
 class Server implements RunningServer {
   port = 0;
   adminPort: number | undefined = undefined;
@@ -66,6 +84,7 @@ class Server implements RunningServer {
   private readonly classes: MessageClasses;
   private readonly log: LineWriter;
   private readonly again: Again;
+  private readonly tracing: Tracing | undefined;
   private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
   private readonly collector = new Collector();
@@ -78,16 +97,18 @@ class Server implements RunningServer {
   /** Settings that were last asked for, whether or not they could be used. */
   private wanted: Settings;
 
-  constructor(settings: Settings, first: Generation, classes: MessageClasses, log: LineWriter, again: Again) {
+  constructor(settings: Settings, first: Generation, { classes, log, again, tracing }: Means) {
     this.settings = settings;
     this.wanted = settings;
     this.classes = classes;
     this.log = log;
     this.again = again;
+    this.tracing = tracing;
     this.now = first;
+    const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
     this.data = new HttpServer(
-      settings,
-      (req, res) => this.now.door.listener(req, res),
+      { ...settings, maxTurn: settings.overloadDelay },
+      tracing?.around(listener) ?? listener,
       classes,
       (record) => this.record(record),
     );
@@ -104,6 +125,7 @@ class Server implements RunningServer {
     this.record = (message) => {
       collector.add(message as RequestRecord);
       accessLog.add(message as RequestRecord);
+      tracing?.add(message as RequestRecord, accessLog.templateOf(message as RequestRecord));
     };
     subscribe(requestChannel.name, this.record);
   }
@@ -131,6 +153,7 @@ class Server implements RunningServer {
   async drain(delay: number): Promise<number> {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
+    this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(this.settings.drainTimeout);
     await this.close();
@@ -144,13 +167,14 @@ class Server implements RunningServer {
     await closeGeneration(this.now);
     unsubscribe(requestChannel.name, this.record);
     this.log.flush();
+    await this.tracing?.close();
   }
 
   private async load(): Promise<readonly string[]> {
     const settings = (await this.again.settings?.()) ?? this.settings;
     this.wanted = settings;
     const before = this.now;
-    const after = await openGeneration(settings.bridges, this.classes, before);
+    const after = await openGeneration(settings.bridges, this.classes, before, this.tracing?.aroundPeer);
     this.now = after;
     this.accessLog.templates = templatesOf(after.bridges);
     this.collect();
@@ -186,6 +210,7 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
+      refused: () => ({ load: data.refused, connections: data.dropped }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
     };
@@ -194,7 +219,17 @@ class Server implements RunningServer {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const { limitStats: limits, keptStats: kept } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
-  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
+  collector.addBridge(settings.name, ids, {
+    direction,
+    jobs: jobSteps(rules),
+    pool,
+    guard,
+    limits,
+    kept,
+    storeFailures,
+    storeTimes,
+  });
 }

@@ -4,6 +4,7 @@ import { bundle } from '../../scripts/bundle.ts';
 import { startBank } from '../../src/demo/bank.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
+import { startReceiver } from '../server/traces/receiver.ts';
 import { until } from '../server/until.ts';
 import { run, start } from './spawn-cli.ts';
 
@@ -38,7 +39,10 @@ test('the bundled command line serves, hardened, with all that it loads later', 
     '--pass-through',
     '/accounts',
   ];
-  const running = start(['serve', ...ports, ...bridge], { program });
+  const collector = await startReceiver();
+  onTestFinished(() => collector.stop());
+  const environment = { OTEL_EXPORTER_OTLP_ENDPOINT: collector.origin };
+  const running = start(['serve', ...ports, ...bridge, '--traces', 'otlp'], { program, environment });
   let ended = false;
   void running.ended.then(() => (ended = true));
   await until(() => ended || running.err().includes('listening on port'));
@@ -53,6 +57,7 @@ test('the bundled command line serves, hardened, with all that it loads later', 
   running.child.kill('SIGTERM');
   const { code, out } = await running.ended;
   expect(code).toBe(0);
+  expect(collector.spans.map(({ name }) => name)).toContain('GET /v1/accounts/{id}');
   expect(
     out
       .trim()

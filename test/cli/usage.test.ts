@@ -4,7 +4,7 @@ import { optionNames } from '../../src/server/settings/options.ts';
 import { flagOf } from '../../src/server/settings/spelling.ts';
 import { run } from './spawn-cli.ts';
 
-const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'version'];
+const VERBS = ['serve', 'check', 'explain', 'test', 'compile', 'demo', 'health', 'version'];
 
 describe('usage', () => {
   test('help lists the verbs', async () => {

@@ -6,7 +6,7 @@ import type { Projection } from '../../pattern/view/projection.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
-import { replyLines } from '../expand/reply-lines.ts';
+import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { didYouMean } from '../nearest.ts';
 import { chooseOperation } from '../operation.ts';
@@ -141,6 +141,7 @@ export class RuleBuilder {
       given: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
     };
   }
 
@@ -310,6 +311,15 @@ function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['tak
   return (bindings, head) => {
     for (const { variable, take } of taken) bindings[variable] = take(head);
   };
+}
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

@@ -53,11 +53,6 @@ export function noRest(place: Place): RestSide {
   return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
 }
 
-/** `rest: none`: the gateway answers by itself. */
-export function isNone({ value }: YamlEntry): boolean {
-  return value.kind === 'scalar' && value.value === 'none';
-}
-
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
   const fields = fieldsOf(entry.value, { keys: ['request', 'reply'] }, '"rest"', report);
   const request = fields.get('request');

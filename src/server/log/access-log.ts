@@ -28,8 +28,13 @@ export class AccessLog {
     this.templates = templates;
   }
 
+  /** The path of the request as the table writes it. */
+  templateOf({ bridge, rule }: RequestRecord): string | undefined {
+    return rule === undefined ? undefined : this.templates.get(bridge)?.get(rule);
+  }
+
   add(record: RequestRecord): void {
-    const template = record.rule === undefined ? undefined : this.templates.get(record.bridge)?.get(record.rule);
+    const template = this.templateOf(record);
     this.writer.write(levelOf(record.faultStatus ?? record.status), {
       request_id: record.id,
       trace_id: record.traceparent?.slice(3, 35),

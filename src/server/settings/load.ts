@@ -1,13 +1,13 @@
 // Gathers the sources and resolves them. Loads the YAML reader only when there is a file.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { SoapstoneError } from '../../errors.ts';
+import { Problems, type SoapstoneError } from '../../errors.ts';
 import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
 import type { FileSettings } from './file.ts';
 import type { Given, GivenMap } from './given.ts';
 import { isOption, type OptionName } from './options.ts';
-import { resolveSettings } from './resolve.ts';
-import type { Settings } from './settings.ts';
+import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
+import type { ProcessSettings, Settings } from './settings.ts';
 import { flagOf } from './spelling.ts';
 
 export interface SettingsInput {
@@ -23,10 +23,21 @@ const DEFAULT_FILE = 'soapstone.yaml';
 /** @throws Problems listing every wrong value, unknown key and missing option. */
 export async function loadSettings(input: SettingsInput): Promise<Settings> {
   const problems: SoapstoneError[] = [];
+  return resolveSettings(await sourcesOf(input, problems), problems);
+}
+
+/** Without those of bridges, which need not be there. @throws Problems */
+export async function loadProcessSettings(input: SettingsInput): Promise<ProcessSettings> {
+  const problems: SoapstoneError[] = [];
+  const settings = resolveProcess(await sourcesOf(input, problems), problems);
+  if (problems.length > 0) throw new Problems(problems);
+  return settings;
+}
+
+async function sourcesOf(input: SettingsInput, problems: SoapstoneError[]): Promise<Sources> {
   const flags = fromFlags(input);
   const environment = fromEnvironment(input.environment, input.cwd, problems);
-  const file = await readFile(input, problems);
-  return resolveSettings({ flags, environment, file }, problems);
+  return { flags, environment, file: await readFile(input, problems) };
 }
 
 function fromFlags({ flags, cwd }: SettingsInput): GivenMap {

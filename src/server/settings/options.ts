@@ -100,6 +100,24 @@ export const options = {
     default: '5s',
     doc: 'How long it is left alone until one call tries again',
   },
+  rateLimit: {
+    scope: 'bridge',
+    kind: 'rate',
+    doc: 'Most requests of one caller in a time, such as 100/s or 1000/10m: by credential, or by network address where there is none; no limit unless given',
+  },
+  rateLimitUncounted: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['serve', 'refuse'],
+    default: 'serve',
+    doc: 'What becomes of requests that cannot be counted because the store is away',
+  },
+  cache: {
+    scope: 'bridge',
+    kind: 'duration',
+    default: '0',
+    doc: 'How long replies of safe rules that say nothing themselves serve equal requests of one caller; 0 keeps none',
+  },
   maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Largest request body' },
   maxReplyBody: {
     scope: 'bridge',
@@ -169,7 +187,7 @@ export const options = {
     kind: 'choice',
     values: ['ignore', 'trust'],
     default: 'ignore',
-    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request, and X-Forwarded-For that of the caller: only behind a proxy that sets them',
   },
   openapi: {
     scope: 'bridge',
@@ -241,6 +259,26 @@ export const options = {
     default: '75s',
     doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
   },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+  },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
   watch: {
@@ -262,6 +300,13 @@ export const options = {
     values: ['json', 'text', 'off'],
     default: 'json',
     doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
   },
 } as const satisfies Record<string, OptionSpec>;
 

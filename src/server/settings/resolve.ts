@@ -23,11 +23,15 @@ const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upst
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
-  const { flags, environment, file } = sources;
-  const own = pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
+  const own = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...own, bridges });
+}
+
+/** Those that are about no bridge. */
+export function resolveProcess({ flags, environment, file }: Sources, problems: SoapstoneError[]): ProcessSettings {
+  return pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
 }
 
 /** A value that several bridges read is one problem, not several. */

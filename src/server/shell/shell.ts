@@ -3,7 +3,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
-import { requestId } from '../../binding/identity.ts';
+import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { ShownDocument } from '../documents.ts';
@@ -71,6 +71,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,
         ms: performance.now() - start,
         upstreamMs: 0,
+        traceparent: traceparent(req.headers['traceparent']),
         requestBytes: Number(req.headers['content-length'] ?? 0),
         replyBytes: res.locals.sent?.bytes ?? Number(res.getHeader('content-length') ?? 0),
       });

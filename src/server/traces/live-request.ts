@@ -1,21 +1,24 @@
-// A request of a caller whose reply is not finished, and its spans. Times are those of performance.now().
+// A request of a caller whose reply is not finished, and its spans. Times are ms since 1970, all of one clock.
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer, trace } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
+import type { Clock } from './clock.ts';
 
 export class LiveRequest {
   /** The request's own span, as parent of those below. */
   readonly context: Context;
+  readonly clock: Clock;
   private readonly tracer: Tracer;
   private readonly span: Span;
   private readonly began: number;
   private firstSent: number | undefined = undefined;
   private lastEnded: number | undefined = undefined;
 
-  constructor(tracer: Tracer, span: Span, context: Context, began: number) {
+  constructor(tracer: Tracer, span: Span, context: Context, began: number, clock: Clock) {
     this.tracer = tracer;
     this.span = span;
     this.context = trace.setSpan(context, span);
     this.began = began;
+    this.clock = clock;
   }
 
   sent(at: number): void {
@@ -46,7 +49,7 @@ export class LiveRequest {
   }
 
   end(): void {
-    const now = performance.now();
+    const now = this.clock();
     if (this.firstSent !== undefined) this.part('request pair', this.began, this.firstSent);
     if (this.lastEnded !== undefined) this.part('reply pair', this.lastEnded, now);
     this.span.end(now);

@@ -2,6 +2,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { SpanKind, type Tracer } from '@opentelemetry/api';
 import type { RequestRecord } from '../../binding/channels.ts';
+import { newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
 import { LiveRequest } from './live-request.ts';
 import { tracedPeer } from './traced-peer.ts';
@@ -40,7 +41,8 @@ export class RequestTraces implements Tracing {
   }
 
   private begin(req: IncomingMessage, res: ServerResponse): void {
-    const began = performance.now();
+    const clock = newClock();
+    const began = clock();
     const { headers } = req;
     const method = METHODS.has(req.method as string) ? (req.method as string) : '_OTHER';
     const parent = contextOf(headers['traceparent'], headers['tracestate']);
@@ -51,7 +53,7 @@ export class RequestTraces implements Tracing {
     headers['traceparent'] = fields.traceparent;
     if (fields.tracestate === undefined) delete headers['tracestate'];
     else headers['tracestate'] = fields.tracestate;
-    const live = new LiveRequest(this.tracer, span, parent, began);
+    const live = new LiveRequest(this.tracer, span, parent, began, clock);
     this.live.set(fields.traceparent, live);
     // The record comes with the same event, perhaps after us.
     res.once('close', () => setImmediate(() => this.end(fields.traceparent, live)));

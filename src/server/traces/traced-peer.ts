@@ -2,6 +2,7 @@
 import { type Span, SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import type { HttpTransport } from '../../transport/http.ts';
 import type { OutgoingRequest, ReplyHandler } from '../../transport/transport.ts';
+import { type Clock, newClock } from './clock.ts';
 import { contextOf, fieldsOf } from './context.ts';
 import type { LiveRequest } from './live-request.ts';
 
@@ -28,7 +29,8 @@ export function tracedPeer(transport: HttpTransport, options: PeerOptions): Http
       const value = request.headers[at];
       const live = options.find(value);
       const context = live?.context ?? contextOf(value);
-      const began = performance.now();
+      const clock = live?.clock ?? newClock();
+      const began = clock();
       const span = options.tracer.startSpan(
         request.method,
         {
@@ -43,7 +45,7 @@ export function tracedPeer(transport: HttpTransport, options: PeerOptions): Http
       const headers = request.headers.with(at, traceparent);
       if (tracestate !== undefined) headers.push('tracestate', tracestate);
       const onward: OutgoingRequest = { ...request, headers };
-      return transport.send(onward, new TracedReply(handler, span, live));
+      return transport.send(onward, new TracedReply(handler, span, clock, live));
     },
   };
 }
@@ -57,11 +59,13 @@ function traceparentAt(headers: readonly string[]): number {
 class TracedReply implements ReplyHandler {
   private readonly handler: ReplyHandler;
   private readonly span: Span;
+  private readonly clock: Clock;
   private readonly live: LiveRequest | undefined;
 
-  constructor(handler: ReplyHandler, span: Span, live: LiveRequest | undefined) {
+  constructor(handler: ReplyHandler, span: Span, clock: Clock, live: LiveRequest | undefined) {
     this.handler = handler;
     this.span = span;
+    this.clock = clock;
     this.live = live;
   }
 
@@ -93,7 +97,7 @@ class TracedReply implements ReplyHandler {
   }
 
   private end(): void {
-    const now = performance.now();
+    const now = this.clock();
     this.span.end(now);
     this.live?.ended(now);
   }

@@ -1,0 +1,39 @@
+// `soapstone health`: asks the admin port of a gateway on this machine. For images that have neither curl nor a shell.
+import { get } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+import { loadProcessSettings } from '../server/settings/load.ts';
+import { OK, PROBLEMS } from './report.ts';
+
+export interface HealthFlags {
+  /** Whether it takes requests, in place of whether it runs. */
+  readonly ready?: boolean;
+}
+
+/** Longest wait in ms. */
+const LONGEST = 2000;
+
+/** Writes what the admin port says to standard output. Resolves with 0 when it is good. */
+export async function health({ ready, ...flags }: HealthFlags): Promise<number> {
+  const settings = await loadProcessSettings({ flags, environment: process.env, cwd: process.cwd() });
+  const { adminHost, adminPort } = settings;
+  if (adminPort < 0) throw new SoapstoneError('SETTINGS', 'the admin port is off: there is nobody to ask');
+  const host = adminHost === '::' || adminHost === '0.0.0.0' ? '127.0.0.1' : adminHost;
+  const { ok, text } = await ask(host, adminPort, ready ? '/readyz' : '/livez');
+  process.stdout.write(text);
+  return ok ? OK : PROBLEMS;
+}
+
+function ask(host: string, port: number, path: string): Promise<{ readonly ok: boolean; readonly text: string }> {
+  return new Promise((resolve) => {
+    const failed = (error: Error) => resolve({ ok: false, text: `${error.message}\n` });
+    const request = get({ host, port, path, timeout: LONGEST }, (reply) => {
+      let text = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (piece: string) => (text += piece));
+      reply.once('error', failed);
+      reply.once('end', () => resolve({ ok: reply.statusCode === 200, text }));
+    });
+    request.once('error', failed);
+    request.once('timeout', () => request.destroy(new Error('the admin port does not answer')));
+  });
+}

@@ -1,0 +1,38 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { temp } from '../server/temp.ts';
+import { run } from './spawn-cli.ts';
+
+/** An admin port: paths that are not in `pages` get 503. */
+async function admin(pages: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer((req, res) => {
+    const text = pages[req.url as string];
+    res.writeHead(text === undefined ? 503 : 200).end(text ?? 'draining\n');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return String((server.address() as AddressInfo).port);
+}
+
+test('a gateway that runs is well, one that drains is not ready', async () => {
+  const port = await admin({ '/livez': 'ok\n' });
+  const live = await run(['health', '--admin-port', port]);
+  expect(live).toEqual({ code: 0, out: 'ok\n', err: '' });
+  expect(await run(['health', '--ready', '--admin-port', port])).toEqual({ code: 1, out: 'draining\n', err: '' });
+});
+
+test('settings are those that serve reads, without the ones of bridges', async () => {
+  const port = await admin({ '/livez': 'ok\n' });
+  const environment = { SOAPSTONE_ADMIN_PORT: port };
+  expect((await run(['health'], { environment })).code).toBe(0);
+  const cwd = temp({ 'soapstone.yaml': `adminPort: ${port}\nadminHost: 127.0.0.1\nmapping: ./none\n` });
+  expect((await run(['health'], { cwd })).code).toBe(0);
+});
+
+test('nobody there, and nobody to ask', async () => {
+  const { code, out } = await run(['health', '--admin-port', '9']);
+  expect([code, out]).toEqual([1, expect.stringContaining('ECONNREFUSED')]);
+  const off = await run(['health', '--admin-port', 'off']);
+  expect([off.code, off.err]).toEqual([2, expect.stringContaining('the admin port is off')]);
+});

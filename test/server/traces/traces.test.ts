@@ -1,0 +1,185 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startBank } from '../../../src/demo/bank.ts';
+import { silent } from '../../../src/server/log/writer.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { envelope } from '../../binding/soap/front/front-scene.ts';
+import { startRecorder } from '../../e2e/recorder.ts';
+import { bankMapping } from '../bank-mapping.ts';
+import { call } from '../http-client.ts';
+import { temp } from '../temp.ts';
+import { type ReceivedSpan, startReceiver } from './receiver.ts';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const SERVER = 2;
+const CLIENT = 3;
+
+/** Spans are sent when the server ends: `drain` first. */
+async function open(more: Readonly<Record<string, string>> = {}, collector?: string) {
+  const receiver = await startReceiver();
+  onTestFinished(() => receiver.stop());
+  vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector ?? receiver.origin);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const bank = await startBank(0);
+  onTestFinished(() => bank.close());
+  const peer = await startRecorder(new URL(bank.url).origin);
+  onTestFinished(() => peer.stop());
+  const flags = { host: '127.0.0.1', port: '0', adminPort: 'off', traces: 'otlp', mapping: bankMapping() };
+  const settings = await loadSettings({
+    flags: { ...flags, upstream: peer.origin + new URL(bank.url).pathname, ...more },
+    environment: {},
+    cwd: temp(),
+  });
+  const server = await startServer(settings, silent);
+  return { receiver, peer, port: server.port, drain: () => server.drain(0) };
+}
+
+function byKind(spans: readonly ReceivedSpan[], kind: number): ReceivedSpan[] {
+  return spans.filter((span) => span.kind === kind);
+}
+
+describe('traces', () => {
+  test("a caller's trace goes on: request, pairs and the call are spans of it, and the peer is told", async () => {
+    const { receiver, peer, port, drain } = await open();
+    const headers = { traceparent: `00-${TRACE}-${PARENT}-01`, tracestate: 'vendor=opaque' };
+    expect((await call(port, '/v1/accounts/7', { headers })).status).toBe(200);
+    await drain();
+    const [front] = byKind(receiver.spans, SERVER);
+    const [upstream] = byKind(receiver.spans, CLIENT);
+    expect(front).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, name: 'GET /v1/accounts/{id}', status: 0 });
+    expect(front.attributes).toMatchObject({
+      'http.request.method': 'GET',
+      'http.route': '/v1/accounts/{id}',
+      'http.response.status_code': 200,
+      'soapstone.rule': 'get-account',
+    });
+    expect(upstream).toMatchObject({ traceId: TRACE, parentSpanId: front.spanId, name: 'POST' });
+    expect(upstream.attributes).toMatchObject({ 'server.address': '127.0.0.1', 'http.response.status_code': 200 });
+    expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${upstream.spanId}-01`);
+    expect(peer.calls[0].headers['tracestate']).toBe('vendor=opaque');
+
+    const part = (name: string) => receiver.spans.find((span) => span.name === name) as ReceivedSpan;
+    const [before, after] = [part('request pair'), part('reply pair')];
+    for (const span of [before, after]) expect(span).toMatchObject({ traceId: TRACE, parentSpanId: front.spanId });
+    const times = [
+      front.start,
+      before.start,
+      before.end,
+      upstream.start,
+      upstream.end,
+      after.start,
+      after.end,
+      front.end,
+    ];
+    expect(times).toEqual(times.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    expect([before.end, after.start]).toEqual([upstream.start, upstream.end]);
+    expect(receiver.spans).toHaveLength(4);
+    expect(receiver.resource).toMatchObject({ 'service.name': 'soapstone' });
+  });
+
+  test('SOAP in front of REST in front of SOAP: one trace over two gateways', async () => {
+    const inner = await open();
+    const outer = await open({ present: 'soap', path: '/soap', upstream: `http://127.0.0.1:${inner.port}` });
+    const body = envelope(
+      '1.1',
+      '<b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>7</b:accountId></b:GetAccount>',
+    );
+    const headers = { 'content-type': 'text/xml', traceparent: `00-${TRACE}-${PARENT}-01` };
+    expect((await call(outer.port, '/soap', { method: 'POST', headers, body })).status).toBe(200);
+    await Promise.all([outer.drain(), inner.drain()]);
+    const [first] = byKind(outer.receiver.spans, SERVER);
+    const [between] = byKind(outer.receiver.spans, CLIENT);
+    const [second] = byKind(inner.receiver.spans, SERVER);
+    expect(first).toMatchObject({ traceId: TRACE, parentSpanId: PARENT, name: 'POST /soap' });
+    expect(between).toMatchObject({ traceId: TRACE, parentSpanId: first.spanId, name: 'GET' });
+    expect(second).toMatchObject({ traceId: TRACE, parentSpanId: between.spanId, name: 'GET /v1/accounts/{id}' });
+  });
+
+  test('without a trace of the caller a new one begins; an invalid one counts as none', async () => {
+    const { receiver, peer, port, drain } = await open();
+    await call(port, '/v1/accounts/7');
+    await call(port, '/v1/accounts/7', {
+      headers: { traceparent: `00-${TRACE}-${'0'.repeat(16)}-01`, tracestate: 'a=b' },
+    });
+    await drain();
+    const fronts = byKind(receiver.spans, SERVER);
+    expect(fronts.map(({ parentSpanId }) => parentSpanId)).toEqual([undefined, undefined]);
+    expect(new Set([...fronts.map(({ traceId }) => traceId), TRACE]).size).toBe(3);
+    expect(peer.calls[1].headers['tracestate']).toBeUndefined();
+  });
+
+  test('what the caller does not record is not recorded here, but goes on', async () => {
+    const { receiver, peer, port, drain } = await open();
+    await call(port, '/v1/accounts/7', { headers: { traceparent: `00-${TRACE}-${PARENT}-00` } });
+    await drain();
+    expect(receiver.spans).toEqual([]);
+    expect(peer.calls[0].headers['traceparent']).toMatch(new RegExp(`^00-${TRACE}-[0-9a-f]{16}-00$`));
+  });
+
+  test('the sampler and the name of the service come from the usual variables', async () => {
+    vi.stubEnv('OTEL_TRACES_SAMPLER', 'always_off');
+    const { receiver, port, drain } = await open();
+    await call(port, '/v1/accounts/7');
+    await drain();
+    expect(receiver.spans).toEqual([]);
+    vi.stubEnv('OTEL_TRACES_SAMPLER', 'always_on');
+    vi.stubEnv('OTEL_SERVICE_NAME', 'accounts-gateway');
+    const other = await open();
+    await call(other.port, '/v1/accounts/7');
+    await other.drain();
+    expect(other.receiver.resource['service.name']).toBe('accounts-gateway');
+  });
+
+  test('nothing that a message carries gets into spans', async () => {
+    const { receiver, port, drain } = await open();
+    const secret = 'hunter2';
+    const headers = { authorization: `Bearer ${secret}`, cookie: `s=${secret}`, 'x-request-id': `a ${secret}` };
+    for (const path of [`/v1/accounts/${secret}`, `/v1/accounts/7?currency=${secret}`, `/${secret}`]) {
+      await call(port, path, { headers });
+      await call(port, path, { headers, method: 'POST', body: `{"pin":"${secret}"}` });
+    }
+    await call(port, '/x', { headers, method: secret.toUpperCase().replace('2', '') }).catch(() => {});
+    await drain();
+    expect(byKind(receiver.spans, SERVER).length).toBeGreaterThanOrEqual(6);
+    expect(receiver.text()).not.toContain(secret);
+  });
+
+  test('a peer that is away: the call and the request have failed, each try is a span', async () => {
+    const { receiver, port, drain } = await open({ upstream: 'http://127.0.0.1:9/', retries: '1' });
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    await drain();
+    const tries = byKind(receiver.spans, CLIENT);
+    expect(tries).toHaveLength(2);
+    for (const one of tries) {
+      expect(one).toMatchObject({ status: 2 });
+      expect(one.attributes['error.type']).toBe('UPSTREAM_CONNECT');
+    }
+    const [front] = byKind(receiver.spans, SERVER);
+    expect(front).toMatchObject({ status: 2 });
+    expect(front.attributes).toMatchObject({ 'http.response.status_code': 502, 'error.type': 'UPSTREAM_CONNECT' });
+  });
+
+  test('passed-through paths belong to the trace too', async () => {
+    const { receiver, peer, port, drain } = await open({ passThrough: '/accounts' });
+    await call(port, '/accounts', { method: 'POST', headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
+    await drain();
+    const [front] = byKind(receiver.spans, SERVER);
+    expect(front.attributes['soapstone.rule']).toBe('_pass_through');
+    expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${front.spanId}-01`);
+  });
+
+  test('a collector that is away costs no request, and no more than a moment at the end', async () => {
+    const { port, drain } = await open({}, 'http://127.0.0.1:9');
+    for (let i = 0; i < 3; i++) expect((await call(port, '/v1/accounts/7')).status).toBe(200);
+    expect(await drain()).toBe(0);
+  });
+
+  test('off: a trace of the caller is handed on as it is', async () => {
+    const { receiver, peer, port, drain } = await open({ traces: 'off' });
+    await call(port, '/v1/accounts/7', { headers: { traceparent: `00-${TRACE}-${PARENT}-01` } });
+    await drain();
+    expect(peer.calls[0].headers['traceparent']).toBe(`00-${TRACE}-${PARENT}-01`);
+    expect(receiver.spans).toEqual([]);
+  });
+});

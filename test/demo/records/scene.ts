@@ -30,8 +30,13 @@ export class Scene {
   }
 
   /** By token unless `head` says otherwise. */
-  async ask(body: string, head: string = this.token(), headers: Record<string, string> = {}): Promise<Answer> {
-    const reply = await fetch(this.service.url, {
+  async ask(
+    body: string,
+    head: string = this.token(),
+    headers: Record<string, string> = {},
+    url: string = this.service.url,
+  ): Promise<Answer> {
+    const reply = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/xml', ...headers },
       body: envelope(head, body),

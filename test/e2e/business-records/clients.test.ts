@@ -10,7 +10,7 @@ import { expectPage, Seen } from './seen.ts';
 import { type Credential, changed, type Step, story } from './story.ts';
 
 const house = new House();
-beforeAll(() => house.start({}, true));
+beforeAll(() => house.startLoop());
 afterAll(() => house.stop());
 
 const CLIENTS = { 'PHP SoapClient': openPhp('1.1'), zeep: openZeep('1.1') };

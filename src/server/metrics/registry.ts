@@ -30,6 +30,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   }
   addGuards(registry, collector);
   addStores(registry, collector);
+  addKept(registry, collector);
   return registry;
 }
 
@@ -90,7 +91,23 @@ function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector)
     'soapstone_limit_rejections_total',
     'What was refused before it was sent: calls, and before a bridge was known requests and connections',
     'counter',
-    () => [...each((bridge, { refused }) => rejections(bridge, refused))(), ...rejections('', sources.refused())],
+    () => [
+      ...each((bridge, { refused }) => rejections(bridge, refused))(),
+      ...[...bridgeSources].flatMap(([bridge, { limits }]) => rejections(bridge, limits())),
+      ...rejections('', sources.refused()),
+    ],
+  );
+}
+
+function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  register(registry, 'soapstone_cache_requests_total', 'Requests for replies that may be kept', 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { kept }]) => {
+      const { hits, misses, shared } = kept();
+      return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
+        value,
+        labels: { bridge, outcome },
+      }));
+    }),
   );
 }
 

@@ -30,12 +30,12 @@ export class Scene {
   }
 
   /** By token unless `head` says otherwise. */
-  async ask(
-    body: string,
-    head: string = this.token(),
-    headers: Record<string, string> = {},
-    url: string = this.service.url,
-  ): Promise<Answer> {
+  async ask(body: string, head: string = this.token(), headers: Record<string, string> = {}): Promise<Answer> {
+    return this.send(this.service.url, body, head, headers);
+  }
+
+  /** To an address of somebody else with the same contract. */
+  async send(url: string, body: string, head: string, headers: Record<string, string>): Promise<Answer> {
     const reply = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/xml', ...headers },

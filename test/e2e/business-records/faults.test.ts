@@ -34,7 +34,7 @@ async function raises(name: string, status: number, code: string, { rest, soap }
   const { json, status: seen } = await rest();
   expect([seen, json.code]).toEqual([status, code]);
   between();
-  const heard = await house.soap.ask(soap, '', {}, house.loop);
+  const heard = await house.soap.send(house.loop, soap, '', {});
   expect([heard.status, /:?detail><(?:\w+:)?(\w+)/.exec(heard.xml)?.[1]]).toEqual([500, name]);
   expect(heard.text('code')).toBe(json.data.code);
   faults.add(name, 'REST', `${status} \`${code}\``);

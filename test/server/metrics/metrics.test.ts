@@ -21,6 +21,8 @@ function open() {
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
+    limits: () => ({ rate: 9 }),
+    kept: () => ({ hits: 9, misses: 1, shared: 0 }),
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();

@@ -12,6 +12,7 @@ class OpenExchange implements Exchange {
   readonly caller: Caller | undefined;
   readonly key: string | undefined;
   readonly sink: StreamSink | undefined;
+  readonly deferred: boolean;
   deadline: number;
   upstreamMs = 0;
   sent = false;
@@ -29,6 +30,7 @@ class OpenExchange implements Exchange {
     this.caller = opening.caller;
     this.key = opening.key;
     this.sink = opening.sink;
+    this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
   }
 

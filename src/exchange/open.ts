@@ -11,8 +11,11 @@ class OpenExchange implements Exchange {
   readonly credential: string | undefined;
   readonly caller: Caller | undefined;
   readonly key: string | undefined;
+  readonly address: string | undefined;
+  readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
   readonly deferred: boolean;
+  told: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
   sent = false;
@@ -29,6 +32,8 @@ class OpenExchange implements Exchange {
     this.credential = opening.credential;
     this.caller = opening.caller;
     this.key = opening.key;
+    this.address = opening.address;
+    this.anew = opening.anew;
     this.sink = opening.sink;
     this.deferred = opening.deferred ?? false;
     this.deadline = deadline;

@@ -47,10 +47,8 @@ export abstract class MarkupReader extends TextReader {
       return true;
     }
     const nameEnd = scanName(buf, pos + 2, end);
-    if (nameEnd === end && !this.last) {
-      if (end - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
-      return false;
-    }
+    if (nameEnd - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
+    if (nameEnd === end && !this.last) return false;
     const target = Buffer.from(buf.subarray(pos + 2, nameEnd)).toString();
     if (target.toLowerCase() === 'xml') return this.xmlDeclaration(target, nameEnd);
     if (this.noInstructions) this.fail('XML_SYNTAX', 'a processing instruction is not allowed here');

@@ -24,8 +24,8 @@ export type HttpBounds = Pick<
   | 'sendTimeout'
   | 'maxConnections'
 > & {
-  /** ms that a turn of the event loop may take before requests are refused; none unless told. */
-  readonly maxTurn?: number;
+  /** ms that timers may be late before requests are refused; as late as they like unless told. */
+  readonly maxDelay?: number;
 };
 
 const IDLE_CHECK_MS = 25;
@@ -49,7 +49,7 @@ export class HttpServer {
     classes: Partial<MessageClasses> = {},
     refused: Refused = () => {},
   ) {
-    const overload = new Overload(bounds.maxTurn ?? 0);
+    const overload = new Overload(bounds.maxDelay ?? 0);
     this.overload = overload;
     this.server = createServer(
       {

@@ -26,6 +26,8 @@ export type HttpBounds = Pick<
 > & {
   /** ms that timers may be late before requests are refused; as late as they like unless told. */
   readonly maxDelay?: number;
+  /** While timers may be late for another reason. */
+  readonly excused?: () => boolean;
 };
 
 const IDLE_CHECK_MS = 25;
@@ -49,7 +51,7 @@ export class HttpServer {
     classes: Partial<MessageClasses> = {},
     refused: Refused = () => {},
   ) {
-    const overload = new Overload(bounds.maxDelay ?? 0);
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
     this.overload = overload;
     this.server = createServer(
       {

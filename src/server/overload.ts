@@ -22,6 +22,7 @@ export class Overload {
   /** What was refused. */
   refused = 0;
   private readonly longest: number;
+  private readonly excused: () => boolean;
   private readonly now: () => number;
   private readonly schedule: Schedule;
   private looking = false;
@@ -40,9 +41,15 @@ export class Overload {
   private allowed = 0;
   private calm = 0;
 
-  /** `longest`: ms that a look may be late; 0: as long as it likes. `now`: ms, monotonic. */
-  constructor(longest: number, now: () => number = () => performance.now(), schedule: Schedule = later) {
+  /** `longest`: ms that a look may be late; 0: as long as it likes. `excused`: while it is, for another reason. `now`: ms, monotonic. */
+  constructor(
+    longest: number,
+    excused: () => boolean = () => false,
+    now: () => number = () => performance.now(),
+    schedule: Schedule = later,
+  ) {
     this.longest = longest;
+    this.excused = excused;
     this.now = now;
     this.schedule = schedule;
   }
@@ -77,7 +84,7 @@ export class Overload {
   private readonly look = () => {
     const now = this.now();
     const passed = now - this.last;
-    const isLate = now - this.due > this.longest;
+    const isLate = now - this.due > this.longest && !this.excused();
     if (this.rate === undefined) this.judge(isLate, passed);
     else this.adjust(isLate, passed, this.rate);
     this.idle = this.asked === 0 ? this.idle + passed : 0;

@@ -107,7 +107,7 @@ class Server implements RunningServer {
     this.now = first;
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
     this.data = new HttpServer(
-      { ...settings, maxDelay: settings.overloadDelay },
+      { ...settings, maxDelay: settings.overloadDelay, excused: () => this.reloads.busy },
       tracing?.around(listener) ?? listener,
       classes,
       (record) => this.record(record),

@@ -3,11 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { Overload } from '../../src/server/overload.ts';
 
 /** A process that takes a ms for each request that it takes on, and nothing for those that it refuses. */
-function open(longest: number) {
+function open(longest: number, excused?: () => boolean) {
   let time = 0;
   let timer: { at: number; run: () => void } | undefined;
   const overload = new Overload(
     longest,
+    excused,
     () => time,
     (run, ms) => {
       timer = { at: time + ms, run };
@@ -78,6 +79,9 @@ describe('too much to do', () => {
     }
     for (let i = 0; i < 1000; i++) turn(50);
     expect(overload.refused).toBe(0);
+    const other = open(50, () => true);
+    for (let i = 0; i < 50; i++) other.turn(500);
+    expect(other.overload.refused).toBe(0);
   });
 
   test('is nothing that anybody looks for where nothing is asked for', () => {

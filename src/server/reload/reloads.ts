@@ -49,6 +49,10 @@ export class Reloads {
     return this.next;
   }
 
+  get busy(): boolean {
+    return this.running !== undefined;
+  }
+
   /** When none is running. */
   async idle(): Promise<void> {
     while (this.running) await this.running;

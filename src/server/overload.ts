@@ -13,6 +13,8 @@ const CALM_MS = 1000;
 /** What becomes of the work that is taken on, from look to look. */
 const LESS = 0.97;
 const MORE = 1.005;
+/** Of what was taken on when it began. Where that is still too much, something else makes the process late (its neighbours), and refusing more does not help. */
+const LEAST = 0.5;
 
 /**
  * While every look has been later than is wanted for a while, so much work is taken on as keeps looks in time, and the rest is refused:
@@ -38,6 +40,7 @@ export class Overload {
   private lateTaken = 0;
   /** Work taken on in a ms while there is too much; undefined: all of it. */
   private rate: number | undefined = undefined;
+  private least = 0;
   private allowed = 0;
   private calm = 0;
 
@@ -101,6 +104,7 @@ export class Overload {
     this.lateTaken = isLate ? this.lateTaken + this.taken : 0;
     if (this.late < LATE_LOOKS || this.lateMs < LATE_MS) return;
     this.rate = this.lateTaken / this.lateMs;
+    this.least = this.rate * LEAST;
     this.allowed = 0;
     this.calm = 0;
   }
@@ -112,7 +116,7 @@ export class Overload {
       this.late = 0;
       return;
     }
-    this.rate = rate * (isLate ? LESS : MORE);
+    this.rate = Math.max(this.least, rate * (isLate ? LESS : MORE));
     // What was not used is not saved up, but for one look.
     this.allowed = Math.max(1, Math.min(this.allowed, 0) + this.rate * Math.max(passed, LOOK_MS));
   }

@@ -35,7 +35,11 @@ function open(longest: number, excused?: () => boolean) {
       fire();
     }
   };
-  return { overload, turn, rest, time: () => time, looking: () => timer !== undefined };
+  /** Somebody else has the CPU. */
+  const stall = (ms: number) => {
+    time += ms;
+  };
+  return { overload, turn, rest, stall, time: () => time, looking: () => timer !== undefined };
 }
 
 describe('too much to do', () => {
@@ -82,6 +86,17 @@ describe('too much to do', () => {
     const other = open(50, () => true);
     for (let i = 0; i < 50; i++) other.turn(500);
     expect(other.overload.refused).toBe(0);
+  });
+
+  test('that others make refuses no more than half', () => {
+    const { overload, turn, stall } = open(50);
+    let taken = 0;
+    for (let i = 0; i < 1000; i++) {
+      stall(100);
+      taken += turn(20);
+    }
+    expect(overload.refused).toBeGreaterThan(0);
+    expect(taken).toBeGreaterThan(9000);
   });
 
   test('is nothing that anybody looks for where nothing is asked for', () => {

@@ -1,4 +1,5 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+import type { Asked } from '../binding/gate.ts';
 import type { Middleware } from '../binding/middleware.ts';
 import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
@@ -14,6 +15,7 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { callerAddress } from './caller-address.ts';
@@ -21,6 +23,7 @@ import { createDescribe } from './describe.ts';
 import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
+import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
@@ -53,13 +56,15 @@ export interface Bridge {
 /** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
 export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
   const rules = offered(mapping, settings.present);
-  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
-  const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
   const parts = openParts(settings, before);
   const [store, guard] = [parts.store.it, parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
-  const ends = { settings, mapping, rules, transport, parts, guard, credentials };
-  const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
+  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
+  const face = made(parts, before, () => {
+    const credentials = credentialsOf(settings, mapping, store, given);
+    const ends = { settings, mapping, rules, transport, parts, guard, credentials };
+    return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  });
   return {
     settings,
     mapping,
@@ -74,6 +79,13 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     close: () => closeParts(parts),
     ...face,
   };
+}
+
+function credentialsOf(settings: BridgeSettings, mapping: Mapping, store: Store, given: boolean): Credentials {
+  const { auth = noAuthSettings, name, present } = settings;
+  const { origin } = new URL(settings.upstream);
+  const urlOf = ({ req }: Asked) => askedUrl(req, settings);
+  return createCredentials({ settings: auth, auth: mapping.auth, given, present, store, name, urlOf, origin });
 }
 
 /** What cannot be made leaves nothing open. */
@@ -147,7 +159,7 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
   const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls });
   const addressOf = rate.it && callerAddress(forwarded === 'trust');
-  return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
+  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

@@ -8,6 +8,7 @@ import type { Json } from '../../json/value.ts';
 import { aboutReply } from '../about-reply.ts';
 import type { Bindings, Reply, Stack } from '../binding.ts';
 import { FrontCall } from '../front-call.ts';
+import type { Gate } from '../gate.ts';
 import { drain, readBody } from '../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
 import { accepts } from './accept.ts';
@@ -21,6 +22,7 @@ import { RestSink } from './sink.ts';
 export interface FrontSetting<R extends FrontRule> {
   readonly mapping: FrontMapping<R>;
   readonly stack: Stack<R>;
+  readonly gate?: Gate;
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
@@ -43,9 +45,30 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   begin(found: FrontLookup<R>): void {
     try {
-      if (found.kind === 'found') this.read(found.rules, found.segments);
+      if (found.kind === 'found') this.admit(found.rules, found.segments);
       else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
       else this.otherMethod(found.allow);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Before anything is read of the request's body. */
+  private admit(rules: readonly R[], segments: readonly string[]): void {
+    const { gate } = this.setting;
+    if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
+    gate.judge({ req: this.req }).then(
+      (caller) => {
+        this.caller = caller;
+        this.admitted(rules, segments);
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private admitted(rules: readonly R[], segments: readonly string[]): void {
+    try {
+      this.read(rules, segments);
     } catch (error) {
       this.refuse(error);
     }
@@ -142,12 +165,11 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream);
     rule.take?.(bindings, this.req);
     const { stack, addressOf, keeps } = this.setting;
-    const { authorization: credential } = this.req.headers;
-    const { id, trace: traceparent, sink } = this;
+    const { id, trace: traceparent, credential, caller, sink } = this;
     const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key, address, anew, sink });
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, anew, sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),

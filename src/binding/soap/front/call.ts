@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import { toUtf8 } from '../../../xml/encoding.ts';
 import { aboutReply } from '../../about-reply.ts';
 import type { Bindings, Reply, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
+import type { Gate } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { contentType } from '../media.ts';
@@ -17,6 +19,9 @@ import { type ReaderSetting, readRequest } from './request-reader.ts';
 /** What the calls of one front have in common. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
   readonly stack: Stack<R>;
+  readonly gate?: Gate;
+  /** The gate is asked when the rule is known, not before the body is read. */
+  readonly late: boolean;
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
@@ -42,6 +47,18 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   begin(): void {
+    const { gate, late } = this.setting;
+    if (gate === undefined || late) return this.receive();
+    gate.judge({ req: this.req }).then(
+      (caller) => {
+        this.caller = caller;
+        this.receive();
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private receive(): void {
     const { req, setting } = this;
     try {
       const media = requestMedia(req.headers);
@@ -70,11 +87,27 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
     try {
+      const { gate, late } = this.setting;
       const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
-      this.run(rule, bindings);
+      if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
+      const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
+      gate.judge({ req: this.req, envelope }).then(
+        (caller) => {
+          this.caller = caller;
+          this.run(rule, bindings);
+        },
+        (error: unknown) => this.deny(rule, toFault(error)),
+      );
     } catch (error) {
       this.sendFault(toFault(error));
     }
+  }
+
+  /** Where SOAP has words for it, or the rule's table has; else HTTP says it. */
+  private deny(rule: R, fault: Fault): void {
+    const { soap, rest } = fault.init;
+    if (!soap && !rest) return this.refuse(fault);
+    this.fail(rule, rest ? rule.faults.fromRest(fault) : fault);
   }
 
   private meet(rule: R): void {
@@ -86,19 +119,10 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     rule.take?.(bindings, this.req);
     const { stack, addressOf } = this.setting;
     const { headers: fields } = this.req;
-    const address = addressOf?.(this.req);
-    const { id, trace: traceparent } = this;
+    const { id, trace: traceparent, credential, caller } = this;
     const key = this.keyFor(rule);
-    const exchange = stack.open({
-      id,
-      rule,
-      bindings,
-      traceparent,
-      credential: fields.authorization,
-      key,
-      address,
-      fields,
-    });
+    const address = addressOf?.(this.req);
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(reply.rule ?? rule, reply),

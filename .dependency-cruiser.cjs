@@ -32,6 +32,15 @@ module.exports = {
       from: { path: '^src/exchange/' },
       to: { path: '^src/', pathNot: ['^src/exchange/', '^src/errors\\.ts$', '^src/mapping/', '^src/fault/', '^src/json/', '^src/binding/binding\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'] },
     },
+    {
+      name: 'wall-credential',
+      severity: 'error',
+      from: { path: '^src/credential/' },
+      to: {
+        path: '^src/',
+        pathNot: ['^src/credential/', '^src/errors\\.ts$', '^src/(mapping|pattern|contract|fault|json|xml|bytes)/', '^src/binding/[^/]+\\.ts$', '^src/exchange/(exchange|open)\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'],
+      },
+    },
     { name: 'wall-demo', severity: 'error', from: { path: '^src/demo/' }, to: { path: '^src/', pathNot: ['^src/demo/', '^src/index\\.ts$'] } },
     { name: 'no-room-named-after-nothing', severity: 'error', from: {}, to: { path: ['/utils?/', '/utils?[.]ts$', '/common/', '/common[.]ts$', '/shared/', '/shared[.]ts$', '/helpers?/', '/helpers?[.]ts$'], pathNot: 'node_modules' } },
   ],

@@ -23,9 +23,12 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   path: 'path',
   paths: 'paths',
   hosts: 'hosts',
+  pairs: '`name=value`, …',
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
+  rate: '`100/s`, `1000/10m`',
   secret: '`env:NAME` or `file:/path`',
+  auth: 'keys and values, or a file',
 };
 
 const LOG_FIELDS: Readonly<Record<string, string>> = {
@@ -138,6 +141,8 @@ function filled(): Collector {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
+    limits: () => ({ rate: 0 }),
+    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   collector.add(full);
   return collector;

@@ -11,8 +11,11 @@ export interface Target {
 
 export const targetHead = ['figure', 'wanted', 'measured', 'reached'];
 
+export function isReached({ sense, measured, bound }: Target): boolean {
+  return sense === 'at least' ? measured >= bound : measured <= bound;
+}
+
 export function targetRow(t: Target): string[] {
-  const reached = t.sense === 'at least' ? t.measured >= t.bound : t.measured <= t.bound;
-  const verdict = Number.isNaN(t.measured) ? '–' : reached ? 'yes' : 'no';
+  const verdict = Number.isNaN(t.measured) ? '–' : isReached(t) ? 'yes' : 'no';
   return [t.what, `${t.sense === 'at least' ? '≥' : '≤'} ${figure(t.bound)}`, figure(t.measured), verdict];
 }

@@ -1,5 +1,14 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
+import type { Proof } from './proof.ts';
+
+/** Who calls, as far as that has been found out. */
+export interface Caller {
+  /** Tells callers apart, for digests in keys of the store. Never logged. */
+  readonly key: string;
+  /** What the credential holds, by the names that tables use. */
+  readonly fields: ReadonlyMap<string, string>;
+}
 
 /** Values of a rule's variables, by number. */
 export type Bindings = (Json | undefined)[];
@@ -28,10 +37,18 @@ export interface Flight extends Cancel {
   /** ms on the monotonic clock (performance.now) after which the exchange has failed. */
   readonly deadline: number;
   readonly traceparent?: string;
-  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  /** What tells callers apart: the key of `caller`, else the Authorization field as it came. Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** Absent where nobody asks for a credential. */
+  readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
+  /** Network address of the caller, where somebody wants to know. Only for digests in keys of the store. */
+  readonly address?: string;
+  /** The caller wants nothing that was kept. */
+  readonly anew?: boolean;
+  /** Header fields for the caller, whatever comes of the request: names and values in turn. Set by filters. */
+  told?: readonly string[];
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
@@ -40,15 +57,21 @@ export interface Flight extends Cancel {
   sent: boolean;
   /** Status of the peer's reply, 0 until there is one; set by the back binding. */
   peerStatus: number;
+  /** What goes onto the request to the peer; set for each call, by whoever holds the credential. */
+  proof?: Proof;
   cancel(reason: Error): void;
 }
 
 /** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
-export interface Reply {
+export interface Reply<R = never> {
   readonly bindings: Bindings;
+  /** Whose reply it is, where the request alone could not tell rules apart. */
+  readonly rule?: R;
   readonly streamed: boolean;
   /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
+  /** Callers may ask whether it is still what they have. */
+  readonly tagged?: boolean;
 }
 
 /** What a front binding knows when a request has found its rule. */
@@ -57,10 +80,14 @@ export interface Opening<R> {
   readonly rule: R;
   readonly bindings: Bindings;
   readonly traceparent?: string;
-  /** What the caller authenticates with, as it came (the Authorization field). Only for digests in keys of the store; never logged. */
+  /** What tells callers apart: the key of `caller`, else the Authorization field as it came. Only for digests in keys of the store; never logged. */
   readonly credential?: string;
+  /** Absent where nobody asks for a credential. */
+  readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
+  readonly address?: string;
+  readonly anew?: boolean;
   /** Header fields of a SOAP caller's request, names in lower case. */
   readonly fields?: Readonly<Record<string, string | string[] | undefined>>;
   readonly sink?: StreamSink;
@@ -69,5 +96,5 @@ export interface Opening<R> {
 /** The way from a front to a back: opens an exchange and carries it through the filters. */
 export interface Stack<R, X extends Flight = Flight> {
   open(opening: Opening<R>): X;
-  handle(exchange: X): Promise<Reply>;
+  handle(exchange: X): Promise<Reply<R>>;
 }

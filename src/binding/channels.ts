@@ -7,12 +7,13 @@ export interface RequestRecord {
   readonly id: string;
   /** Rule id; absent where no rule was found. */
   readonly rule?: string;
+  /** '' where nothing that came was a request. */
   readonly method: string;
-  /** Path without query. */
+  /** Path without query; '' as above. */
   readonly path: string;
   /** Status sent; 499 where the caller went away first. */
   readonly status: number;
-  /** Status that the fault has by itself, where the one sent says less: SOAP 1.1 sends 500 for every fault. */
+  /** Status that the fault has by itself, where the one sent says less: SOAP 1.1 sends 500 for every fault. Its class is that of the fault code. */
   readonly faultStatus?: number;
   /** Code of the fault, where there was one. */
   readonly code?: string;

@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
-import type { Flight } from './binding.ts';
+import type { Caller, Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
+import { refusals } from './refused.ts';
 
 export abstract class FrontCall {
   protected readonly req: IncomingMessage;
@@ -15,6 +16,9 @@ export abstract class FrontCall {
   protected rule: string | undefined = undefined;
   protected exchange: Flight | undefined = undefined;
   protected fault: Fault | undefined = undefined;
+  /** Status whose class says whose mistake the fault is, where the caller's protocol has said it otherwise than the fault's own status. */
+  protected blame: number | undefined = undefined;
+  protected caller: Caller | undefined = undefined;
   protected requestBytes = 0;
   protected replyBytes = 0;
   private readonly bridge: string;
@@ -37,10 +41,23 @@ export abstract class FrontCall {
   /** Status that the record shows for a caller who stayed to the end. */
   protected abstract outcome(): number;
 
+  /** Fields of every answer: the request's id, and what filters have to say. */
+  protected ownFields(): string[] {
+    const fields = ['x-request-id', this.id];
+    const told = this.exchange?.told;
+    if (told !== undefined) fields.push(...told);
+    return fields;
+  }
+
   /** What fails while a failure is written ends the connection, and never more than that. */
   protected lost(error: unknown): void {
     this.fault = toFault(error);
     this.res.destroy();
+  }
+
+  /** What tells callers apart. */
+  protected get credential(): string | undefined {
+    return this.caller?.key ?? this.req.headers.authorization;
   }
 
   /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */
@@ -58,17 +75,18 @@ export abstract class FrontCall {
   }
 
   private publish(gone: boolean): void {
-    const { fault } = this;
+    const refusal = gone ? refusals.get(this.res) : undefined;
+    const fault = this.fault ?? refusal?.fault;
     // A connection that was cut because of a fault is not one that the caller left.
     const left = gone && fault === undefined;
     requestChannel.publish({
       bridge: this.bridge,
-      id: this.id,
+      id: refusal?.id ?? this.id,
       rule: this.rule,
       method: this.req.method,
       path: this.path,
-      status: left ? 499 : this.outcome(),
-      faultStatus: fault?.init.status,
+      status: left ? 499 : (refusal?.fault.init.status ?? this.outcome()),
+      faultStatus: this.blame ?? fault?.init.status,
       code: left ? 'CLIENT_GONE' : fault?.init.code,
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? 0,

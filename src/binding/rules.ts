@@ -1,4 +1,5 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Codec } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
@@ -57,9 +58,16 @@ export interface ReplyStream {
   suffix(bindings: Bindings): Uint8Array;
 }
 
+/** What a rule wants to know of the request that came in. Throws SoapstoneError where it is not there. */
+export interface HeadTaker {
+  take?(bindings: Bindings, head: { readonly headers: Readonly<IncomingHttpHeaders> }): void;
+}
+
 /** A rule as a REST front end sees it. */
-export interface FrontRule {
+export interface FrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   readonly stream: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
@@ -126,8 +134,10 @@ export type FrontLookup<R> =
   | { readonly kind: 'none' };
 
 /** A rule as a SOAP front end sees it. */
-export interface SoapFrontRule {
+export interface SoapFrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
   readonly operation: Operation;
@@ -135,6 +145,8 @@ export interface SoapFrontRule {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide };
   readonly faults: {
+    /** In the words of the table, for a fault that a REST peer could have sent. */
+    fromRest(fault: Fault): Fault;
     asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
   };
 }

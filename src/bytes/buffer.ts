@@ -20,13 +20,14 @@ export class ByteBuffer {
     this.bytes[this.length++] = byte;
   }
 
-  /** Short runs are cheaper copied here than by a native call. */
+  /** Short runs, and pieces of others, are cheaper copied here than by a native call. */
   append(source: Uint8Array, start = 0, end = source.length): void {
     const n = end - start;
     let o = this.length;
     if (o + n > this.bytes.length) this.grow(o + n);
     const out = this.bytes;
-    if (n > 48) out.set(start === 0 && end === source.length ? source : source.subarray(start, end), o);
+    if (n > 12 && n === source.length) out.set(source, o);
+    else if (n > 48) out.set(source.subarray(start, end), o);
     else while (start < end) out[o++] = source[start++];
     this.length += n;
   }

@@ -3,7 +3,7 @@ import { SoapstoneError } from '../errors.ts';
 import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { type Explained, explainRest } from './explain/explain-rest.ts';
 import { explainSoap } from './explain/explain-soap.ts';
-import { describedRequest, readInput } from './explain/request-line.ts';
+import { describedRequest, headersOf, readInput } from './explain/request-line.ts';
 import { restWriterOf, soapWriterOf } from './explain/writers.ts';
 import { OK, PROBLEMS } from './report.ts';
 
@@ -27,9 +27,11 @@ export async function explain(
   const mapping = await loadMapping(dir, options);
   if (flags.expand) process.stdout.write(await expandMapping(dir, options));
   if (flags.soap !== undefined)
-    return print(explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping)));
+    return print(
+      await explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping), headersOf(flags.header)),
+    );
   if (line === undefined) return OK;
-  return print(explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
+  return print(await explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
 }
 
 function print({ lines, matched }: Explained): number {

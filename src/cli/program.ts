@@ -1,7 +1,8 @@
 // The verbs: arguments, options and help. Running one is left to `choose`, so that parsing loads nothing.
 import { Command, Option } from 'commander';
 import { SoapstoneError } from '../errors.ts';
-import { parseKind } from '../server/settings/kinds.ts';
+import type { LoadOptions } from '../mapping/load.ts';
+import { pairsOf, parseKind } from '../server/settings/kinds.ts';
 import { optionNames, specOf } from '../server/settings/options.ts';
 import { environmentName, flagOf } from '../server/settings/spelling.ts';
 
@@ -72,8 +73,8 @@ function addCheck(root: Command, choose: Choose): void {
     'soapstone check mappings/10-first-row',
     'soapstone check mappings/*',
   );
-  addRemote(command);
-  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args, remoteOf(command)));
+  addLoading(command);
+  whenChosen(command, choose, async () => (await import('./check.ts')).check(command.args, loadingOf(command)));
 }
 
 function addExplain(root: Command, choose: Choose): void {
@@ -90,23 +91,30 @@ function addExplain(root: Command, choose: Choose): void {
     .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect, [])
     .option('--soap <file>', 'A SOAP request to explain the other way: rule, variables, the REST request')
     .option('--expand', 'Print the rules in their long form');
-  addRemote(command);
+  addLoading(command);
   whenChosen(command, choose, async () =>
-    (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), remoteOf(command)),
+    (await import('./explain.ts')).explain(command.args[0], command.args[1], command.opts(), loadingOf(command)),
   );
 }
 
 /** Contracts are loaded by several verbs; only `serve` reads its settings from elsewhere too. */
-function addRemote(command: Command): void {
+function addLoading(command: Command): void {
   command.option(`${flagOf('allowRemote')} <hosts>`, lowered(specOf('allowRemote').doc));
+  command.option(`${flagOf('set')} <pairs>`, lowered(specOf('set').doc));
 }
 
-function remoteOf(command: Command): { readonly allowRemote?: readonly string[] } {
-  const { allowRemote } = command.opts<{ allowRemote?: string }>();
-  if (allowRemote === undefined) return {};
-  const parsed = parseKind(specOf('allowRemote'), allowRemote);
-  if ('problem' in parsed) throw new SoapstoneError('SETTINGS', `${flagOf('allowRemote')} ${parsed.problem}`);
-  return { allowRemote: parsed.value as readonly string[] };
+function loadingOf(command: Command): LoadOptions {
+  const { allowRemote, set } = command.opts<{ allowRemote?: string; set?: string }>();
+  return {
+    allowRemote: allowRemote === undefined ? undefined : listOf('allowRemote', allowRemote),
+    settings: set === undefined ? undefined : pairsOf(listOf('set', set)),
+  };
+}
+
+function listOf(name: 'allowRemote' | 'set', text: string): readonly string[] {
+  const parsed = parseKind(specOf(name), text);
+  if ('problem' in parsed) throw new SoapstoneError('SETTINGS', `${flagOf(name)} ${parsed.problem}`);
+  return parsed.value as readonly string[];
 }
 
 function collect(value: string, before: readonly string[]): string[] {
@@ -120,8 +128,8 @@ function addTest(root: Command, choose: Choose): void {
     'Runs the cases of mappings in both directions, offline.',
     'soapstone test mappings/10-first-row',
   );
-  addRemote(command);
-  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args, remoteOf(command)));
+  addLoading(command);
+  whenChosen(command, choose, async () => (await import('./test.ts')).test(command.args, loadingOf(command)));
 }
 
 function addCompile(root: Command, choose: Choose): void {
@@ -132,9 +140,9 @@ function addCompile(root: Command, choose: Choose): void {
     'soapstone compile service.wsdl -o service.contract',
     'soapstone compile ./mapping -o ./mapping/service.contract',
   ).requiredOption('-o, --output <file>', 'File to write');
-  addRemote(command);
+  addLoading(command);
   whenChosen(command, choose, async () =>
-    (await import('./compile.ts')).compile(command.args[0], command.opts().output, remoteOf(command)),
+    (await import('./compile.ts')).compile(command.args[0], command.opts().output, loadingOf(command)),
   );
 }
 
@@ -161,9 +169,9 @@ function addOpenApi(root: Command, choose: Choose): void {
   )
     .option('-o, --output <file>', 'File to write; standard output unless given')
     .option('--server <url>', 'Address that the paths are below; that of whoever shows the document unless given');
-  addRemote(command);
+  addLoading(command);
   whenChosen(command, choose, async () =>
-    (await import('./openapi.ts')).openapi(command.args[0], command.opts(), remoteOf(command)),
+    (await import('./openapi.ts')).openapi(command.args[0], command.opts(), loadingOf(command)),
   );
 }
 
@@ -171,11 +179,11 @@ function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'demo',
-    'Runs a small SOAP service with Soapstone in front, and prints what to try.',
+    'Runs the business records service with Soapstone in front, as REST and as SOAP again, and prints what to try.',
     'soapstone demo',
   )
-    .option('--port <port>', 'Port of the REST side; 0 takes a free one', '8080')
-    .option('--soap-port <port>', 'Port of the SOAP service; 0 takes a free one', '8000')
+    .option('--port <port>', 'Port of the gateway; 0 takes a free one', '8080')
+    .option('--soap-port <port>', 'Port of the small service of mappings/10-first-row; 0 takes a free one', '8000')
     .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
     .option('--data <file>', 'File that the business records are kept in; in memory unless told');
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));

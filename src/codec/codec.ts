@@ -7,6 +7,7 @@ import type { Json } from '../json/value.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { Dialect } from './dialect.ts';
 import type { Member } from './members.ts';
+import type { Codes } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 
@@ -20,8 +21,11 @@ export interface TextCodec {
 
 /** One message shape, compiled: constants pre-written, holes tied to the tables of their types. */
 export interface Program {
-  /** Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. */
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void;
+  /**
+   * Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. `lenient`: members that a type does
+   * not have are passed over, and so is null where it is no value of a member that may be absent. What is written is valid all the same.
+   */
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient?: boolean): void;
   /** What is wrong with slots that `encode` has refused: all problems (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   /** A fresh machine for one document. */
@@ -66,6 +70,10 @@ export interface Codec {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   members(type: TypeDef): readonly Member[];
+  /** JSON names of members that the type has in JSON alone. */
+  computed(type: TypeDef): readonly string[];
+  /** How enumerated values of elements look as objects, where JSON may have them so. */
+  readonly codes: Codes | undefined;
   /** What may name the type in JSON; the first is what does where an element is declared with it. */
   namings(type: TypeDef): readonly TypeNaming[];
   /** `root` may be synthetic (an envelope around contract elements). `slots`: how many holes the shape has. */

@@ -22,6 +22,8 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     schemas,
     dialect,
     members: (type) => tables.members(type),
+    computed: (type) => tables.computed(type),
+    codes: tables.codes,
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
     text: (type) => {
@@ -59,8 +61,8 @@ class CompiledProgram implements Program {
     this.encoder = new XmlEncoder(tables);
   }
 
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer): void {
-    this.encoder.document(this.root, this.action, slots, out);
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false): void {
+    this.encoder.document(this.root, this.action, slots, out, lenient);
   }
 
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {

@@ -50,7 +50,7 @@ export class Places {
 
   /** A hole of a JSON body. */
   value(hole: Hole): JsonSchema {
-    if (hole.supplied) return SUPPLIED[hole.name] ?? { type: 'string' };
+    if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     const type = this.typeOf(hole.name);
     const schema = hole.converters.length === 0 ? this.schemas.of(type) : this.converted(hole, true);
     return this.withDefault(schema, hole);
@@ -65,6 +65,11 @@ export class Places {
     return { schema: { type: 'array', items: this.schemas.item(this.typeOf(only.name)) }, commas };
   }
 
+  private supplied({ name }: Hole): JsonSchema {
+    const type = this.typeOf(name);
+    return type ? this.schemas.of(type) : { type: 'string' };
+  }
+
   /** The pattern says no more than the texts around the holes. */
   template(parts: readonly Part[]): JsonSchema {
     if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
@@ -74,7 +79,7 @@ export class Places {
 
   /** A hole that is a whole text; repeated values of a query are a list. */
   private alone(hole: Hole): JsonSchema {
-    if (hole.supplied) return SUPPLIED[hole.name] ?? { type: 'string' };
+    if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     if (hole.converters.length > 0) return this.converted(hole, false);
     const type = this.typeOf(hole.name);
     if (type === undefined || type.kind === 'any') return { type: 'string' };

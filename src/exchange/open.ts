@@ -1,5 +1,5 @@
 // Makes exchanges. Knows nothing about protocols.
-import type { Bindings, Opening, StreamSink } from '../binding/binding.ts';
+import type { Bindings, Caller, Flight, Opening, StreamSink } from '../binding/binding.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -9,12 +9,17 @@ class OpenExchange implements Exchange {
   readonly bindings: Bindings;
   readonly traceparent: string | undefined;
   readonly credential: string | undefined;
+  readonly caller: Caller | undefined;
   readonly key: string | undefined;
+  readonly address: string | undefined;
+  readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
+  told: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
   sent = false;
   peerStatus = 0;
+  proof: Flight['proof'] = undefined;
   cancelled: Error | undefined = undefined;
   private listener: ((reason: Error) => void) | undefined = undefined;
 
@@ -24,7 +29,10 @@ class OpenExchange implements Exchange {
     this.bindings = opening.bindings;
     this.traceparent = opening.traceparent;
     this.credential = opening.credential;
+    this.caller = opening.caller;
     this.key = opening.key;
+    this.address = opening.address;
+    this.anew = opening.anew;
     this.sink = opening.sink;
     this.deadline = deadline;
   }

@@ -1,10 +1,13 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
+import type { Codec } from '../codec/codec.ts';
 import { createCodec } from '../codec/create.ts';
-import { noReshape } from '../codec/reshape.ts';
+import { noReshape, type Reshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
 import { faultOf } from '../pattern/path.ts';
+import { noAuth } from './auth.ts';
+import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
 import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
@@ -13,34 +16,43 @@ import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
+import { Relay } from './flow/relay.ts';
+import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
+import type { GivenSettings } from './read/settings.ts';
 import { readTable, type Table, type TableRow } from './read/table.ts';
 import { Report } from './report.ts';
 import type { Mapping, Rule } from './rule.ts';
+import { gatewayVariables } from './supplied.ts';
+import type { TypesContext } from './types/context.ts';
+import { messageElements } from './types/messages.ts';
 import { readTypes } from './types/read.ts';
+import { UsedTypes } from './types/used.ts';
 import { readValueTables } from './value-tables.ts';
 import { parseYaml, type YamlNode } from './yaml.ts';
 
 export interface CompileOptions {
   /** Pairs of functions of the mapping's module.ts, by name. */
   readonly functions?: ReadonlyMap<string, FunctionPair>;
+  /** Values for the table's `settings:`, as texts. */
+  readonly settings?: GivenSettings;
 }
 
 /** Throws Problems with every problem of the table, each with its place. */
 export function compileMapping(text: string, file: string, contract: Contract, options: CompileOptions = {}): Mapping {
   const report = new Report();
-  const table = readTable(parseYaml(text, file), report);
+  const table = readTable(parseYaml(text, file), report, options.settings);
   const mapping = new Compilation(table, contract, options, report).mapping();
   report.finish();
   return mapping;
 }
 
 /** What is wrong with a table whatever its contract says. Throws Problems when it is not YAML. */
-export function tableProblems(text: string, file: string): readonly SoapstoneError[] {
+export function tableProblems(text: string, file: string, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
-  const table = readTable(parseYaml(text, file), report);
+  const table = readTable(parseYaml(text, file), report, settings);
   readBase(table, report);
   readValueTables(table.tables, report);
   return report.problems;
@@ -50,7 +62,7 @@ export function tableProblems(text: string, file: string): readonly SoapstoneErr
 export function expandTable(text: string, file: string, contract: Contract, options: CompileOptions = {}): string {
   const report = new Report();
   const root: YamlNode = parseYaml(text, file);
-  const table = readTable(root, report);
+  const table = readTable(root, report, options.settings);
   const rows = new Compilation(table, contract, options, report).rows();
   report.finish();
   return printTable(root, table, rows);
@@ -71,9 +83,18 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const reshape = readTypes(table.types, { codec: plain, tables, report, omits: () => false });
+    const credential = table.auth?.fields.map(({ value }) => value) ?? [];
+    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
+    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    this.ctx = { codec, report, base: this.base, library: { tables, functions: options.functions ?? new Map() } };
+    const library = { tables, functions: options.functions ?? new Map() };
+    this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
+  }
+
+  private reshape(codec: Codec, tables: TypesContext['tables'], gateway: TypesContext['gateway']): Reshape {
+    const { table, contract, report } = this;
+    const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
+    return readTypes(table.types, { codec, tables, gateway, report, used, omits: () => false });
   }
 
   /** Rows in their long form, with their final ids. */
@@ -90,15 +111,18 @@ class Compilation {
   mapping(): Mapping {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
-    const tables = new FaultTables(table.faults, contract, ctx);
+    const tables = new FaultTables(table.faults, contract, table.settings, ctx);
     const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
       tables.of(row.faults, operation, report, others);
-    for (const row of this.rows().values()) checked.push(...buildRules(row, { table, contract, base, ctx, faults }));
+    for (const row of this.rows().values()) {
+      const built = buildRules(row, { table, contract, base, ctx, faults });
+      if (row.holds) checked.push(...built);
+    }
     tables.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
-    return new CheckedMapping({
+    const mapping = new CheckedMapping({
       rules: checked.map((c) => c.rule),
       routes: reached.map(({ rule }) => ({
         method: rule.request.rest.method,
@@ -111,8 +135,12 @@ class Compilation {
       media: table.media,
       info: table.info,
       tables: ctx.library.tables,
+      auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
+      hidden: tieKin(checked, ctx.codec),
     });
+    ctx.relay.link((element) => mapping.lookupSoap(element));
+    return mapping;
   }
 }
 

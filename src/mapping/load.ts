@@ -21,6 +21,8 @@ export interface LoadOptions {
   readonly contract?: string;
   /** Hosts (`name` or `name:port`) from which contracts may be fetched. None by default. */
   readonly allowRemote?: readonly string[];
+  /** Values for the table's `settings:`, as texts. */
+  readonly settings?: ReadonlyMap<string, string>;
 }
 
 interface Source {
@@ -37,13 +39,13 @@ const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
   const { text, file, contract, functions } = await readSource(dir, options);
-  return compileMapping(text, file, contract, { functions });
+  return compileMapping(text, file, contract, { functions, settings: options.settings });
 }
 
 /** The table with its short rows in their long form, as YAML. Throws Problems. */
 export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
   const { text, file, contract, functions } = await readSource(dir, options);
-  return expandTable(text, file, contract, { functions });
+  return expandTable(text, file, contract, { functions, settings: options.settings });
 }
 
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
@@ -52,7 +54,7 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const file = shown(join(dir, name));
   const text = readText(join(dir, name));
   const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
-    if (error instanceof Problems) withTable(error, text, file);
+    if (error instanceof Problems) withTable(error, text, file, options);
     throw error;
   });
   return { text, file, contract, functions: await readModule(dir) };
@@ -66,8 +68,8 @@ async function readContract(options: LoadOptions, text: string, file: string, di
 }
 
 /** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
-function withTable({ problems }: Problems, text: string, file: string): void {
-  new Report([...tableProblems(text, file), ...problems]).finish();
+function withTable({ problems }: Problems, text: string, file: string, { settings }: LoadOptions): void {
+  new Report([...tableProblems(text, file, settings), ...problems]).finish();
 }
 
 function tableOf(dir: string): string | undefined {

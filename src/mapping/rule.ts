@@ -7,7 +7,10 @@ import type { Place } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
+import type { Text } from '../pattern/converter.ts';
+import type { Auth } from './auth.ts';
 import type { Flow } from './flow/plan.ts';
+import type { RequestHead } from './supplied.ts';
 import type { ValueTable } from './value-tables.ts';
 import type { VariableType } from './variables.ts';
 import type { Info, WrittenProblem, WrittenRest } from './written.ts';
@@ -33,16 +36,33 @@ export interface Rule {
   readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
   readonly faults: FaultTable;
+  /** Binds what the gateway knows of the request that came in ({$host}); absent where nothing of it is used. Throws SoapstoneError. */
+  take?(bindings: Bindings, head: RequestHead): void;
   /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
   readonly safe: boolean;
   /** The reply's large hole goes out while it arrives. */
   readonly stream: boolean;
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
+  /** Variables that each call is given before its request is filled; absent where there are none. */
+  readonly given?: readonly Given[];
+  /** Callers need no credential, and the service is shown none. */
+  readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
+  /** ms that a reply serves equal requests; 0: never; absent: as the bridge says. */
+  readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+}
+
+/** A field of the credential that a call is made with. */
+export interface Given {
+  /** `$credential.name` */
+  readonly name: string;
+  readonly variable: number;
+  /** Lexical form at its place. */
+  readonly text: Text;
 }
 
 export interface Idempotency {
@@ -169,6 +189,7 @@ export interface Mapping {
   readonly info: Info;
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   /**
    * REST side. `path` is the raw request path (no query). Rules of one path template are tried in order (constants in query, headers or
    * body may tell them apart). Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

@@ -114,7 +114,7 @@ export class Run {
     const found = bySoap ? this.findBySoap() : this.findByRest();
     if (one.rule !== undefined && one.rule !== found.rule.id)
       throw new Wrong(`rule "${found.rule.id}" takes it, not "${one.rule}"`);
-    return { rule: found.rule, bindings: supplied(found.rule, found.bindings) };
+    return { rule: found.rule, bindings: supplied(found.rule, found.bindings, one) };
   }
 
   private findByRest(): { rule: Rule; bindings: Bindings } {
@@ -134,7 +134,7 @@ export class Run {
       const bindings = this.messages.decode(
         rule.request.soap,
         request,
-        supplied(rule, new Array(rule.variables.length)),
+        supplied(rule, new Array(rule.variables.length), this.one),
       );
       if (bindings) return { rule, bindings };
     }
@@ -229,9 +229,12 @@ export class Run {
   }
 }
 
-function supplied(rule: Rule, bindings: Bindings): Bindings {
+/** `{$host}` and its parts come from the case's REST request; without a Host they stand for themselves. */
+function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
+  const { headers } = rest.request;
+  if (headers.host !== undefined) rule.take?.(bindings, { headers });
   rule.variables.forEach((name, i) => {
-    bindings[i] ??= SUPPLIED.get(name);
+    bindings[i] ??= SUPPLIED.get(name) ?? (name.startsWith('$host') ? stringOf(name.slice(1)) : undefined);
   });
   return bindings;
 }

@@ -1,7 +1,7 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
 import { SoapstoneError } from '../errors.ts';
-import { type Json, STRING } from '../json/value.ts';
-import { kindOf, scalarText, stringOf } from '../json/walk.ts';
+import { type Json, OBJECT, STRING } from '../json/value.ts';
+import { kindOf, membersOf, scalarText, stringOf } from '../json/walk.ts';
 import { joinUp, splitJoined } from '../pattern/body/join.ts';
 import {
   type Bindings,
@@ -83,7 +83,8 @@ export class HoleStep implements Step {
 
   constructor(hole: Bound) {
     this.hole = hole;
-    this.direct = hole.chain.length === 0 && hole.default === undefined && !hole.supplied ? hole.variable : -1;
+    const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
+    this.direct = bare ? hole.variable : -1;
   }
 
   fill(bindings: Bindings): Json | undefined {
@@ -93,6 +94,7 @@ export class HoleStep implements Step {
 
   match(value: Json | undefined, bindings: Bindings): boolean {
     if (value !== undefined) return bindJson(this.hole, value, bindings) === OK;
+    if (this.hole.required) return false;
     bindAbsent(this.hole, bindings);
     return true;
   }
@@ -149,5 +151,16 @@ export class JoinStep implements Step {
 
   match(value: Json | undefined, bindings: Bindings): boolean {
     return value === undefined || splitJoined(this.functions, this.holes, value, bindings);
+  }
+}
+
+/** Members beside those that the pattern names: there must be none. */
+export class NothingStep implements Step {
+  readonly direct = -1;
+
+  fill(): undefined {}
+
+  match(value: Json | undefined): boolean {
+    return value === undefined || (kindOf(value) === OBJECT && membersOf(value).length === 0);
   }
 }

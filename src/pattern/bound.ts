@@ -16,8 +16,12 @@ export interface Bound {
   readonly supplied: boolean;
   /** Makes the value of a supplied hole that has none yet. */
   readonly supply?: () => Json;
+  /** The value of a supplied hole that always has the same. */
+  readonly fixed?: Json;
   /** Absence matches. */
   readonly optional: boolean;
+  /** Absence means another rule. */
+  readonly required?: boolean;
   /** Value of the variable when the place is absent. */
   readonly default?: Json;
   /** From the variable outwards. */
@@ -64,7 +68,8 @@ export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
 /** The value to fill with. What the gateway supplies is made once and kept. */
 export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
   const value = bindings[hole.variable];
-  if (value !== undefined || hole.supply === undefined) return value;
+  if (value !== undefined || !hole.supplied) return value;
+  if (hole.supply === undefined) return hole.fixed;
   return (bindings[hole.variable] = hole.supply());
 }
 

@@ -2,6 +2,8 @@
 import { type ConverterCall, type Hole, type Part, PatternSyntax } from './hole.ts';
 
 const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
+/** Supplied values that may be absent: not every credential has all fields. */
+const PERHAPS = /^\$credential\./;
 const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
 
 /** Throws PatternSyntax with the offset in `text`. */
@@ -46,7 +48,7 @@ function parseHole(inner: string, offset: number): Hole {
   if (required && fallback !== undefined)
     throw new PatternSyntax('a hole is required or has a default, not both', offset);
   const supplied = name.startsWith('$');
-  if (supplied && (optional || required || fallback !== undefined)) {
+  if (supplied && ((optional && !PERHAPS.test(name)) || required || fallback !== undefined)) {
     throw new PatternSyntax('a supplied value is neither optional nor required, and has no default', offset);
   }
   const converters = calls.map((c) => parseCall(c, offset));

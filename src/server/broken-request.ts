@@ -1,10 +1,12 @@
 // What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
 import type { Socket } from 'node:net';
 import { requestId } from '../binding/identity.ts';
+import { refusals } from '../binding/refused.ts';
 import { PROBLEM_MEDIA, problemBody } from '../binding/rest/problem.ts';
 import { SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';
 import { replyOf } from './messages.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
 
 const ANSWERS = new Map([
   [
@@ -14,15 +16,17 @@ const ANSWERS = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
 ] as const);
 
-export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+/** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
+  const reply = replyOf(socket);
   // A reply that has begun cannot be taken back.
-  if (error.code === 'ECONNRESET' || !socket.writable || replyOf(socket)?.headersSent) {
+  if (error.code === 'ECONNRESET' || !socket.writable || reply?.headersSent) {
     socket.destroy();
     return;
   }
   const known = ANSWERS.get(error.code as never);
   const [code, phrase, detail] = known ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
-  const id = requestId(undefined);
+  const id = requestId(reply?.req.headers['x-request-id']);
   const fault = toFault(new SoapstoneError(code, detail));
   const body = problemBody(fault, id);
   const head = [
@@ -32,5 +36,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     'Connection: close',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];
+  if (reply) refusals.set(reply, { fault, id });
+  else refused(refusedRecord(fault, id, Buffer.byteLength(body)));
   socket.end([...head, '', body].join('\r\n'));
 }

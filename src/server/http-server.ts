@@ -6,24 +6,51 @@ import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
+import { Overload } from './overload.ts';
+import { refuseBusy } from './refuse-busy.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
+import { limitStalled } from './stalled.ts';
 
 export type HttpBounds = Pick<
   ProcessSettings,
-  'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'maxHeaderSize' | 'maxHeaders'
->;
+  | 'headersTimeout'
+  | 'requestTimeout'
+  | 'keepAliveTimeout'
+  | 'maxHeaderSize'
+  | 'maxHeaders'
+  | 'sendTimeout'
+  | 'maxConnections'
+> & {
+  /** ms that a turn of the event loop may take before requests are refused; none unless told. */
+  readonly maxTurn?: number;
+};
 
 const IDLE_CHECK_MS = 25;
+/** Between two looks for callers who do not take their replies. */
+const LONGEST_LOOK_MS = 5000;
 const EVERYWHERE = '::';
 
 export class HttpServer {
   readonly server: Server;
   private readonly sockets = new Set<Socket>();
+  private readonly overload: Overload;
+  private readonly stalled: NodeJS.Timeout;
+  /** Connections that were not taken. */
+  dropped = 0;
   private ending = false;
 
-  constructor(bounds: HttpBounds, listener: RequestListener, classes: Partial<MessageClasses> = {}) {
+  /** `refused`: hears of what never gets to the listener. */
+  constructor(
+    bounds: HttpBounds,
+    listener: RequestListener,
+    classes: Partial<MessageClasses> = {},
+    refused: Refused = () => {},
+  ) {
+    const overload = new Overload(bounds.maxTurn ?? 0);
+    this.overload = overload;
     this.server = createServer(
       {
         ...classes,
@@ -37,23 +64,29 @@ export class HttpServer {
       },
       (req, res) => {
         if (this.ending) res.shouldKeepAlive = false;
+        if (overload.refuses()) return refuseBusy(req, res);
         const refusal = refusalOf(req, bounds.maxHeaders);
-        if (refusal) return refuse(req, res, refusal);
+        if (refusal) return refuse(req, res, refusal, refused);
         req.url = originForm(req.url as string);
         listener(req, res);
       },
     );
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
-    this.server.on('clientError', answerBrokenRequest);
+    this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,
         res,
         new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+        refused,
       );
     });
     this.server.on('connection', (socket) => this.track(socket));
+    this.server.maxConnections = bounds.maxConnections;
+    this.server.on('drop', () => this.dropped++);
+    const every = Math.min(LONGEST_LOOK_MS, bounds.sendTimeout / 2);
+    this.stalled = setInterval(() => limitStalled(this.sockets, bounds.sendTimeout), every).unref();
   }
 
   /** Resolves with the port. @throws SoapstoneError SETTINGS when the address cannot be taken. */
@@ -75,6 +108,11 @@ export class HttpServer {
     return count;
   }
 
+  /** Requests that were refused because there was too much to do. */
+  get refused(): number {
+    return this.overload.refused;
+  }
+
   get connections(): number {
     return this.sockets.size;
   }
@@ -85,14 +123,19 @@ export class HttpServer {
     await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
   }
 
+  /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */
+  turnAway(): void {
+    this.ending = true;
+    for (const socket of this.sockets) endAfterReply(socket);
+  }
+
   /**
    * Accepts nothing new, finishes what is in flight with `Connection: close`, closes what is idle.
    * Resolves with the number of requests that were cut because `timeout` ms had passed.
    */
   async drain(timeout: number): Promise<number> {
-    this.ending = true;
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
-    for (const socket of this.sockets) endAfterReply(socket);
+    this.turnAway();
     const idle = setInterval(() => this.closeIdle(), IDLE_CHECK_MS);
     let cut = 0;
     const limit = setTimeout(() => {
@@ -101,6 +144,7 @@ export class HttpServer {
     }, timeout);
     await closed;
     clearInterval(idle);
+    clearInterval(this.stalled);
     clearTimeout(limit);
     return cut;
   }
@@ -118,9 +162,11 @@ export class HttpServer {
 }
 
 /** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
-function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError): void {
+function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
   res.shouldKeepAlive = false;
-  sendError(res, error, requestId(req.headers['x-request-id']));
+  const id = requestId(req.headers['x-request-id']);
+  const { bytes } = sendError(res, error, id);
+  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
   drain(req, 0);
 }
 

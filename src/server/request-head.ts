@@ -7,7 +7,7 @@ export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneEr
   if (req.rawHeaders.length > 2 * maxHeaders) {
     return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} header fields`);
   }
-  const wrong = wrongHost(req);
+  const wrong = req.httpVersionMajor === 1 ? wrongHost(req) : 'the request is in another version than HTTP/1';
   return wrong === undefined ? undefined : new SoapstoneError('BAD_REQUEST', wrong);
 }
 

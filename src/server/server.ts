@@ -32,7 +32,7 @@ export interface RunningServer {
    */
   reload(): Promise<Reloaded>;
   /**
-   * Not ready from now on; serves on for `delay` ms; then finishes what is in flight and closes everything.
+   * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
    * Resolves with the number of requests that were cut.
    */
   drain(delay: number): Promise<number>;
@@ -106,7 +106,12 @@ class Server implements RunningServer {
     this.tracing = tracing;
     this.now = first;
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
-    this.data = new HttpServer(settings, tracing?.around(listener) ?? listener, classes);
+    this.data = new HttpServer(
+      { ...settings, maxTurn: settings.overloadDelay },
+      tracing?.around(listener) ?? listener,
+      classes,
+      (record) => this.record(record),
+    );
     this.admin = new HttpServer(settings, adminListener(this.shown()));
     this.watch = new Watch({
       interval: settings.watch,
@@ -148,6 +153,7 @@ class Server implements RunningServer {
   async drain(delay: number): Promise<number> {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
+    this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(this.settings.drainTimeout);
     await this.close();
@@ -204,6 +210,7 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
+      refused: () => ({ load: data.refused, connections: data.dropped }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
     };
@@ -212,7 +219,17 @@ class Server implements RunningServer {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const { limitStats: limits, keptStats: kept } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
-  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
+  collector.addBridge(settings.name, ids, {
+    direction,
+    jobs: jobSteps(rules),
+    pool,
+    guard,
+    limits,
+    kept,
+    storeFailures,
+    storeTimes,
+  });
 }

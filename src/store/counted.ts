@@ -7,7 +7,7 @@ export interface CountedStore extends Store {
 }
 
 /** Hears of each operation when it is over, whether it was carried out or not. */
-export type Watch = (operation: 'get' | 'set' | 'add' | 'replace' | 'delete', ms: number) => void;
+export type Watch = (operation: 'get' | 'set' | 'add' | 'replace' | 'count' | 'delete', ms: number) => void;
 
 export function countedStore(store: Store, watch: Watch = () => {}): CountedStore {
   let failures = 0;
@@ -27,6 +27,7 @@ export function countedStore(store: Store, watch: Watch = () => {}): CountedStor
     set: (key, value, ttl) => counted('set', store.set(key, value, ttl)),
     add: (key, value, ttl) => counted('add', store.add(key, value, ttl)),
     replace: (key, old, value, ttl) => counted('replace', store.replace(key, old, value, ttl)),
+    count: (key, ttl) => counted('count', store.count(key, ttl)),
     delete: (key) => counted('delete', store.delete(key)),
     close: () => store.close(),
     failures: () => failures,

@@ -1,7 +1,7 @@
 // A Store in this process: lost with it, and seen by no other one.
 import { LRUCache } from 'lru-cache';
 import { SoapstoneError } from '../errors.ts';
-import type { Clock, Store } from './store.ts';
+import type { Clock, Count, Store } from './store.ts';
 
 export interface MemoryOptions {
   /** Most bytes of keys and values; half of it for claims, half for the rest. */
@@ -56,6 +56,13 @@ class MemoryStore implements Store {
     if (before === undefined || Buffer.compare(before, old) !== 0) return false;
     this.put(key, value, ttl);
     return true;
+  }
+
+  async count(key: string, ttl: number): Promise<Count> {
+    const before = this.others.get(key);
+    const count = before === undefined ? 1 : Number(Buffer.from(before).toString()) + 1;
+    this.others.set(key, Buffer.from(String(count)), before === undefined ? { ttl } : { noUpdateTTL: true });
+    return { count, left: before === undefined ? ttl : this.others.getRemainingTTL(key) };
   }
 
   async delete(key: string): Promise<void> {

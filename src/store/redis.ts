@@ -1,7 +1,7 @@
 // A Store in Redis, shared by all processes that name the same one. The one door to ioredis, which is loaded when a Redis is named.
 import type { RedisOptions as ClientOptions, Redis } from 'ioredis';
 import { readRedisError } from './redis-error.ts';
-import type { Clock, Store } from './store.ts';
+import type { Clock, Count, Store } from './store.ts';
 
 export interface RedisOptions {
   /** `redis://[user@]host[:port][/db]`, `rediss://…` for TLS, `unix:/path/of/socket`. No password. */
@@ -23,8 +23,16 @@ const REPLACE = `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'PX', ARGV[3])
 return 1`;
 
-/** A client that knows our script. */
-type Client = Redis & { soapstoneReplace(key: string, old: Buffer, value: Buffer, ttl: number): Promise<number> };
+/** KEYS: the key. ARGV: the time to live in ms of what is counted first. */
+const COUNT = `local count = redis.call('INCR', KEYS[1])
+if count == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+return { count, redis.call('PTTL', KEYS[1]) }`;
+
+/** A client that knows our scripts. */
+type Client = Redis & {
+  soapstoneReplace(key: string, old: Buffer, value: Buffer, ttl: number): Promise<number>;
+  soapstoneCount(key: string, ttl: number): Promise<[number, number]>;
+};
 
 /** Connects in the background: nothing here fails because Redis is away. */
 export function redisStore(options: RedisOptions): Store {
@@ -66,6 +74,11 @@ class RedisStore implements Store {
     return (await asked) === 1;
   }
 
+  async count(key: string, ttl: number): Promise<Count> {
+    const [count, left] = await this.ask((client) => client.soapstoneCount(PREFIX + key, whole(ttl)));
+    return { count, left };
+  }
+
   async delete(key: string): Promise<void> {
     await this.ask((client) => client.del(PREFIX + key));
   }
@@ -81,6 +94,7 @@ class RedisStore implements Store {
     const { Redis } = await import('ioredis');
     const client = new Redis(clientOptions(options)) as Client;
     client.defineCommand('soapstoneReplace', { numberOfKeys: 1, lua: REPLACE });
+    client.defineCommand('soapstoneCount', { numberOfKeys: 1, lua: COUNT });
     client.on('ready', () => {
       this.lost = undefined;
       this.connected.resolve();

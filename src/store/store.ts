@@ -16,8 +16,18 @@ export interface Store {
   add(key: string, value: Uint8Array, ttl: number): Promise<boolean>;
   /** Compare and set: true if the value was `old`, byte by byte. Over a claim, it keeps the claim. */
   replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean>;
+  /**
+   * One more for this key: how many there are with this one, and for how many ms they are still counted. The first one starts the time,
+   * further ones do not prolong it. A full store may forget counts.
+   */
+  count(key: string, ttl: number): Promise<Count>;
   delete(key: string): Promise<void>;
   close(): Promise<void>;
+}
+
+export interface Count {
+  readonly count: number;
+  readonly left: number;
 }
 
 /** ms, monotonic. */

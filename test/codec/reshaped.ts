@@ -11,6 +11,7 @@ import { json, textOf } from '../../src/json/value.ts';
 import { readTable } from '../../src/mapping/read/table.ts';
 import { Report } from '../../src/mapping/report.ts';
 import { readTypes } from '../../src/mapping/types/read.ts';
+import { UsedTypes } from '../../src/mapping/types/used.ts';
 import { readValueTables } from '../../src/mapping/value-tables.ts';
 import { parseYaml } from '../../src/mapping/yaml.ts';
 import { Transcode } from '../laws/transcode.ts';
@@ -38,7 +39,8 @@ export function reshapeOf(schemas: Schemas, types: string, style: Dialect = name
   const table = readTable(parseYaml(`soapstone: 1\nrules: []\n${types}`, 'mapping.yaml'), report);
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
-  const reshape = readTypes(table.types, { codec, tables, report, omits: () => false });
+  const used = new UsedTypes(schemas.elements.values(), codec);
+  const reshape = readTypes(table.types, { codec, tables, report, used, gateway: new Map(), omits: () => false });
   report.finish();
   return reshape;
 }

@@ -69,7 +69,7 @@ export function setScene({ start, path, mapping, wsdl, direct = false }: Scenery
   };
 }
 
-async function callRest(
+export async function callRest(
   origin: string,
   line: string,
   body: unknown,

@@ -113,6 +113,7 @@ describe('requests with a key', () => {
       get: (key) => store.get(key),
       set: (...all) => store.set(...all),
       replace: (...all) => store.replace(...all),
+      count: (key, ttl) => store.count(key, ttl),
       delete: (key) => store.delete(key),
       close: () => store.close(),
       add: (key, value, ttl) => {
@@ -204,7 +205,7 @@ describe('what was never sent', () => {
     const store = memoryStore({ bytes: 1e6 });
     const down = () => Promise.reject(new SoapstoneError('STORE_UNAVAILABLE', 'away'));
     const { start, effects } = open({
-      store: { get: down, set: down, add: down, replace: down, delete: down, close: () => store.close() },
+      store: { get: down, set: down, add: down, replace: down, count: down, delete: down, close: () => store.close() },
     });
     expect(await faultOf(start({ key: 'k' }).reply)).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' });
     expect(effects).toHaveLength(0);

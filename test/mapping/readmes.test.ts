@@ -19,20 +19,26 @@ function yamlBlocks(text: string): unknown[] {
 
 const wrong = ['GET /v1/accounts/7?currency=euro', 'GET /v1/accounts/7?curency=EUR'];
 
-describe.each(['10-first-row', '20-shapes', '25-types', '30-paging', '40-jobs', '45-steps', '50-faults'])(
-  '%s',
-  (name) => {
-    it('explains requests that the mapping takes', async () => {
-      const mapping = await loadMapping(join(root, name));
-      const lines = requests(readme(name));
-      expect(lines.length).toBeGreaterThan(0);
-      for (const line of lines) {
-        if (wrong.includes(line)) expect(refusal(() => ask(mapping, line))).toMatch(/^BAD_QUERY/);
-        else expect(ask(mapping, line, line.startsWith('POST') ? { body: { year: 2024 } } : {}), line).toBeDefined();
-      }
-    });
-  },
-);
+describe.each([
+  '10-first-row',
+  '20-shapes',
+  '25-types',
+  '30-paging',
+  '40-jobs',
+  '45-steps',
+  '50-faults',
+  '60-credentials',
+])('%s', (name) => {
+  it('explains requests that the mapping takes', async () => {
+    const mapping = await loadMapping(join(root, name));
+    const lines = requests(readme(name));
+    expect(lines.length).toBeGreaterThan(0);
+    for (const line of lines) {
+      if (wrong.includes(line)) expect(refusal(() => ask(mapping, line))).toMatch(/^BAD_QUERY/);
+      else expect(ask(mapping, line, line.startsWith('POST') ? { body: { year: 2024 } } : {}), line).toBeDefined();
+    }
+  });
+});
 
 describe('10-first-row', () => {
   it('shows the table, and its long form', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJs, type Json, toJs } from '../../src/json/value.ts';
 import { expandTable } from '../../src/mapping/compile.ts';
+import { SoapMessages } from '../../src/mapping/golden/soap-messages.ts';
 import type { Bindings } from '../../src/mapping/rule.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from './tables.ts';
 
@@ -100,7 +101,7 @@ rules:
 
   it.each([
     ['a path', '"GET /p/{limit!}"', '{ limit: "{limit}" }', 'a hole in a path is required anyway'],
-    ['the SOAP side', '"GET /p?limit={limit}"', '{ limit: "{limit!}" }', "is the contract's to say"],
+    ['a text of the SOAP side', '"GET /p?limit={limit}"', '{ service: [ "a-{limit!}" ] }', "is the contract's to say"],
     [
       'a list of the SOAP side',
       '"GET /p?l={limit}"',
@@ -113,6 +114,43 @@ rules:
       `rules:\n  - rest: { request: ${line} }\n    soap: { request: { FindParcels: ${soap} } }`,
     );
     expect(problems).toContainEqual(expect.stringContaining(message));
+  });
+});
+
+describe('{name!} on the SOAP side of a request', () => {
+  const mapping = mappingOf(
+    parcels,
+    `
+rules:
+  - id: since
+    rest: { request: "GET /since/{since}?limit={limit}", reply: { body: "{reply}" } }
+    soap: { request: { FindParcels: { createdAfter: "{since!}", limit: "{limit}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - id: limit
+    rest: { request: "GET /limit/{limit}", reply: { body: "{reply}" } }
+    soap: { request: { FindParcels: { limit: "{limit!}" } }, reply: { FindParcelsResponse: "{reply}" } }
+  - id: none
+    rest: { request: "GET /parcels", reply: { body: "{reply}" } }
+    soap: { request: FindParcels, reply: { FindParcelsResponse: "{reply}" } }
+`,
+  );
+  const messages = new SoapMessages(mapping);
+  const taken = (content: string) => {
+    const xml = `<FindParcels xmlns="https://example.com/parcels">${content}</FindParcels>`;
+    const rules = mapping.lookupSoap('{https://example.com/parcels}FindParcels');
+    return rules.find((rule) => messages.decode(rule.request.soap, { body: [xml], headers: new Map() }, []))?.id;
+  };
+
+  it('means another rule where the value is absent', () => {
+    const since = '<createdAfter>2024-01-01T00:00:00Z</createdAfter>';
+    const limit = '<limit>3</limit>';
+    expect([since + limit, since, limit, ''].map(taken)).toEqual(['since', 'since', 'limit', 'none']);
+  });
+
+  it('has its value on the REST side', () => {
+    const found = ask(mapping, 'GET /limit/3')!;
+    const written = messages.encode(found.rule.request.soap, found.bindings).body.map((xml) => Buffer.from(xml));
+    expect(written.join('')).toContain('limit>3<');
+    expect(() => mapping.rules[0].request.rest.fill([])).toThrow('since');
   });
 });
 

@@ -16,37 +16,43 @@ const outcomesOf = async (mapping: Mapping, dir: string) => [
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 
-describe.each(['10-first-row', '20-shapes', '25-types', '30-paging', '40-jobs', '45-steps', '50-faults'])(
-  'tutorial %s',
-  (name) => {
-    const dir = join(root, name);
+describe.each([
+  '10-first-row',
+  '20-shapes',
+  '25-types',
+  '30-paging',
+  '40-jobs',
+  '45-steps',
+  '50-faults',
+  '60-credentials',
+])('tutorial %s', (name) => {
+  const dir = join(root, name);
 
-    it('passes its cases in both directions', async () => {
-      const outcomes = await outcomesOf(await loadMapping(dir), dir);
-      expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
-      expect(outcomes.length).toBeGreaterThan(0);
-    });
+  it('passes its cases in both directions', async () => {
+    const outcomes = await outcomesOf(await loadMapping(dir), dir);
+    expect(outcomes.flatMap((o) => o.problems.map((p) => `${o.name}: ${p}`))).toEqual([]);
+    expect(outcomes.length).toBeGreaterThan(0);
+  });
 
-    it('has a case for every rule', async () => {
-      const mapping = await loadMapping(dir);
-      const tested = new Set((await outcomesOf(mapping, dir)).map((o) => o.rule));
-      expect(mapping.rules.map((r) => r.id).filter((id) => !tested.has(id))).toEqual([]);
-    });
+  it('has a case for every rule', async () => {
+    const mapping = await loadMapping(dir);
+    const tested = new Set((await outcomesOf(mapping, dir)).map((o) => o.rule));
+    expect(mapping.rules.map((r) => r.id).filter((id) => !tested.has(id))).toEqual([]);
+  });
 
-    it('means the same in its long form', async () => {
-      const { contract } = await loadMapping(dir);
-      const long = expandTable(readFileSync(join(dir, 'mapping.yaml'), 'utf8'), 'mapping.yaml', contract);
-      const mapping = compileMapping(long, 'long.yaml', contract);
-      expect((await outcomesOf(mapping, dir)).flatMap((o) => o.problems)).toEqual([]);
-      expect(long).not.toMatch(/^ *- [A-Z]+ \//m);
-    });
+  it('means the same in its long form', async () => {
+    const { contract } = await loadMapping(dir);
+    const long = expandTable(readFileSync(join(dir, 'mapping.yaml'), 'utf8'), 'mapping.yaml', contract);
+    const mapping = compileMapping(long, 'long.yaml', contract);
+    expect((await outcomesOf(mapping, dir)).flatMap((o) => o.problems)).toEqual([]);
+    expect(long).not.toMatch(/^ *- [A-Z]+ \//m);
+  });
 
-    it('names its schema for editors', () => {
-      const first = readFileSync(join(dir, 'mapping.yaml'), 'utf8').split('\n')[0];
-      expect(first).toBe('# yaml-language-server: $schema=../schema/mapping.schema.json');
-    });
-  },
-);
+  it('names its schema for editors', () => {
+    const first = readFileSync(join(dir, 'mapping.yaml'), 'utf8').split('\n')[0];
+    expect(first).toBe('# yaml-language-server: $schema=../schema/mapping.schema.json');
+  });
+});
 
 describe('a case of several calls that the mapping does not fulfil', () => {
   const dir = join(root, '45-steps');

@@ -16,6 +16,8 @@ const bounds = {
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16_384,
   maxHeaders: 100,
+  sendTimeout: 60_000,
+  maxConnections: 100,
 };
 
 const rule = {
@@ -42,6 +44,8 @@ async function open() {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: createGuard(guardOptions).stats,
     storeFailures: () => 0,
+    limits: () => ({ rate: 0 }),
+    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {

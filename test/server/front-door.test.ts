@@ -17,6 +17,8 @@ const bounds = {
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16_384,
   maxHeaders: 100,
+  sendTimeout: 60_000,
+  maxConnections: 100,
 };
 
 /** A peer that answers every request with what it got. */

@@ -4,7 +4,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { type ErrorCode, errorTable } from '../../src/errors.ts';
 import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
 import { messageClasses } from '../../src/server/messages.ts';
+import { readTree } from '../../src/xml/read-tree.ts';
 import { begin, call } from './http-client.ts';
+import { raw } from './raw.ts';
 import { until } from './until.ts';
 
 const bounds: HttpBounds = {
@@ -13,6 +15,8 @@ const bounds: HttpBounds = {
   keepAliveTimeout: 60_000,
   maxHeaderSize: 16_384,
   maxHeaders: 20,
+  sendTimeout: 60_000,
+  maxConnections: 100,
 };
 
 async function start(listener: RequestListener, changed: Partial<HttpBounds> = {}) {
@@ -20,17 +24,6 @@ async function start(listener: RequestListener, changed: Partial<HttpBounds> = {
   const port = await server.listen('127.0.0.1', 0);
   onTestFinished(async () => void (await server.drain(0)));
   return { server, port };
-}
-
-/** Sends bytes as they are; resolves with all that comes back. */
-function raw(port: number, text: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(port, '127.0.0.1', () => socket.write(text));
-    let got = '';
-    socket.on('data', (piece) => (got += piece.toString('latin1')));
-    socket.on('close', () => resolve(got));
-    socket.on('error', reject);
-  });
 }
 
 describe('drain', () => {
@@ -89,6 +82,92 @@ describe('drain', () => {
     await until(() => seen === 1);
     expect(await server.drain(1)).toBe(1);
     await failed;
+  });
+});
+
+describe('a server that is to end', () => {
+  test('asks callers to come back over another connection while it serves on', async () => {
+    const held: ServerResponse[] = [];
+    const { server, port } = await start((req, res) => (req.url === '/slow' ? held.push(res) : res.end('quick')));
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    expect((await call(port, '/quick', { agent })).headers.connection).toBe('keep-alive');
+    const slow = begin(port, '/slow', { agent });
+    await until(() => held.length === 1);
+    server.turnAway();
+    held[0].end();
+    expect((await slow.got).headers.connection).toBe('close');
+    expect((await call(port, '/quick', { agent })).headers.connection).toBe('close');
+  });
+});
+
+describe('callers who take more than their share', () => {
+  test('of connections: further ones are closed', async () => {
+    const { server, port } = await start((_req, res) => void res.end(), { maxConnections: 2 });
+    const sockets = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+    onTestFinished(() => sockets.forEach((socket) => void socket.destroy()));
+    await until(() => server.connections === 2);
+    await expect(call(port, '/')).rejects.toThrow();
+    expect(server.dropped).toBe(1);
+    sockets[0].destroy();
+    await until(() => server.connections === 1);
+    expect((await call(port, '/')).status).toBe(200);
+  });
+
+  test('of memory: who does not take a reply is cut off', async () => {
+    const { server, port } = await start((_req, res) => void res.end(Buffer.alloc(64 * 1024 * 1024)), {
+      sendTimeout: 20,
+    });
+    const socket = connect(port, '127.0.0.1', () => socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'));
+    socket.on('error', () => {});
+    socket.pause();
+    await until(() => server.inFlight === 1);
+    await until(() => server.inFlight === 0);
+    expect(server.connections).toBe(0);
+  });
+});
+
+describe('too much to do', () => {
+  const busy = (ms: number) => {
+    const end = performance.now() + ms;
+    while (performance.now() < end);
+  };
+
+  test('refuses at once, in the words of the caller, and is over by itself', async () => {
+    const { server, port } = await start(
+      (_req, res) => {
+        busy(2);
+        res.end('done');
+      },
+      { maxTurn: 1, maxConnections: 1000 },
+    );
+    const types = ['application/json', 'text/xml; charset=utf-8', 'application/soap+xml'];
+    const seen = new Map<string, Awaited<ReturnType<typeof call>>>();
+    let served = 0;
+    await until(async () => {
+      const all = types.flatMap((type) =>
+        Array.from({ length: 10 }, async () => {
+          const got = await call(port, '/', { method: 'POST', headers: { 'content-type': type }, body: 'x' });
+          if (got.status === 503) seen.set(type, got);
+          else served++;
+        }),
+      );
+      await Promise.all(all);
+      return seen.size === 3;
+    });
+    expect(served).toBeGreaterThan(0);
+    expect(server.refused).toBeGreaterThan(2);
+    for (const { headers } of seen.values()) expect(headers['retry-after']).toBe('1');
+    const problem = seen.get(types[0])!;
+    expect(JSON.parse(problem.text)).toMatchObject({
+      code: 'OVERLOADED',
+      status: 503,
+      instance: `urn:soapstone:request:${problem.headers['x-request-id']}`,
+    });
+    expect(seen.get(types[1])?.text).toContain('<faultcode>s:Server</faultcode>');
+    expect(seen.get(types[2])?.text).toContain('<s:Value>s:Receiver</s:Value>');
+    expect(readTree(Buffer.from(seen.get(types[2])!.text), 'fault').name.local).toBe('Envelope');
+    expect((await call(port, '/')).status).toBe(200);
   });
 });
 

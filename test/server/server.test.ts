@@ -7,6 +7,7 @@ import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { bankMapping, TABLE } from './bank-mapping.ts';
 import { begin, call } from './http-client.ts';
+import { raw } from './raw.ts';
 import { slowBank } from './slow-bank.ts';
 import { temp } from './temp.ts';
 import { until } from './until.ts';
@@ -97,6 +98,50 @@ describe('a running server', () => {
     await call(port, '/v1/accounts/7', { method: 'POST', body: JSON.stringify({ secret }), headers });
     await until(() => lines().length === 4);
     expect(JSON.stringify(lines())).not.toContain(secret);
+  });
+
+  test('requests that HTTP itself refuses are in the log and in the metrics', async () => {
+    const table = TABLE.replace(
+      '"GET /accounts/{id}?currency={ccy?}"',
+      '{ line: POST /accounts, body: "{all}" }',
+    ).replace('{ GetAccount: { accountId: "{id}", currency: "{ccy?}" } }', '{ GetAccount: "{all}" }');
+    const flags = { mapping: bankMapping(table), upstream: await bank(), name: 'refusing' };
+    const { port, adminPort, lines } = await open({ ...flags, requestTimeout: '500ms' });
+    const head = 'POST /v1/accounts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nX-Request-Id: me\r\n';
+    const sent: readonly (readonly [text: string, line: object])[] = [
+      ['secret\r\n\r\n', { status: 400, code: 'BAD_REQUEST' }],
+      ['GET /v1/x?secret HTTP/1.1\r\n\r\n', { status: 400, code: 'BAD_REQUEST', method: 'GET' }],
+      ['GET / HTTP/1.1\r\nHost: a\r\nExpect: secret\r\n\r\n', { status: 417, method: 'GET' }],
+      [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, { status: 431 }],
+      ['GET / HTTP/1.1\r\nHost', { status: 408, code: 'REQUEST_TIMEOUT' }],
+      [`${head}Transfer-Encoding: chunked\r\n\r\nZZ\r\n`, { status: 400, method: 'POST', request_id: 'me' }],
+      [`${head}Content-Length: 9\r\n\r\n{`, { status: 408, method: 'POST', request_id: 'me' }],
+    ];
+    for (const [text, line] of sent) {
+      const before = lines().length;
+      const reply = await raw(port, text);
+      await until(() => lines().length > before);
+      expect(lines().slice(before)).toEqual([expect.objectContaining(line)]);
+      expect(lines().at(-1).request_id).toBe(/x-request-id: (\S+)/i.exec(reply)?.[1]);
+    }
+    expect(JSON.stringify(lines())).not.toContain('secret');
+    expect(lines()[0]).not.toHaveProperty('method');
+    const { text: metrics } = await call(adminPort, '/metrics');
+    const counted = [...metrics.matchAll(/^soapstone_http_requests_total\{(.*)\} (\d)$/gm)].map((m) =>
+      m.slice(1).join(' '),
+    );
+    const nobody = 'bridge="",rule="_none",direction=""';
+    expect(counted).toEqual(
+      expect.arrayContaining([
+        `${nobody},method="_OTHER",status="4xx",fault="BAD_REQUEST" 1`,
+        `${nobody},method="GET",status="4xx",fault="BAD_REQUEST" 1`,
+        `${nobody},method="GET",status="4xx",fault="EXPECTATION_FAILED" 1`,
+        `${nobody},method="_OTHER",status="4xx",fault="HEADERS_TOO_LARGE" 1`,
+        `${nobody},method="_OTHER",status="4xx",fault="REQUEST_TIMEOUT" 1`,
+        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="BAD_REQUEST" 1',
+        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="REQUEST_TIMEOUT" 1',
+      ]),
+    );
   });
 
   test('a peer that is gone does not make the process less ready', async () => {

@@ -104,6 +104,29 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest> | S
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
+    it('counts from one until the time of the first is over', async () => {
+      expect(await store.count('k', 1000)).toMatchObject({ count: 1 });
+      await under.pass(900);
+      const { count, left } = await store.count('k', 1000);
+      expect(count).toBe(2);
+      expect(left).toBeGreaterThan(0);
+      expect(left).toBeLessThanOrEqual(100);
+      expect(await store.count('other', 1000)).toMatchObject({ count: 1 });
+      await under.pass(101);
+      const again = await store.count('k', 1000);
+      expect(again.count).toBe(1);
+      expect(again.left).toBeGreaterThan(900);
+    });
+
+    it('counts everyone who asks at once', async () => {
+      const all = await Promise.all(Array.from({ length: 100 }, () => store.count('k', LONG)));
+      expect(all.map(({ count }) => count).toSorted((a, b) => a - b)).toEqual(
+        Array.from({ length: 100 }, (_, i) => i + 1),
+      );
+      await store.delete('k');
+      expect(await store.count('k', LONG)).toMatchObject({ count: 1 });
+    });
+
     it('deletes, also what is not there', async () => {
       await store.set('k', bytes('1'), LONG);
       await store.add('a', bytes('1'), LONG);

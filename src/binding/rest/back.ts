@@ -4,6 +4,7 @@ import { defaultLimits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import { Call, type Settle } from '../call.ts';
 import type { Peer, PeerRequest } from '../peer.ts';
+import { type Proof, withFields } from '../proof.ts';
 import type { RestBackRule } from '../rules.ts';
 import { RestReplyReader } from './back/reply-reader.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './back/request.ts';
@@ -48,13 +49,19 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const request = writeRequest(rule, exchange.bindings, exchange.traceparent);
+        const written = writeRequest(rule, exchange.bindings, exchange.traceparent);
+        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
         const reader = (settle: Settle) => new RestReplyReader(rule, request.path, reading, exchange.bindings, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
     prepare: (rule) => void compiled(rule),
   };
+}
+
+function proven(written: PeerRequest, proof: Proof): PeerRequest {
+  const request = withFields(written, proof.fields);
+  return proof.seal?.(request) ?? request;
 }
 
 /** `/api/` → `/api`; `/` → ''. */

@@ -5,8 +5,10 @@ import { defaultLimits, type Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import { Call, type Settle } from '../call.ts';
 import type { Peer, PeerRequest } from '../peer.ts';
+import { type Proof, withFields } from '../proof.ts';
 import type { BackRule } from '../rules.ts';
 import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
+import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyReader } from './reply-reader.ts';
@@ -62,13 +64,19 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const request = write(rule, exchange.bindings, exchange.traceparent);
+        const written = write(rule, exchange.bindings, exchange.traceparent);
+        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
         const reader = (settle: Settle) => new ReplyReader(rule, replies, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
     prepare: (rule) => void compiled(rule),
   };
+}
+
+function proven(written: SoapRequest, proof: Proof): PeerRequest {
+  const request = withFields({ ...written, body: insertBlocks(written.body, proof.blocks) }, proof.fields);
+  return proof.seal?.(request) ?? request;
 }
 
 /** Path and query of the address that the contract gives the operation's port. */

@@ -9,11 +9,11 @@ const SCRATCH_MAX = 1024 * 1024;
 /** One buffer for all documents: encoding is synchronous, and what leaves is a copy. */
 let scratch = new ByteBuffer(SCRATCH);
 
-/** In UTF-8, with its XML declaration. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
-export function writeDocument(program: Program, slots: readonly (Json | undefined)[]): Uint8Array {
+/** In UTF-8, with its XML declaration. Throws SoapstoneError (CODEC_*) for values that do not fit their types. `lenient`: as Program.encode. */
+export function writeDocument(program: Program, slots: readonly (Json | undefined)[], lenient = false): Uint8Array {
   scratch.reset();
   scratch.append(declaration);
-  program.encode(slots, scratch);
+  program.encode(slots, scratch, lenient);
   const document = scratch.slice();
   if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(SCRATCH);
   return document;

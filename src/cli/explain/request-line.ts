@@ -22,7 +22,7 @@ export function describedRequest(line: string, headers: readonly string[], data:
   return { method: method.toUpperCase(), path, query, headers: headersOf(headers), body: bodyOf(data) };
 }
 
-function headersOf(lines: readonly string[]): Record<string, string> {
+export function headersOf(lines: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = Object.create(null);
   for (const line of lines) {
     const colon = line.indexOf(':');

@@ -1,9 +1,15 @@
-// The requests that the backs would send. Nothing is sent.
+// The requests that the backs would send, with marks in place of credentials. Nothing is sent.
+
+import { withFields } from '../../binding/proof.ts';
 import { createRestBack } from '../../binding/rest/back.ts';
 import { createSoapBack } from '../../binding/soap/back.ts';
-import type { Mapping, Rule } from '../../mapping/rule.ts';
+import { insertBlocks } from '../../binding/soap/insert-blocks.ts';
+import { within } from '../../credential/back/parts.ts';
+import { sampleOf } from '../../mapping/auth/part.ts';
+import type { Bindings, Mapping, Rule } from '../../mapping/rule.ts';
 import type { WriteRequest } from './explain-rest.ts';
 import type { WriteRestRequest } from './explain-soap.ts';
+import { MASK } from './secrets.ts';
 
 const transport = {
   send: () => {
@@ -13,10 +19,32 @@ const transport = {
 
 export function soapWriterOf(mapping: Mapping): WriteRequest {
   const back = createSoapBack<Rule>({ codec: mapping.codec, transport });
-  return (rule, bindings) => back.request(rule, bindings);
+  const [alternative] = mapping.auth.soap;
+  return (rule, bindings) => {
+    const request = back.request(rule, withMarks(rule, bindings));
+    const parts = alternative === undefined || rule.open ? [] : within(alternative, rule).parts;
+    return {
+      ...request,
+      body: insertBlocks(
+        request.body,
+        parts.map((part) => part.sample(MASK)),
+      ),
+    };
+  };
 }
 
 export function restWriterOf(mapping: Mapping): WriteRestRequest {
   const back = createRestBack<Rule>({ media: mapping.media, transport });
-  return (rule, bindings) => back.request(rule, bindings);
+  const fields = mapping.auth.rest[0]?.fields ?? [];
+  const marked = fields.flatMap(({ name }) => [name, MASK]);
+  return (rule, bindings) => {
+    const request = back.request(rule, withMarks(rule, bindings));
+    return rule.open ? request : withFields(request, marked);
+  };
+}
+
+function withMarks({ given = [] }: Rule, bindings: Bindings): Bindings {
+  const marked = bindings.slice();
+  for (const { variable, text } of given) marked[variable] = sampleOf(text, MASK);
+  return marked;
 }

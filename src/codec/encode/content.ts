@@ -209,6 +209,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (p.beside?.keys.has(key) || (p.beside?.anyAttribute && key.startsWith('@'))) continue;
+      if (p.beside?.computed?.names.has(key)) continue;
       if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       seen.add(key);
       this.entry(p.element!, items, k);
@@ -244,15 +245,24 @@ export abstract class ContentEncoder extends MixedEncoder {
         this.unknown(level.keys.keys, k, undefined);
         continue;
       }
+      last = index;
+      if (this.lenient && this.isNothing(level, index, k + 1)) continue;
       if (this.nodes[base + index] >= 0) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       this.nodes[base + index] = k + 1;
-      last = index;
     }
     this.content(level, base, item);
     this.top = base;
   }
 
+  /** null at a member that has no such value. */
+  protected isNothing(level: LevelTable, index: number, node: number): boolean {
+    if (kind(this.tape!, node) !== NULL || level.nulls !== undefined) return false;
+    const member = level.members[index];
+    return member.kind === 'element' && (member.list || !member.element.nillable);
+  }
+
   protected unknown(keys: readonly string[], k: number, table: TypeTable | undefined): void {
+    if (this.lenient) return;
     const key = stringValue(this.tape!, k);
     const of = table === undefined ? 'the group' : nameOf(table.def);
     this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', didYouMean(key, keys));

@@ -22,12 +22,16 @@ import { ElementEncoder } from './elements.ts';
 import type { Override } from './state.ts';
 import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
 
+/** Of `null`. */
+const LETTER_N = 0x6e;
+
 export class XmlEncoder extends ElementEncoder implements Declarations {
   private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
 
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
-  document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer): void {
+  document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer, lenient = false): void {
     this.begin(out);
+    this.lenient = lenient;
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);
@@ -65,6 +69,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   protected hole(slot: number, element: ElementTable, slots: Slots, min: number, max: number, list: boolean): void {
     const value = slots[slot];
     if (value === undefined) return this.noValue(`element "${element.decl.name.local}"`, min > 0);
+    if (this.lenient && min === 0 && value.bytes[value.start] === LETTER_N && !(element.decl.nillable && !list)) return;
     if (!list && isUnscanned(value) && this.direct(element, value)) return;
     const { tape, node } = scanned(value);
     const outer = this.tape;
@@ -180,7 +185,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     for (const { name, positions } of nulls.byName.values()) {
       const action = shaped.positions[positions[0].index];
       const value = action?.kind === 'hole' ? slots[action.slot] : undefined;
-      if (action?.kind !== 'hole' || value?.bytes[value.start] !== 0x6e) continue;
+      if (action?.kind !== 'hole' || value?.bytes[value.start] !== LETTER_N) continue;
       names.push(name);
       filled[action.slot] = undefined;
     }

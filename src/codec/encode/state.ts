@@ -32,6 +32,8 @@ export abstract class EncoderState {
   protected tape: Tape | undefined;
   /** Set while the content of an element with listed members is written; says something at its own level only. */
   protected override: Override | undefined;
+  /** Members that nobody knows, and null where nothing can be null, count as absent. */
+  protected lenient = false;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;

@@ -2,13 +2,13 @@
 import type { Builtin, SimpleType } from '../../contract/model.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Dialect } from '../dialect.ts';
+import { isDecimal } from './bare.ts';
 import { BinaryCodec } from './binary.ts';
 import { BooleanCodec } from './boolean.ts';
 import { durationCodec, momentCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
 import { FloatCodec } from './float.ts';
-import { integerRange } from './integer-range.ts';
 import { label } from './label.ts';
 import { ListCodec } from './list.ts';
 import { lookOf } from './look.ts';
@@ -72,12 +72,8 @@ function atomic(builtin: Builtin, type: SimpleType, dialect: Dialect): ValueCode
     case 'NOTATION':
       return new QNameCodec(type);
     default:
-      return isNumber(builtin) ? new DecimalCodec(type, dialect) : new StringCodec(type);
+      return isDecimal(builtin) ? new DecimalCodec(type, dialect) : new StringCodec(type);
   }
-}
-
-function isNumber(builtin: Builtin): boolean {
-  return builtin === 'decimal' || integerRange(builtin) !== undefined;
 }
 
 /** Says which type it is where the compilation of a facet fails. */

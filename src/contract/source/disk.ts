@@ -7,7 +7,10 @@ import { type Answer, isRefusal } from './answer.ts';
 /** Reads one file that another one refers to. */
 export function readFile(path: string): Answer {
   try {
-    const { size } = statSync(path);
+    const found = statSync(path);
+    const { size } = found;
+    // A pipe or a device may have no end.
+    if (!found.isFile() && !found.isDirectory()) return { code: 'CONTRACT_READ', why: 'it is no plain file' };
     if (size > contractLimits.bytes) return { code: 'CONTRACT_READ', why: `it has ${size} bytes` };
     return readFileSync(path);
   } catch (e) {

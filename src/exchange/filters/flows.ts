@@ -24,23 +24,33 @@ export interface FlowOptions {
 export function flows(options: FlowOptions): Filter {
   return (next) => {
     const call = faults(next);
-    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options));
+    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options, 1));
   };
 }
 
-async function run(exchange: Exchange, next: Handler, options: FlowOptions): Promise<Reply> {
-  const calls = new Calls(exchange, next);
+/** Flows that ask their own table may have flows behind them; in a circle they would never end. */
+const DEEPEST = 4;
+
+async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Reply> {
+  if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
+  const inside = faults((inner) =>
+    inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
+  );
+  const calls = new Calls(exchange, next, inside);
   try {
-    return { bindings: await carry(exchange, calls, options), streamed: false };
+    const reply = await carry(exchange, calls, options);
+    return Array.isArray(reply) ? { bindings: reply, streamed: false } : reply;
   } finally {
     calls.end();
   }
 }
 
-function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings> {
+function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings | Reply> {
   const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
   const keeper = () => new Keeper(options.store, options.space, exchange.credential);
   switch (flow.kind) {
+    case 'answer':
+      return Promise.resolve(exchange.bindings);
     case 'steps':
       return carrySteps(flow, exchange, calls);
     case 'each':

@@ -6,10 +6,11 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { EachFlow } from '../../mapping/flow/plan.ts';
+import type { EachFlow, InnerCall } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
+import { inLanes } from './lanes.ts';
 import { askedList } from './list.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
@@ -20,7 +21,9 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
     throw new SoapstoneError('BAD_BODY', message, { path: exchange.rule.variables[flow.over] });
   }
   const began = performance.now();
-  const results = await runAll(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
+  const results = flow.inner
+    ? await askAll(items, flow, flow.inner, exchange, calls)
+    : await inLanes(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
   // Calls ran side by side.
   exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
   const bindings = exchange.bindings.slice();
@@ -28,24 +31,45 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
   return bindings;
 }
 
-async function runAll<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
-  const results: U[] = new Array(items.length);
-  let taken = 0;
-  const lane = async () => {
-    while (taken < items.length) {
-      const i = taken++;
-      results[i] = await run(items[i]);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
-  return results;
+/**
+ * Requests to the table itself are answered by replies, some of which report failures. A fault is no reply: where all items have one, it is
+ * that of the whole; beside others it is whatever reply the rule's own rows make of it.
+ */
+async function askAll(
+  items: readonly Json[],
+  flow: EachFlow<Rule>,
+  inner: InnerCall<Rule>,
+  exchange: Exchange,
+  calls: Calls,
+): Promise<Json[]> {
+  const answers = await inLanes(items, flow.parallel, async (item) => {
+    const request = requestOf(item, flow, exchange);
+    return calls.ask(inner, request).catch((error: unknown) => {
+      if (exchange.cancelled) throw exchange.cancelled;
+      return { fault: toFault(error), request };
+    });
+  });
+  const first = answers.find((answer) => !Array.isArray(answer));
+  const none = answers.every((answer) => !Array.isArray(answer));
+  if (first && !Array.isArray(first) && none) throw first.fault;
+  return answers.map((answer) => {
+    if (Array.isArray(answer)) return success(answer, flow);
+    const said = inner.failed(flow.single, answer.fault, answer.request);
+    if (said) return success(said, flow);
+    throw answer.fault;
+  });
+}
+
+function requestOf(item: Json, flow: EachFlow<Rule>, { bindings }: Exchange): Bindings {
+  const request = bindings.slice();
+  if (flow.as !== undefined) request[flow.as] = item;
+  for (const [name, variable] of flow.fields) request[variable] = member(item, name);
+  return request;
 }
 
 /** A call that fails is a result too, unless the whole exchange is over. */
 async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Json> {
-  const request = exchange.bindings.slice();
-  if (flow.as !== undefined) request[flow.as] = item;
-  for (const [name, variable] of flow.fields) request[variable] = member(item, name);
+  const request = requestOf(item, flow, exchange);
   try {
     return success(await calls.send(flow.single, request), flow);
   } catch (error) {

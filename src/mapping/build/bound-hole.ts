@@ -6,10 +6,12 @@ import type { Bound } from '../../pattern/bound.ts';
 import type { Converter, Text } from '../../pattern/converter.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
-import { stringText } from '../../pattern/plain-text.ts';
+import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
 import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
+import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
-import { supplier } from '../supplied.ts';
+import type { GatewayVariables, Supplied } from '../supplied.ts';
+import type { TypeNames } from '../types/selectors.ts';
 import { isList, itemTextOf, textOf } from '../variables.ts';
 import type { Variable } from './scope.ts';
 
@@ -17,8 +19,12 @@ export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
   readonly report: Report;
-  /** Base path of the REST face. */
-  readonly base: string;
+  /** For names of types and members as the contract has them. */
+  readonly plain: TypeNames;
+  /** What `{$name}` may be. */
+  readonly gateway: GatewayVariables;
+  /** Requests of flows to the table itself. */
+  readonly relay: Relay;
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
@@ -31,7 +37,6 @@ export function boundHole(
   place: Place,
   ctx: BuildContext,
 ): Bound {
-  if (hole.required && side === 'soap') refuseRequired(hole, place, ctx.report);
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
   const ofItems = items || hole.converters.some((c) => c.name === 'csv');
@@ -41,17 +46,34 @@ export function boundHole(
     name: hole.name,
     variable: variable.number,
     supplied: hole.supplied,
-    supply: hole.supplied ? supplier(hole.name, ctx.base) : undefined,
+    ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
+    required: hole.required && side === 'soap',
     chain,
     text: text ?? stringText,
   };
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
 
-export function refuseRequired({ name }: Hole, place: Place, report: Report): void {
-  const hint = `write {${name}!} on the REST side of the request`;
-  report.add('MAPPING_PATTERN', `{${name}!}: what is required on the SOAP side is the contract's to say`, place, hint);
+/** A value that is known already is brought into the form of its place, where the contract has one. */
+function supplyOf(
+  supplied: Supplied | undefined,
+  { name, converters }: Hole,
+  side: Side,
+  placeText: Text,
+  place: Place,
+  { report }: BuildContext,
+): Pick<Bound, 'supply' | 'fixed'> {
+  const value = supplied?.value;
+  if (value === undefined) return { supply: supplied?.make };
+  if (side === 'rest' || converters.length > 0) return { fixed: value };
+  try {
+    return { fixed: placeText.fromText(textOfScalar(value)) };
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    report.add('MAPPING_TYPE', `{${name}} is "${textOfScalar(value)}", which does not fit here: ${e.message}`, place);
+    return {};
+  }
 }
 
 /** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
@@ -95,11 +117,14 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
 }
 
 /** A variable as it is, as `$join` sees it. */
-export function plainHole(variable: Variable): Bound {
+export function plainHole(variable: Variable, { gateway }: BuildContext): Bound {
+  const supplied = gateway.get(variable.name);
   return {
     name: variable.name,
     variable: variable.number,
     supplied: variable.name.startsWith('$'),
+    supply: supplied?.make,
+    fixed: supplied?.value,
     optional: true,
     chain: [],
     text: stringText,

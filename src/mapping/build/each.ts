@@ -5,6 +5,7 @@ import { didYouMean } from '../nearest.ts';
 import type { EachRow } from '../read/flow.ts';
 import type { Row } from '../read/row.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../variables.ts';
+import { innerPlan } from './inner.ts';
 import { listFields } from './list-fields.ts';
 import { namesInReply, namesInSoapReply } from './names-in.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from './rule.ts';
@@ -13,11 +14,13 @@ import type { Scope, Variable } from './scope.ts';
 /** Members of a result that the flow fills itself: how its call went. */
 const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;
 
-export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule {
+export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule | undefined {
   const builder = new RuleBuilder(row, operation, env);
   const { scope } = builder;
   builder.planSoap();
-  builder.planRest();
+  const inner = flow.inner && innerPlan(flow.inner, builder, env);
+  if (flow.inner === undefined) builder.planRest();
+  else if (inner === undefined) return undefined;
   const over = existing(flow.over, scope, env);
   const into = existing(flow.into, scope, env);
   const as = flow.as && existing(flow.as, scope, env);
@@ -27,8 +30,8 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
   const given = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
-  checkNames(scope, row.only, env.ctx.report, new Set([...given, ...singleNames(row, flow)]));
-  const rule = builder.compile();
+  checkNames(scope, row.only, env.ctx, new Set([...given, ...singleNames(row, flow)]));
+  const rule = builder.compile(builder, inner ? [inner.operation] : []);
   const numbered = (names: readonly string[]) =>
     names.flatMap((name): [string, number][] => {
       const variable = scope.get(name);
@@ -39,6 +42,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
     flow: {
       kind: 'each',
       single: rule,
+      inner: inner?.compile(),
       over: over?.number ?? -1,
       as: as?.number,
       fields: numbered(fields),
@@ -62,6 +66,7 @@ function existing(named: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment
 
 /** Variables of the single call's reply: they stand in the results, not by themselves. */
 function singleNames(row: Row, flow: EachRow): string[] {
+  if (flow.inner) return namesInSoapReply(flow.inner);
   return flow.soap ? namesInSoapReply(row.soap) : namesInReply(row);
 }
 

@@ -10,6 +10,7 @@ import { didYouMean } from '../nearest.ts';
 import { findElement, unknownPrefix } from '../operation.ts';
 import type { ProblemPattern } from '../problem-fit.ts';
 import { fieldsOf, mapOf, textField } from '../read/fields.ts';
+import { holdsWhen, type Setting } from '../read/settings.ts';
 import { readParts, readTree } from '../read/tree.ts';
 import { Report } from '../report.ts';
 import type { FaultTable } from '../rule.ts';
@@ -25,7 +26,11 @@ interface ReadRow {
   readonly soap: ReadonlyMap<string, YamlEntry>;
   readonly soapPlace: Place;
   readonly rest: YamlEntry;
+  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  readonly holds: boolean;
 }
+
+type Settings = ReadonlyMap<string, Setting>;
 
 interface ReplyNode {
   readonly row: ReadRow;
@@ -37,15 +42,17 @@ interface ReplyNode {
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
 export class FaultTables {
   private readonly ctx: BuildContext;
+  private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ReplyNode)[] = [];
   private readonly known: readonly ElementDecl[];
 
-  constructor(nodes: readonly YamlNode[], contract: Contract, ctx: BuildContext) {
+  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
     this.ctx = ctx;
+    this.settings = settings;
     this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
-    for (const row of readRows(nodes, ctx.report)) {
+    for (const row of readRows(nodes, settings, ctx.report)) {
       if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false });
-      else this.shared.push(...compileRow(row, this.known, ctx));
+      else this.shared.push(...whereHolds(row, compileRow(row, this.known, ctx)));
     }
   }
 
@@ -53,10 +60,10 @@ export class FaultTables {
   of(own: readonly YamlNode[], operation: Operation, report: Report, others: readonly Operation[] = []): FaultTable {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
-    const ownRows = readRows(own, report).flatMap((row): readonly Entry[] => {
-      if (!row.soap.has('reply')) return compileRow(row, declared, ctx);
+    const ownRows = readRows(own, this.settings, report).flatMap((row): readonly Entry[] => {
+      if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
       if (!this.names(row, operation) && others.some((op) => this.names(row, op))) return [];
-      return toList(replyRow(row.soap, row.rest, operation, ctx));
+      return whereHolds(row, toList(replyRow(row.soap, row.rest, operation, ctx)));
     });
     const shared = this.shared.flatMap((one): readonly Entry[] =>
       'row' in one ? this.tryReply(one, operation) : [one],
@@ -75,7 +82,7 @@ export class FaultTables {
     const found = replyRow(soap, rest, operation, { ...this.ctx, report });
     if (found && report.problems.length === 0) {
       node.fits = true;
-      return [found];
+      return whereHolds(node.row, [found]);
     }
     if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
     return [];
@@ -105,13 +112,17 @@ function isAbout({ written: { element } }: Entry, known: readonly ElementDecl[])
   return element === undefined || known.includes(element);
 }
 
+function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
+  return holds ? rows : [];
+}
+
 function toList<T>(value: T | undefined): T[] {
   return value === undefined ? [] : [value];
 }
 
-function readRows(nodes: readonly YamlNode[], report: Report): ReadRow[] {
-  const rows = nodes.flatMap((node) => readRow(node, report) ?? []);
-  const all = rows.findIndex((row) => row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
+function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report): ReadRow[] {
+  const rows = nodes.flatMap((node) => readRow(node, settings, report) ?? []);
+  const all = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
   if (all >= 0) {
     for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
       report.add(
@@ -131,8 +142,8 @@ function textOf(entry: YamlEntry | undefined): string | undefined {
 
 const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
 
-function readRow(node: YamlNode, report: Report): ReadRow | undefined {
-  const fields = fieldsOf(node, { keys: ['soap', 'rest'] }, 'a fault row', report);
+function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
+  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault row', report);
   const soap = fields.get('soap');
   const rest = fields.get('rest');
   if (soap === undefined || rest === undefined) {
@@ -141,7 +152,8 @@ function readRow(node: YamlNode, report: Report): ReadRow | undefined {
     return undefined;
   }
   const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
-  if (inner.size > 0) return { soap: inner, soapPlace: soap.place, rest };
+  const holds = holdsWhen(fields.get('when'), settings, report);
+  if (inner.size > 0) return { soap: inner, soapPlace: soap.place, rest, holds };
   report.add(
     'MAPPING_MISSING',
     'the fault row names no fault',

@@ -18,7 +18,9 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
     case 'steps':
       return buildSequence(row, row.flow, operation, env);
     case 'each':
-      return [{ row, rule: buildEach(row, row.flow, operation, env) }];
+      return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
+    case 'answer':
+      return [{ row, rule: { ...new RuleBuilder(row, operation, env).build(), flow: { kind: 'answer' } } }];
     default:
       return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
   }

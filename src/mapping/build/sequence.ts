@@ -24,7 +24,7 @@ export function buildSequence(row: Row, flow: StepsRow, operation: Operation, en
   main.planSoap();
   main.planRest();
   const given = checkOrder(row, flow, env);
-  checkNames(main.scope, row.only, env.ctx.report, given);
+  checkNames(main.scope, row.only, env.ctx, given);
   const operations = [...before, main].map((part) => part.operation);
   const rule = main.compile(main, operations);
   const parts = before.map((part) => {

@@ -14,7 +14,7 @@ import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot;
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -64,6 +64,11 @@ export interface BodySlot {
   readonly scope: Scope;
 }
 
+/** Other members that must not be there. */
+export interface NothingSlot {
+  readonly kind: 'nothing';
+}
+
 /** Where a tree stands in the contract. */
 export interface Spotted {
   readonly type: TypeDef;
@@ -97,12 +102,14 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
-    return this.whole(hole, hole.supplied ? undefined : this.typeAt(hole, at), at.optional, place, this.textAt(at));
+    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
+    return this.whole(hole, type, at.optional, place, this.textAt(at));
   }
 
   /** A hole that stands for something of a type. */
   whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
-    const variable = this.use(hole, place, optional);
+    if (hole.required && (this.spot !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
+    const variable = this.use(hole, place, optional && !hole.required);
     if (type) this.scope.typed(variable, type, place);
     this.texts.set(hole, text);
     return this.add({ kind: 'hole', hole, variable, optional, text, place });
@@ -110,6 +117,7 @@ export class MessageSlots {
 
   text(parts: readonly Part[], at: Spotted, place: Place): number {
     const variables = parts.filter(isHole).map((hole) => {
+      if (hole.required) this.refuseRequired(hole, place);
       const variable = this.use(hole, place, at.optional);
       const made = hole.converters.length > 0 && !hole.supplied && variable.type === undefined;
       if (made) this.scope.typed(variable, this.typeAt(hole, at), place);
@@ -131,6 +139,10 @@ export class MessageSlots {
   /** A pattern over the JSON of a whole; its holes have been met aside. */
   body(tree: Tree, forms: JsonForms): number {
     return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+  }
+
+  nothing(): number {
+    return this.add({ kind: 'nothing' });
   }
 
   /** A list that is taken apart into `items`. */
@@ -164,6 +176,12 @@ export class MessageSlots {
   /** The tree is wrong where it stands; its variables count as named all the same, so that one mistake is one message. */
   passOver(tree: Tree): void {
     holesOf(tree, (hole, place) => this.use(hole, place, true));
+  }
+
+  private refuseRequired({ name }: Hole, place: Place): void {
+    const hint = `write {${name}!} in a request, as the whole of a value`;
+    const message = `{${name}!}: what is required here is the contract's to say`;
+    this.ctx.report.add('MAPPING_PATTERN', message, place, hint);
   }
 
   private use(hole: Hole, place: Place, optional: boolean): Variable {

@@ -3,12 +3,12 @@ import type { Place } from '../../errors.ts';
 import type { Row } from '../read/row.ts';
 import type { Report } from '../report.ts';
 
-/** Ids that rows say themselves must differ; made ones get a number where they would not. */
+/** Ids that rows say themselves must differ, among those that hold; made ones get a number where they would not. */
 export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): ReadonlyMap<K, Row> {
   const taken = new Map<string, Place>();
-  for (const row of rows.values()) if (row.named) take(row, taken, report);
+  for (const row of rows.values()) if (row.named && row.holds) take(row, taken, report);
   const found = new Map<K, Row>();
-  for (const [key, row] of rows) found.set(key, row.named ? row : { ...row, id: free(row, taken) });
+  for (const [key, row] of rows) found.set(key, row.named || !row.holds ? row : { ...row, id: free(row, taken) });
   return found;
 }
 

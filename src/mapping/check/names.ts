@@ -3,31 +3,36 @@ import type { Scope, Spot, Variable } from '../build/scope.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
-import { laterNames, suppliedNames } from '../supplied.ts';
+import type { GatewayVariables } from '../supplied.ts';
 
 /** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
 export function checkNames(
   scope: Scope,
   only: Direction | undefined,
-  report: Report,
+  { report, gateway }: CheckContext,
   given: ReadonlySet<string> = new Set(),
 ): void {
   for (const variable of scope.all()) {
     if (given.has(variable.name)) continue;
-    if (variable.name.startsWith('$')) checkSupplied(variable, report);
+    if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, only, report);
   }
-  for (const [list, items] of scope.inner) if (!given.has(list)) checkNames(items, only, report);
+  for (const [list, items] of scope.inner) if (!given.has(list)) checkNames(items, only, { report, gateway });
 }
 
-function checkSupplied(variable: Variable, report: Report): void {
-  const { name, uses } = variable;
-  if (suppliedNames.includes(name)) return;
-  if (laterNames.test(name)) report.add('MAPPING_UNSUPPORTED', `{${name}} comes later`, uses[0].place);
-  else {
-    const hint = didYouMean(name, suppliedNames) ?? `supplied are ${suppliedNames.join(', ')}`;
-    report.add('MAPPING_NAMES', `nothing supplies {${name}}`, uses[0].place, hint);
-  }
+interface CheckContext {
+  readonly report: Report;
+  readonly gateway: GatewayVariables;
+}
+
+function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayVariables, report: Report): void {
+  const found = gateway.get(name);
+  const [{ place }] = uses;
+  if ((found?.take || found?.given) && scope.ofItems)
+    report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
+  if (found) return;
+  const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
+  report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
 }
 
 function checkVariable(variable: Variable, scope: Scope, only: Direction | undefined, report: Report): void {

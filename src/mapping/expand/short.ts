@@ -73,16 +73,19 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { only, safe, stream, timeout, idempotency, faults, line } = short;
+    const { holds, only, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
     const named = short.id !== undefined;
     return {
       id,
       named,
+      holds,
       only,
       safe,
       stream,
       timeout,
       idempotency,
+      cache,
+      auth,
       faults,
       line,
       place: short.place,

@@ -5,13 +5,15 @@ export function callsOf(rule: Rule): readonly Rule[] {
   const { flow } = rule;
   switch (flow?.kind) {
     case 'pages':
-      return flow.plan.first === flow.plan.next ? [flow.plan.first] : [flow.plan.first, flow.plan.next];
+      return [...new Set([flow.plan.first, flow.plan.next, ...(flow.plan.each ? [flow.plan.each.single] : [])])];
     case 'result':
       return [flow.status, rule];
     case 'steps':
       return flow.parts;
     case 'each':
-      return [flow.single];
+      return flow.inner ? [] : [flow.single];
+    case 'answer':
+      return [];
     default:
       return [rule];
   }

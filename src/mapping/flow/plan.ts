@@ -1,7 +1,26 @@
 // What a rule says about several calls for one; `exchange/filters/flows` carries it out. `R`: the rules themselves. Variables go by number,
 // and are the same in all parts of `pages` and `steps`.
+import type { Fault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R>;
+export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow;
+
+/** No call: the gateway answers by itself. */
+export interface AnswerFlow {
+  readonly kind: 'answer';
+}
+
+/** A request to the rules of the table itself. */
+export interface InnerCall<R> {
+  /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
+  taken(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
+  /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another reply. */
+  answered(rule: R, reply: Bindings, bindings: Bindings): Bindings;
+  /** The same for a fault that is a reply in the fault rows of `rule`; undefined: it is none. */
+  failed(rule: R, fault: Fault, bindings: Bindings): Bindings | undefined;
+}
+
+type Bindings = (Json | undefined)[];
 
 /** A window of limit and offset on one side, pages with a cursor or a number on the other. */
 export interface PagesFlow<R> {
@@ -9,6 +28,27 @@ export interface PagesFlow<R> {
   /** Which of the two operations the rule is. */
   readonly part: 'first' | 'next';
   readonly plan: PagesPlan<R>;
+  readonly kin: Kin<R>;
+}
+
+/** Rules with the same SOAP request for further pages: what was kept tells them apart. */
+export interface Kin<R> {
+  /** By the id of the rule that they go on from. */
+  readonly rules: Map<string, R>;
+  /** Takes requests that go on from nothing that was kept. */
+  otherwise?: Pick<InnerCall<R>, 'taken'>;
+}
+
+/** A REST request for each item of a page. */
+export interface PageItems<R> {
+  readonly single: R;
+  /** The variable of one item; where there is none, `fields` are its members. */
+  readonly as?: number;
+  readonly fields: readonly (readonly [string, number])[];
+  readonly into: number;
+  /** Members of one result → variables of the call. */
+  readonly results: readonly (readonly [string, number])[];
+  readonly parallel: number;
 }
 
 export interface PagesPlan<R> {
@@ -38,12 +78,14 @@ export interface PagesPlan<R> {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
+  readonly smallest: number;
   readonly largest: number;
   readonly most: number;
   /** How long a cursor is kept. ms */
   readonly keep: number;
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
+  readonly each?: PageItems<R>;
 }
 
 /** The result of a job: not before it is done. */
@@ -75,6 +117,8 @@ export interface StepsFlow<R> {
 export interface EachFlow<R> {
   readonly kind: 'each';
   readonly single: R;
+  /** The calls are no requests to the peer, but to the rules of this table. */
+  readonly inner?: InnerCall<R>;
   readonly over: number;
   /** The variable of one item; where there is none, `fields` are its members. */
   readonly as?: number;

@@ -3,6 +3,7 @@ import type { Codec } from '../../codec/codec.ts';
 import type { Contract } from '../../contract/contract.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { clark } from '../../xml/names.ts';
+import type { Auth } from '../auth.ts';
 import type { Lookup, Mapping, Rule } from '../rule.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { Info } from '../written.ts';
@@ -17,8 +18,11 @@ export interface MappingPlan {
   readonly media: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
+  /** Rules that another one stands for when SOAP callers ask. */
+  readonly hidden: ReadonlySet<Rule>;
 }
 
 const none: Lookup = { kind: 'none' };
@@ -31,6 +35,7 @@ export class CheckedMapping implements Mapping {
   readonly media: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly auth: Auth;
   private readonly trie: Trie;
   private readonly byElement: ReadonlyMap<string, readonly Rule[]>;
 
@@ -42,6 +47,7 @@ export class CheckedMapping implements Mapping {
     this.media = plan.media;
     this.info = plan.info;
     this.tables = plan.tables;
+    this.auth = plan.auth;
     this.trie = new Trie(plan.routes);
     this.byElement = byElement(plan);
   }
@@ -69,10 +75,10 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
+function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
   const found = new Map<string, Rule[]>();
   for (const rule of rules) {
-    if (rule.only === 'rest-to-soap') continue;
+    if (rule.only === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];
     const key = element === undefined ? '' : clark(element.name);
     found.set(key, [...(found.get(key) ?? []), rule]);

@@ -5,9 +5,9 @@ import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -40,12 +40,24 @@ export interface PagesRow extends FlowSides {
   readonly fixed?: number;
   /** Number of the first page. */
   readonly from: number;
-  /** Largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
+  readonly smallest: number;
   readonly largest: number;
   readonly most: number;
   /** ms */
   readonly keep: number;
-  readonly next?: SoapRow;
+  /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
+  readonly next: readonly SoapRow[];
+  /** Behind a REST collection that lists no more than ids: a request for each item. */
+  readonly each?: PageItemsRow;
+}
+
+export interface PageItemsRow {
+  readonly rest: RestSide;
+  readonly as?: Placed<string>;
+  readonly into: Placed<string>;
+  readonly parallel: number;
+  readonly place: Place;
 }
 
 export interface StepsRow extends FlowSides {
@@ -54,8 +66,15 @@ export interface StepsRow extends FlowSides {
   readonly before: readonly { readonly rest?: RestSide; readonly soap?: SoapRow; readonly place: Place }[];
 }
 
+/** No call at all: the reply says nothing that the request does not. */
+export interface AnswerRow extends FlowSides {
+  readonly kind: 'answer';
+}
+
 export interface EachRow extends FlowSides {
   readonly kind: 'each';
+  /** The call is a request to the rules of the table itself. */
+  readonly inner?: SoapRow;
   readonly over: Placed<string>;
   readonly as?: Placed<string>;
   readonly into: Placed<string>;
@@ -95,7 +114,7 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
   }
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'largest', 'most', 'keep', 'next'];
+const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each'];
 const MANY = 1_000_000;
 
 function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -111,17 +130,34 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     if (!fields.has(role))
       report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
   const next = fields.get('next');
+  const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
+  const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
     from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    largest: numberField(fields.get('largest'), 1, MANY, report) ?? 1000,
+    smallest: numberField(fields.get('smallest'), 1, largest, report) ?? 1,
+    largest,
     most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
-    next: next && readSoap(next, report),
+    next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
+    each: readPageItems(fields.get('each'), report),
   };
+}
+
+function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
+  const rest = fields.get('rest');
+  const side = rest && readRest(rest, report);
+  const into = nameField(fields.get('into'), report);
+  for (const key of ['into', 'rest'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  if (side === undefined || into === undefined) return undefined;
+  const parallel = numberField(fields.get('parallel'), 1, 100, report) ?? 4;
+  return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
 }
 
 function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undefined {
@@ -143,7 +179,8 @@ function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undef
 }
 
 function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefined {
-  const side = otherSide(entry, own, report);
+  const inner = own.soap !== undefined && own.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
+  const side = inner ? 'soap' : otherSide(entry, own, report);
   if (side === undefined) return undefined;
   const keys = ['over', 'as', 'into', 'parallel', 'most', side];
   const fields = fieldsOf(entry.value, { keys }, '"each"', report);
@@ -161,9 +198,14 @@ function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefin
     into,
     parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
     most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
-    ...readSide(side, single, report),
-    only: directionOf(side),
+    ...(inner
+      ? { inner: readSoap(single, report), rest: noRest(entry.place), only: 'soap-to-rest' }
+      : { ...readSide(side, single, report), only: directionOf(side) }),
   };
+}
+
+function hasKey({ value }: YamlEntry, key: string): boolean {
+  return value.kind === 'map' && value.entries.some((e) => e.key === key);
 }
 
 type Side = 'rest' | 'soap';

@@ -3,6 +3,7 @@ import type { Report } from '../report.ts';
 import type { Idempotency } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, flagField, textField, timeField } from './fields.ts';
+import { holdsWhen, type Setting } from './settings.ts';
 
 export type { Idempotency };
 
@@ -13,15 +14,20 @@ export const defaultIdempotency: Idempotency = { header: 'idempotency-key', requ
 const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /** undefined: nothing is said; false: not for these requests. */
-export function readIdempotency(entry: YamlEntry | undefined, report: Report): Idempotency | false | undefined {
+export function readIdempotency(
+  entry: YamlEntry | undefined,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): Idempotency | false | undefined {
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value === false) return false;
-  const fields = fieldsOf(value, { keys: ['header', 'required', 'keep'] }, '"idempotency"', report);
+  const fields = fieldsOf(value, { keys: ['header', 'required', 'keep', 'when'] }, '"idempotency"', report);
   const header = textField(fields.get('header'), report);
   if (header && !TOKEN.test(header.value)) {
     report.add('MAPPING_SHAPE', `"${header.value}" is not the name of a header field`, header.place);
   }
+  if (!holdsWhen(fields.get('when'), settings, report)) return false;
   return {
     header: header?.value.toLowerCase() ?? defaultIdempotency.header,
     required: flagField(fields.get('required'), report) ?? defaultIdempotency.required,

@@ -15,9 +15,9 @@ export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
 function namesIn(tree: Tree): string[] {
   switch (tree.kind) {
     case 'hole':
-      return [tree.hole.name];
+      return tree.hole.supplied ? [] : [tree.hole.name];
     case 'text':
-      return tree.parts.filter(isHole).map((hole) => hole.name);
+      return tree.parts.filter(isHole).flatMap((hole) => (hole.supplied ? [] : hole.name));
     case 'object':
       return [...tree.entries.flatMap((entry) => namesIn(entry.value)), ...(tree.rest ? [tree.rest.hole.name] : [])];
     case 'list':

@@ -4,10 +4,13 @@ import type { JobRole } from '../flow/job.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
+import { type Cached, readCache } from './cache.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
-import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { holdsWhen, type Setting } from './settings.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { isNone } from './tree.ts';
 
 export {
   type MessageRow,
@@ -23,6 +26,8 @@ export interface Row extends RestSide {
   readonly id: string;
   /** The row says its id itself. */
   readonly named: boolean;
+  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  readonly holds: boolean;
   readonly place: Place;
   readonly only?: Direction;
   readonly safe?: boolean;
@@ -30,6 +35,8 @@ export interface Row extends RestSide {
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
+  readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
   /** Several calls for one. */
@@ -41,44 +48,50 @@ export interface Row extends RestSide {
 }
 
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
-const OPTIONS = ['id', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'faults'];
+type Settings = ReadonlyMap<string, Setting>;
+
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
 const FLOWS = ['pages', 'job', 'steps', 'each'];
-const LATER = ['auth'];
 
 export interface RowOptions {
   readonly id?: string;
+  readonly holds: boolean;
   readonly only?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
+  readonly auth?: 'none';
   readonly faults: readonly YamlNode[];
 }
 
-export function readOptions(fields: ReadonlyMap<string, YamlEntry>, report: Report): RowOptions {
+export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
   return {
     id: textField(fields.get('id'), report)?.value,
+    holds: holdsWhen(fields.get('when'), settings, report),
     only: wordField(fields.get('only'), DIRECTIONS, report),
     safe: flagField(fields.get('safe'), report),
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
-    idempotency: readIdempotency(fields.get('idempotency'), report),
+    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    cache: readCache(fields.get('cache'), report),
+    auth: wordField(fields.get('auth'), ['none'] as const, report),
     faults: listOf(fields.get('faults'), report),
   };
 }
 
-export function optionKeys(): { keys: string[]; later: string[] } {
-  return { keys: [...OPTIONS], later: [...LATER] };
+export function optionKeys(): string[] {
+  return [...OPTIONS];
 }
 
 /** undefined when the row cannot be understood at all; its problems are in the report. */
-export function readRow(node: YamlMap, all: Report): Row | undefined {
+export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
   const named = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
   const report = named === undefined ? all : all.of(named);
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...keys, ...FLOWS], later }, 'a rule', report);
-  const options = readOptions(fields, report);
+  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
+  const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
   const { rest, soap, flow } = sides;
@@ -97,15 +110,21 @@ interface Sides {
 function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
-  const ownRest = rest && readRest(rest, report);
+  // `rest: none`: the gateway answers by itself.
+  const none = rest && isNone(rest) ? rest : undefined;
+  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
   const ownSoap = soap && readSoap(soap, report);
-  const flow = readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // A flow that cannot be read has said why it brings no side.
   const brought = ['job', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.rest && all.soap && { rest: all.rest, soap: all.soap, flow };
+}
+
+function answer(place: Place): FlowRow {
+  return { kind: 'answer', place, only: 'soap-to-rest' };
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {

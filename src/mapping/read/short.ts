@@ -5,6 +5,7 @@ import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap } from '../yaml.ts';
 import { fieldsOf, type Placed } from './fields.ts';
 import { optionKeys, type RowOptions, readLine, readOptions } from './row.ts';
+import type { Setting } from './settings.ts';
 
 export interface ShortRow extends RowOptions {
   readonly line: Placed<Line>;
@@ -21,10 +22,14 @@ export function shortEntry(node: YamlMap): YamlEntry | undefined {
   return node.entries.find((entry) => LINE.test(entry.key));
 }
 
-export function readShort(node: YamlMap, entry: YamlEntry, report: Report): ShortRow | undefined {
-  const { keys, later } = optionKeys();
-  const fields = fieldsOf(node, { keys: [entry.key, ...keys], later }, 'a short row', report);
-  const options = readOptions(fields, report);
+export function readShort(
+  node: YamlMap,
+  entry: YamlEntry,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): ShortRow | undefined {
+  const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short row', report);
+  const options = readOptions(fields, settings, report);
   const line = readLine(entry.key, entry.place, report);
   const target = readTarget(entry, report);
   return line && target && { ...options, ...target, line, place: node.place };

@@ -1,14 +1,19 @@
 // The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
 import type { Place } from '../../errors.ts';
+import { isHole, printHole } from '../../pattern/hole.ts';
+import { HostPattern } from '../host.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { type AuthRow, readAuth } from './auth.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
+import { type GivenSettings, readSettings, type Setting } from './settings.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { readParts } from './tree.ts';
 import { Patterns } from './uses.ts';
 
 export interface Table {
@@ -23,6 +28,9 @@ export interface Table {
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
   readonly idempotency?: Idempotency | false;
+  readonly auth?: AuthRow;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly host: HostPattern;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
   readonly faults: readonly YamlNode[];
@@ -38,25 +46,29 @@ const KEYS = [
   'info',
   'contract',
   'namespaces',
+  'settings',
   'rest',
   'only',
   'idempotency',
+  'auth',
   'tables',
   'types',
   'patterns',
   'faults',
   'rules',
 ];
-const LATER = ['defaults', 'auth'];
+const LATER = ['defaults'];
 
-export function readTable(root: YamlNode, report: Report): Table {
+/** `given`: settings from outside. */
+export function readTable(root: YamlNode, report: Report, given: GivenSettings = new Map()): Table {
   const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
   const restFields = rest
-    ? fieldsOf(rest.value, { keys: ['base', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
+    ? fieldsOf(rest.value, { keys: ['base', 'host', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
+  const settings = readSettings(fields.get('settings'), given, root.place, report);
   const tables = mapOf(fields.get('tables'), report);
   const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
@@ -76,11 +88,14 @@ export function readTable(root: YamlNode, report: Report): Table {
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
-    idempotency: readIdempotency(fields.get('idempotency'), report),
+    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    auth: readAuth(fields.get('auth'), report),
+    settings,
+    host: readHost(restFields.get('host'), report),
     tables,
     types: mapOf(fields.get('types'), report),
     faults: rowsOf(fields.get('faults')),
-    rows: rowsOf(rules).map((node) => readTableRow(node, report)),
+    rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),
   };
 }
 
@@ -111,16 +126,32 @@ function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['na
   return found;
 }
 
-function readTableRow(node: YamlNode, report: Report): TableRow | undefined {
+/** Texts and plain holes, no two of them side by side. */
+function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
+  const text = textField(entry, report);
+  if (text === undefined) return new HostPattern(undefined);
+  const parts = readParts(text.value, text.place, report);
+  const plain = parts.every((part) => !isHole(part) || /^\{[A-Za-z_][\w-]*\}$/.test(printHole(part)));
+  if (!plain)
+    report.add(
+      'MAPPING_PATTERN',
+      'a hole of a host is a name and nothing more',
+      text.place,
+      'write {account}.example.com',
+    );
+  return new HostPattern(parts);
+}
+
+function readTableRow(node: YamlNode, settings: Table['settings'], report: Report): TableRow | undefined {
   if (node.kind !== 'map') {
     report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
     return undefined;
   }
   const short = shortEntry(node);
   if (short) {
-    const row = readShort(node, short, report);
+    const row = readShort(node, short, settings, report);
     return row && { kind: 'short', row, node };
   }
-  const row = readRow(node, report);
+  const row = readRow(node, settings, report);
   return row && { kind: 'long', row, node };
 }

@@ -7,14 +7,19 @@ import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
+import type { GatewayVariables } from '../supplied.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { YamlEntry } from '../yaml.ts';
+import type { UsedTypes } from './used.ts';
 
 /** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly gateway: GatewayVariables;
   readonly report: Report;
+  /** What messages can hold. */
+  readonly used: UsedTypes;
   /** Does the table leave this member of the type out? */
   readonly omits: (type: TypeDef, key: string) => boolean;
 }

@@ -6,7 +6,6 @@ import { nameKey } from '../../codec/list-members.ts';
 import type { Member } from '../../codec/members.ts';
 import {
   type LetterCase,
-  noReshape,
   type Reshape,
   type TypeReshape,
   type ValueReshape,
@@ -15,43 +14,74 @@ import {
 import type { SimpleType, TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { clark } from '../../xml/names.ts';
-import { fieldsOf, mapOf, textField, wordField } from '../read/fields.ts';
+import { fieldsOf, mapOf, type Placed, textField, wordField } from '../read/fields.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { checkComputed, readComputed } from './computed.ts';
 import { memberNamed, type TypesContext, typeNamed } from './context.ts';
 import { readDiscriminator } from './discriminator.ts';
-import { readEnums } from './enums.ts';
+import { checkExcept, checkForm, checkUsed, checkWords } from './effect.ts';
+import { readEnums, readValues } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
 import { checkWeights, ofSome } from './many.ts';
+import { listNames, shortNames } from './names.ts';
 import { isSelector, select } from './selectors.ts';
 
+const FORMS = ['date', 'string'] as const;
 const CASES: readonly LetterCase[] = ['camel', 'snake'];
-const KEYS = ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator', 'as', 'except'];
-const LATER = ['computed', 'name', 'list'];
+const KEYS = [
+  ...[
+    'rename',
+    'case',
+    'omit',
+    'enums',
+    'unwrap',
+    'keyed',
+    'spread',
+    'nulls',
+    'discriminator',
+    'name',
+    'list',
+    'computed',
+  ],
+  ...['as', 'except', 'values', 'codes'],
+];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
-  if (entries.length === 0) return noReshape;
   const said: Said[] = [];
   const values: ValueReshape[] = [];
-  let letters: LetterCase | undefined;
+  const named: TypeReshape[] = [];
+  let general: Pick<Reshape, 'case' | 'prefix' | 'codes'> = {};
   /** What is said about all types. */
   let all: Place | undefined;
   for (const entry of entries) {
-    const fields = fieldsOf(entry.value, { keys: KEYS, later: LATER }, `type "${entry.key}"`, ctx.report);
+    const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
     if (entry.key === '*') {
-      letters = wordField(fields.get('case'), CASES, ctx.report);
+      checkWords(entry, fields, 'all', ctx);
+      general = {
+        case: wordField(fields.get('case'), CASES, ctx.report),
+        prefix: readPrefix(fields.get('values'), ctx.report),
+        codes: readCodes(fields.get('codes'), ctx.report),
+      };
       all = entry.place;
     }
     if (isSelector(entry.key)) {
       const { types, weight } = select(entry, ctx);
+      checkWords(entry, fields, 'complex', ctx);
+      checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
+      named.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
       for (const [i, type] of types.entries()) said.push({ type, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
-      if (type?.kind === 'simple') values.push(valueReshape(type, fields, ctx));
-      else if (type) {
+      if (type === undefined) continue;
+      checkWords(entry, fields, type.kind, ctx);
+      checkUsed(entry, [type], ctx);
+      if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
+      else {
+        named.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
         const omit = readOmit(fields.get('omit'), type, ctx);
         said.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
@@ -60,9 +90,13 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
   said.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(said, ctx.report);
   const types = reshapes(said, { ...ctx, omits: omissions(said, ctx) });
-  const reshape = { types, values, case: letters };
+  // What is said about a type itself counts more than a pattern of names.
+  const reshape: Reshape = { types: [...named, ...types], values, ...general };
   const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
-  checkKeys(ctx.codec, createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape), placeOf, ctx.report);
+  const shown = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
+  checkKeys(ctx.codec, shown, placeOf, ctx.report);
+  for (const { type, computed } of types)
+    if (computed) checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
   return reshape;
 }
 
@@ -110,16 +144,46 @@ function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeResha
     spread: readSpread(fields.get('spread'), members, ctx),
     nulls: readNulls(fields.get('nulls'), members, ctx),
     discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
+    computed: readComputed(fields.get('computed'), ctx),
   };
 }
 
-function valueReshape(type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape {
-  const dates = fields.get('as')?.value;
-  if (dates?.kind === 'scalar' && dates.source === 'date' && type.builtin !== 'dateTime')
-    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', dates.place);
+function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape[] {
+  const as = fields.get('as');
   const except = fields.get('except');
-  const names = except?.value.kind === 'list' ? textsOf(except.value.items, ctx.report) : [];
-  return { type, as: wordField(fields.get('as'), ['date', 'string'], ctx.report) ?? 'string', except: new Set(names) };
+  const names = except === undefined ? [] : namesIn(except.value, ctx.report);
+  checkExcept(names, type, ctx);
+  const table = fields.get('values');
+  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" cannot stand beside "as"', table.place, 'say one of them');
+  if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
+  if (as === undefined) {
+    if (except) ctx.report.add('MAPPING_MISSING', '"except" stands beside "as"', except.place, 'write as: string');
+    return [];
+  }
+  if (as.value.kind === 'scalar' && as.value.source === 'date' && type.builtin !== 'dateTime')
+    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', as.value.place);
+  else checkForm(entry, type, as, ctx);
+  const form = wordField(as, FORMS, ctx.report);
+  return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
+}
+
+/** `_{x}`: what values of enumerations begin with. */
+function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
+  const text = textField(entry, report);
+  const found = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
+  if (text && !found)
+    report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of values`, text.place, 'write "_{x}"');
+  return found?.[1];
+}
+
+function readCodes(entry: YamlEntry | undefined, report: Report): Reshape['codes'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
+  const text = (key: string) => {
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
+    return textField(fields.get(key), report)?.value ?? key;
+  };
+  return { key: text('key'), label: text('label') };
 }
 
 function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Map<string, string> {
@@ -127,22 +191,25 @@ function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesConte
   for (const field of mapOf(entry, ctx.report)) {
     const member = memberNamed(field.key, field.place, ctx.codec.members(type), ctx);
     const text = textField(field, ctx.report);
-    if (member && text) rename.set(member.key, text.value);
+    if (member === undefined || text === undefined) continue;
+    if (member.kind === 'element' || member.kind === 'attribute') rename.set(member.key, text.value);
+    else {
+      const hint = 'only elements and attributes have other names';
+      ctx.report.add('MAPPING_TYPE', `"${field.key}" keeps its name`, field.place, hint);
+    }
   }
   return rename;
 }
 
-/** One name or a list of names. */
 function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Set<string> {
   const omit = new Set<string>();
   if (entry === undefined) return omit;
-  const nodes = entry.value.kind === 'list' ? entry.value.items : [entry.value];
-  for (const name of textsOf(nodes, ctx.report)) {
-    const member = memberNamed(name, entry.value.place, ctx.codec.members(type), ctx);
+  for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
+    const member = memberNamed(name, place, ctx.codec.members(type), ctx);
     if (member?.required) {
-      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, entry.value.place);
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, place);
     } else if (member && !canBeOmitted(member, type)) {
-      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, entry.value.place);
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, place);
     } else if (member) omit.add(member.key);
   }
   return omit;
@@ -160,10 +227,11 @@ function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
   return alternative || n.position.min === 0 || nameKey(n.position) !== name;
 }
 
-function textsOf(nodes: readonly YamlNode[], report: Report): string[] {
-  return nodes.flatMap((node) => {
-    if (node.kind === 'scalar' && node.value !== null) return [node.source];
-    report.add('MAPPING_SHAPE', 'a name must stand here', node.place);
+/** One name or a list of names. */
+function namesIn(node: YamlNode, report: Report): Placed<string>[] {
+  return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
+    if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
+    report.add('MAPPING_SHAPE', 'a name must stand here', item.place);
     return [];
   });
 }

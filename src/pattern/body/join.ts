@@ -1,5 +1,5 @@
 import { fromJs, type Json, toJs } from '../../json/value.ts';
-import { type Bindings, type Bound, bind, OK } from '../bound.ts';
+import { type Bindings, type Bound, bind, filledValue, OK } from '../bound.ts';
 import type { FunctionPair } from '../converters/pair.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
@@ -36,7 +36,7 @@ export class JoinPart implements BodyPart {
 
 export function joinUp(functions: FunctionPair, holes: readonly Bound[], bindings: Bindings): Json | undefined {
   const values = holes.map((hole) => {
-    const value = bindings[hole.variable];
+    const value = filledValue(hole, bindings);
     return value === undefined ? undefined : toJs(value);
   });
   const place = functions.out(values);

@@ -40,7 +40,7 @@ export class AccessLog {
       trace_id: record.traceparent?.slice(3, 35),
       bridge: record.bridge,
       rule: record.rule,
-      method: record.method,
+      method: record.method || undefined,
       template,
       status: record.status,
       duration_ms: round(record.ms),

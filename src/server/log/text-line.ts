@@ -4,6 +4,6 @@ import type { Fields, Level } from './writer.ts';
 export function textLine(_level: Level, fields: Fields): string {
   const time = new Date().toISOString().slice(11, 23);
   const peer = fields.upstream_ms ? ` (peer ${fields.upstream_ms} ms)` : '';
-  const parts = [time, fields.method, fields.template ?? '-', fields.status, `${fields.duration_ms} ms${peer}`];
+  const parts = [time, fields.method ?? '-', fields.template ?? '-', fields.status, `${fields.duration_ms} ms${peer}`];
   return `${[...parts, fields.rule, fields.code, fields.reason].filter((part) => part !== undefined).join(' ')}\n`;
 }

@@ -31,6 +31,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   }
   addGuards(registry, collector);
   addStores(registry, collector);
+  addKept(registry, collector);
   return registry;
 }
 
@@ -71,7 +72,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-function addGuards(registry: AnyRegistry, { bridgeSources }: Collector): void {
+function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector): void {
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
     [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
   const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
@@ -94,12 +95,25 @@ function addGuards(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(
     registry,
     'soapstone_limit_rejections_total',
-    'Calls that were refused before they were sent',
+    'What was refused before it was sent: calls, and before a bridge was known requests and connections',
     'counter',
-    each((bridge, { refused }) => [
-      { value: refused.breaker, labels: { bridge, limit: 'breaker' } },
-      { value: refused.queue, labels: { bridge, limit: 'queue' } },
-    ]),
+    () => [
+      ...each((bridge, { refused }) => rejections(bridge, refused))(),
+      ...[...bridgeSources].flatMap(([bridge, { limits }]) => rejections(bridge, limits())),
+      ...rejections('', sources.refused()),
+    ],
+  );
+}
+
+function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  register(registry, 'soapstone_cache_requests_total', 'Requests for replies that may be kept', 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { kept }]) => {
+      const { hits, misses, shared } = kept();
+      return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
+        value,
+        labels: { bridge, outcome },
+      }));
+    }),
   );
 }
 
@@ -113,4 +127,8 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
       [...storeTimes.operations].flatMap(([operation, one]) => histogram(times, { bridge, operation }, one)),
     ),
   );
+}
+
+function rejections(bridge: string, refused: Readonly<Record<string, number>>): Sample[] {
+  return Object.entries(refused).map(([limit, value]) => ({ value, labels: { bridge, limit } }));
 }

@@ -5,7 +5,7 @@ import { Measures } from './measures.ts';
 
 export interface Outcome {
   readonly method: string;
-  /** `2xx` … `5xx`. */
+  /** `2xx` … `5xx`; of a fault, by its code: `4xx` where it blames the caller, whatever status its protocol has for it. */
   readonly status: string;
   /** Fault code, '' for none. */
   readonly fault: string;
@@ -51,7 +51,7 @@ export class RuleSeries {
 
   private outcome(record: RequestRecord): Outcome {
     const method = METHODS.has(record.method) ? record.method : OTHER;
-    const status = CLASSES[(record.status / 100) | 0] ?? '';
+    const status = CLASSES[((record.faultStatus ?? record.status) / 100) | 0] ?? '';
     const fault = record.code ?? '';
     const key = `${method} ${status} ${fault}`;
     return this.outcomes.get(key) ?? this.newOutcome(record, key, { method, status, fault, count: 0 });

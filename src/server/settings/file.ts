@@ -84,7 +84,11 @@ class Reader {
   }
 
   private add(given: Map<OptionName, Given>, name: OptionName, node: YamlNode): void {
-    const raw = rawOf(node);
+    if (specOf(name).kind === 'auth' && node.kind === 'map') {
+      given.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
+      return;
+    }
+    const raw = rawOf(node, specOf(name).kind === 'pairs');
     if (raw === undefined) this.problem(node.place, `${name} has no value, or one of a kind that it does not take`);
     else given.set(name, { name, raw, label: name, place: node.place, base: this.base });
   }
@@ -102,11 +106,17 @@ class Reader {
   }
 }
 
-function rawOf(node: YamlNode): Raw | undefined {
+/** A map is the list of its pairs, for the options that take them. */
+function rawOf(node: YamlNode, pairs: boolean): Raw | undefined {
   if (node.kind === 'scalar') return textOf(node);
-  if (node.kind !== 'list') return undefined;
-  const items = node.items.map(textOf);
+  if (node.kind === 'map' && !pairs) return undefined;
+  const items = node.kind === 'list' ? node.items.map(textOf) : node.entries.map(pairOf);
   return items.every((item) => item !== undefined) ? items : undefined;
+}
+
+function pairOf({ key, value }: YamlEntry): string | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : `${key}=${text}`;
 }
 
 /** As it is written: `0x10` and `1e3` are no numbers of ours. */

@@ -1,11 +1,14 @@
 // A value that somebody wrote for an option, and where.
 import { type Place, SoapstoneError } from '../../errors.ts';
+import type { YamlNode } from '../../mapping/yaml.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, specOf } from './options.ts';
 
 export interface Given {
   readonly name: OptionName;
   readonly raw: Raw;
+  /** Where the value is no text but keys and values of a file. */
+  readonly node?: YamlNode;
   /** As the user spelled it: `--port`, `SOAPSTONE_PORT`, `port`. */
   readonly label: string;
   readonly place?: Place;

@@ -12,9 +12,12 @@ export interface KindSpec {
     | 'path'
     | 'paths'
     | 'hosts'
+    | 'pairs'
     | 'switch'
     | 'store'
-    | 'secret';
+    | 'rate'
+    | 'secret'
+    | 'auth';
   /** Allowed values of a choice. */
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
@@ -46,11 +49,13 @@ const SIZES = new Map([
 export function parseKind(spec: KindSpec, raw: Raw): Parsed {
   if (spec.kind === 'paths') return paths(raw);
   if (spec.kind === 'hosts') return hosts(raw);
+  if (spec.kind === 'pairs') return pairs(raw);
   if (typeof raw === 'object') return wrong(raw, 'takes one value, not a list');
   const text = String(raw).trim();
   if (text === '') return { problem: 'is empty' };
   switch (spec.kind) {
     case 'text':
+    case 'auth':
       return { value: text };
     case 'url':
       return url(text);
@@ -71,6 +76,8 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
         : wrong(text, 'is neither true nor false');
     case 'store':
       return store(text);
+    case 'rate':
+      return rate(text);
     case 'secret':
       return secret(text);
     case 'choice':
@@ -98,6 +105,21 @@ function hosts(raw: Raw): Parsed {
   return bad === undefined
     ? { value: value.map((item) => item.toLowerCase()) }
     : wrong(bad, 'is not a host such as files.example.com or localhost:8080');
+}
+
+/** `name=value`, each name once. Several in one text are separated by commas; in a list, values may hold commas. */
+function pairs(raw: Raw): Parsed {
+  const value = itemsOf(raw);
+  const bad = value.find((item) => !/^[A-Za-z_][\w-]*=/.test(item));
+  if (bad !== undefined) return wrong(bad, 'is not name=value');
+  const names = value.map((item) => item.slice(0, item.indexOf('=')));
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  return twice === undefined ? { value } : { problem: `says ${twice} twice` };
+}
+
+/** What a value of the kind `pairs` says. */
+export function pairsOf(items: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(items.map((item) => [item.slice(0, item.indexOf('=')), item.slice(item.indexOf('=') + 1)]));
 }
 
 function itemsOf(raw: Raw): string[] {
@@ -165,4 +187,17 @@ function secret(text: string): Parsed {
   return /^(env:[A-Za-z_]\w*|file:.+)$/.test(text)
     ? { value: text }
     : { problem: 'does not say where the secret is: env:NAME or file:/path' };
+}
+
+/** So many in a time: `100/s`, `1000/10m`. */
+const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,3})?(s|m|h)$/;
+
+function rate(text: string): Parsed {
+  return RATE.test(text) ? { value: text } : wrong(text, 'is not a rate such as 100/s, 1000/m or 5000/24h');
+}
+
+/** What a rate says: so many within `window` ms. */
+export function readRate(text: string): { readonly most: number; readonly window: number } {
+  const [, most, times = '1', unit] = RATE.exec(text) as RegExpExecArray;
+  return { most: Number(most), window: Number(times) * (DURATIONS.get(unit) as number) };
 }

@@ -18,6 +18,12 @@ export const options = {
     default: '',
     doc: 'Hosts from which WSDL and XSD files may be fetched when the contract or an import is a URL',
   },
+  set: {
+    scope: 'bridge',
+    kind: 'pairs',
+    default: '',
+    doc: "Values for the mapping's settings, as name=value; in a file a map",
+  },
   present: {
     scope: 'bridge',
     kind: 'choice',
@@ -94,6 +100,24 @@ export const options = {
     default: '5s',
     doc: 'How long it is left alone until one call tries again',
   },
+  rateLimit: {
+    scope: 'bridge',
+    kind: 'rate',
+    doc: 'Most requests of one caller in a time, such as 100/s or 1000/10m: by credential, or by network address where there is none; no limit unless given',
+  },
+  rateLimitUncounted: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['serve', 'refuse'],
+    default: 'serve',
+    doc: 'What becomes of requests that cannot be counted because the store is away',
+  },
+  cache: {
+    scope: 'bridge',
+    kind: 'duration',
+    default: '0',
+    doc: 'How long replies of safe rules that say nothing themselves serve equal requests of one caller; 0 keeps none',
+  },
   maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Largest request body' },
   maxReplyBody: {
     scope: 'bridge',
@@ -120,8 +144,7 @@ export const options = {
   lenient: {
     scope: 'bridge',
     kind: 'switch',
-    default: 'false',
-    doc: 'Let the service send elements, attributes and values that its contract does not have, and headers that nobody understands',
+    doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
   upstreamCa: {
     scope: 'bridge',
@@ -164,7 +187,7 @@ export const options = {
     kind: 'choice',
     values: ['ignore', 'trust'],
     default: 'ignore',
-    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request, and X-Forwarded-For that of the caller: only behind a proxy that sets them',
   },
   openapi: {
     scope: 'bridge',
@@ -177,6 +200,11 @@ export const options = {
     kind: 'path',
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
+  },
+  auth: {
+    scope: 'bridge',
+    kind: 'auth',
+    doc: 'Credentials: keys and values, or a YAML file that holds them; see [credentials](credentials.md)',
   },
   passThrough: {
     scope: 'bridge',
@@ -230,6 +258,26 @@ export const options = {
     kind: 'duration',
     default: '75s',
     doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
+  },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },

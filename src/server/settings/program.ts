@@ -12,7 +12,10 @@ const OUTSIDE = ['passThrough', 'openapi', 'docs'] as const;
 
 /** `mapping` and `upstream` are needed, everything else has the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
-  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | (typeof OUTSIDE)[number]>>;
+  Partial<Omit<BridgeSettings, 'mapping' | 'upstream' | 'auth' | (typeof OUTSIDE)[number]>> & {
+    /** As in soapstone.yaml, or the name of a file. */
+    readonly auth?: string | Readonly<Record<string, unknown>>;
+  };
 
 const known = optionNames.filter((name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((one) => one === name));
 
@@ -32,6 +35,7 @@ export function programSettings(options: SoapstoneOptions): BridgeSettings {
   return resolveSettings({ flags, environment: new Map(), file: noFile }, problems).bridges[0];
 }
 
-function asText(name: OptionName, value: string | number | boolean | readonly string[]): string {
+function asText(name: OptionName, value: unknown): string {
+  if (specOf(name).kind === 'auth' && typeof value === 'object') return JSON.stringify(value);
   return specOf(name).kind === 'duration' && typeof value === 'number' ? `${value}ms` : String(value);
 }

@@ -1,7 +1,9 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
+import type { AuthSettings } from '../../credential/settings.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { readAuthSetting } from './auth/auth.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';
 import { parseKind, type Raw } from './kinds.ts';
@@ -37,7 +39,7 @@ function distinct(problems: readonly SoapstoneError[]): SoapstoneError[] {
   return [...new Map(problems.map((problem) => [describe(problem), problem])).values()];
 }
 
-type Values = { [K in OptionName]?: Raw };
+type Values = { [K in OptionName]?: Raw | AuthSettings };
 
 /** The first of `chain` that has a value decides. */
 function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems: SoapstoneError[]): Values {
@@ -50,7 +52,8 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
   return values;
 }
 
-function readOne(given: Given, problems: SoapstoneError[]): Raw | undefined {
+function readOne(given: Given, problems: SoapstoneError[]): Raw | AuthSettings | undefined {
+  if (specOf(given.name).kind === 'auth') return readAuthSetting(given, problems);
   const value = readGiven(given, problems);
   if (specOf(given.name).kind === 'secret' && value !== undefined) return inFolder(given.base, String(value));
   if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;

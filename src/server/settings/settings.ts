@@ -1,17 +1,20 @@
 // Validated configuration: the shape that the rest of the server sees.
+import type { AuthSettings } from '../../credential/settings.ts';
 import type { OptionName, options } from './options.ts';
 
 type Table = typeof options;
 
 type Plain<S> = S extends { kind: 'port' | 'count' | 'duration' | 'size' }
   ? number
-  : S extends { kind: 'paths' | 'hosts' }
+  : S extends { kind: 'paths' | 'hosts' | 'pairs' }
     ? readonly string[]
     : S extends { kind: 'switch' }
       ? boolean
       : S extends { kind: 'choice'; values: readonly (infer V)[] }
         ? V
-        : string;
+        : S extends { kind: 'auth' }
+          ? AuthSettings
+          : string;
 
 type ValueOf<S> = S extends { default: string } ? Plain<S> : Plain<S> | undefined;
 

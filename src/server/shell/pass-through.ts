@@ -1,11 +1,12 @@
 // Carries declared paths to the upstream host as they are. The one door to http-proxy-middleware. The target is fixed when the
 // server starts: neither `router` (which looks at Host) nor `fixRequestBody` is ever used.
-import { Agent as HttpAgent } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { SoapstoneError } from '../../errors.ts';
 import { answerError } from './answer-error.ts';
+import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { owns, type PassThrough } from './prefixes.ts';
 
 export interface Proxy {
@@ -25,16 +26,42 @@ export function proxyOf(options: PassThrough): Proxy {
     agent,
     changeOrigin: true,
     on: {
-      proxyReq: (sent) => void sent.setTimeout(options.timeout, () => sent.destroy(silent())),
+      proxyReq: (sent, _req, res) => watch(sent, res as Response, options.timeout),
+      proxyRes: (reply, _req, res) => check(reply, res as Response),
       // Without a listener of ours the proxy would write a reply of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
   const handle: RequestHandler = (req, res, next) => {
-    if (owns(options.prefixes, req.url)) proxy(req, res, next);
-    else next();
+    if (!owns(options.prefixes, req.url)) return next();
+    dropHopByHop(req.headers);
+    proxy(req, res, next);
   };
   return { handle, close: () => agent.destroy() };
+}
+
+/** A peer that switches protocols leaves neither a reply nor an error behind. */
+function watch(sent: ClientRequest, res: Response, timeout: number): void {
+  sent.setTimeout(timeout, () => sent.destroy(silent()));
+  sent.once('close', () => {
+    if (!res.headersSent) answerError(res, noReply('is none'));
+  });
+}
+
+/** What node would not let us write must be seen before the proxy writes it: there its error would end the process. */
+function check(reply: IncomingMessage, res: Response): void {
+  const { statusCode = 0 } = reply;
+  if (statusCode < 200) {
+    answerError(res, noReply(`has status ${statusCode}`));
+    reply.destroy();
+  }
+  // RFC 9112 §4: a client ignores the phrase, and nothing else is in it.
+  reply.statusMessage = '';
+  replaceHopByHop(reply.headers, res.shouldKeepAlive);
+}
+
+function noReply(why: string): SoapstoneError {
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${why}`);
 }
 
 function silent(): SoapstoneError {

@@ -23,11 +23,24 @@ export function owns(prefixes: readonly string[], target: string): boolean {
 }
 
 /**
- * Dot segments, empty segments, backslashes and encoded forms of `.`, `/`, `\` and NUL could leave the prefix again at the peer
- * (RFC 3986 §5.2.4 and §6.2.2).
+ * What another reader could take for something else than it says here: encoded forms of `.`, `/`, `\\` and NUL, encoded twice too, and dot
+ * segments with anything behind the dots, such as the parameters that some servers cut off before they resolve them (`..;x`).
  */
+const DOUBTFUL = /\\|%(?:25)*(?:2e|2f|5c|00)|\/\.{1,2}(?:[/;%]|$)|[^\x21-\x7e]/i;
+
+/** Could the path leave its prefix again at the peer (RFC 3986 §5.2.4 and §6.2.2)? */
 export function isUnsafe(target: string): boolean {
   const end = target.indexOf('?');
   const path = end < 0 ? target : target.slice(0, end);
-  return path.includes('//') || /\\|%2e|%2f|%5c|%00|\/\.\.?(\/|$)/i.test(path);
+  return path.includes('//') || DOUBTFUL.test(path) || !isUtf8(path);
+}
+
+function isUtf8(path: string): boolean {
+  if (!path.includes('%')) return true;
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

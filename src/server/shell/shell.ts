@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
+import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { ShownDocument } from '../documents.ts';
 import type { MessageClasses } from '../messages.ts';
@@ -66,8 +67,8 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
         rule: owner && PASS_THROUGH,
         method: req.method,
         path: req.path,
-        status: res.writableFinished ? res.statusCode : 499,
-        code: res.locals.sent?.code,
+        status: res.writableFinished ? res.statusCode : (refusals.get(res)?.fault.init.status ?? 499),
+        code: res.locals.sent?.code ?? refusals.get(res)?.fault.init.code,
         ms: performance.now() - start,
         upstreamMs: 0,
         traceparent: traceparent(req.headers['traceparent']),

@@ -47,10 +47,8 @@ export abstract class MarkupReader extends TextReader {
       return true;
     }
     const nameEnd = scanName(buf, pos + 2, end);
-    if (nameEnd === end && !this.last) {
-      if (end - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
-      return false;
-    }
+    if (nameEnd - pos > this.limits.name) this.fail('XML_LIMIT', `a name is longer than ${this.limits.name} bytes`);
+    if (nameEnd === end && !this.last) return false;
     const target = Buffer.from(buf.subarray(pos + 2, nameEnd)).toString();
     if (target.toLowerCase() === 'xml') return this.xmlDeclaration(target, nameEnd);
     if (this.noInstructions) this.fail('XML_SYNTAX', 'a processing instruction is not allowed here');
@@ -78,9 +76,11 @@ export abstract class MarkupReader extends TextReader {
       if (this.last || end - pos > RETRY_FROM) this.fail('XML_SYNTAX', 'the XML declaration is not complete');
       return false;
     }
-    const problem = checkDeclaration(Buffer.from(buf.subarray(nameEnd, close)).toString('latin1'), this.transcoded);
+    const text = Buffer.from(buf.subarray(nameEnd, close)).toString('latin1');
+    const problem = checkDeclaration(text, this.transcoded);
     if (problem !== undefined) this.fail(problem.code, problem.message);
-    if (pos === 0 && !this.transcoded) accepted = Uint8Array.prototype.slice.call(buf, 0, close + 2);
+    if (pos === 0 && (!this.transcoded || checkDeclaration(text, false) === undefined))
+      accepted = Uint8Array.prototype.slice.call(buf, 0, close + 2);
     this.pos = close + 2;
     return true;
   }

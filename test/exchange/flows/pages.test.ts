@@ -97,6 +97,24 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('is cut from pages that are not smaller than the service allows', async () => {
+    const cases = fc.record({
+      n: fc.integer({ min: 0, max: 40 }),
+      limit: fc.integer({ min: 0, max: 20 }),
+      offset: fc.integer({ min: 0, max: 45 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(cases, async ({ n, limit, offset }) => {
+        const scene = await openScene(join(tables, 'smallest'), soapService(n, 50));
+        const got = await scene.ask('books', { limit, offset });
+        const items = list(n).slice(offset, offset + limit);
+        expect(got).toMatchObject({ books: items, count: items.length });
+        expect(scene.calls.map(({ values }) => values['size'])).toEqual(scene.calls.map(() => Math.max(limit, 7)));
+      }),
+      { numRuns: 40 },
+    );
+  });
+
   it('comes through links once each, in order', async () => {
     const cases = fc.record({
       n: fc.integer({ min: 0, max: 80 }),

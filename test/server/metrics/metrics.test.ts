@@ -21,6 +21,8 @@ function open() {
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
+    limits: () => ({ rate: 9 }),
+    kept: () => ({ hits: 9, misses: 1, shared: 0 }),
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();
@@ -40,6 +42,18 @@ describe('metrics', () => {
     expect(linesOf(await scrape(), 'soapstone_http_requests_total')).toEqual([
       'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""} 2',
       'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="4xx",fault="ACCOUNT_NOT_FOUND"} 1',
+    ]);
+  });
+
+  test('a fault is of the class of its code, whatever status SOAP 1.1 has for it', async () => {
+    const { collector, scrape } = open();
+    collector.add(record({ method: 'POST', status: 500, faultStatus: 422, code: 'CODEC_TYPE' }));
+    collector.add(record({ method: 'POST', status: 500, faultStatus: 502, code: 'UPSTREAM_CONNECT' }));
+    collector.add(record({ method: 'POST', status: 200, faultStatus: 409, code: 'TOO_LATE' }));
+    expect(linesOf(await scrape(), 'soapstone_http_requests_total').map((l) => l.replace(/.*POST",/, ''))).toEqual([
+      'status="4xx",fault="CODEC_TYPE"} 1',
+      'status="5xx",fault="UPSTREAM_CONNECT"} 1',
+      'status="4xx",fault="TOO_LATE"} 1',
     ]);
   });
 
@@ -158,6 +172,7 @@ describe('metrics', () => {
       inFlight: () => 4,
       connections: () => 5,
       ready: () => true,
+      refused: () => ({ load: 2, connections: 1 }),
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
     };
     const text = await scrape();

@@ -50,6 +50,12 @@ function samples(name: OptionName): [string, unknown][] {
         ['B.example:8080,[::1]', ['b.example:8080', '[::1]']],
         ['127.0.0.1', ['127.0.0.1']],
       ];
+    case 'pairs':
+      return [
+        ['a=1', ['a=1']],
+        ['a=2,b=x=y', ['a=2', 'b=x=y']],
+        ['c=', ['c=']],
+      ];
     case 'switch':
       return [
         ['true', true],
@@ -68,6 +74,11 @@ function samples(name: OptionName): [string, unknown][] {
         ['file:/run/secrets/a', 'file:/run/secrets/a'],
         ['file:/run/secrets/b', 'file:/run/secrets/b'],
       ];
+    case 'auth':
+      return [true, false, true].map((pass) => [
+        `{ back: { pass: ${pass} } }`,
+        { front: [], callers: [], back: { fields: new Map(), pass } },
+      ]);
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);
     default:

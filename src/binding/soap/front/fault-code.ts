@@ -37,6 +37,12 @@ function codes12({ code, subcodes }: SoapFault, sender: boolean): FaultCode {
   return { code: { ns: SOAP12_NS, local }, subcodes: [...own, ...subcodes] };
 }
 
+/** Does the code blame the message and so its sender? `sender`: as above. */
+export function blamesSender({ code }: FaultCode, sender: boolean): boolean {
+  const family = isSoapCode(code) ? familyOf(code.local) : undefined;
+  return family === undefined ? sender : family !== 'Server';
+}
+
 /** WS-I BP 1.2 R1126: 500 always. SOAP 1.2 Part 2 §7.5.2.2, table 20: 400 for Sender, 500 for all others. */
 export function statusOf(version: SoapVersion, { code }: FaultCode): number {
   return version === '1.2' && code.local === 'Sender' ? 400 : 500;

@@ -8,13 +8,15 @@ import { type Json, json, textOf } from '../../../json/value.ts';
 import { clark, type QName } from '../../../xml/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
-import { codeIn, type FaultCode, statusOf } from './fault-code.ts';
+import { blamesSender, codeIn, type FaultCode, statusOf } from './fault-code.ts';
 import { FAULT, faultProgram, NOT_UNDERSTOOD, UPGRADE } from './fault-message.ts';
 import { RequestFault } from './request-fault.ts';
 
 export interface WrittenFault {
   readonly status: number;
   readonly body: Uint8Array;
+  /** The code says that the mistake is the caller's. */
+  readonly sender: boolean;
 }
 
 /** Longest reason, in characters: messages repeat names that callers and peers choose. */
@@ -42,11 +44,13 @@ export class FaultWriter {
 
   /** `plain`: without header blocks, which hold names too. */
   private whole(version: SoapVersion, fault: Fault, soap: SoapFault, plain = false): WrittenFault {
-    const code = codeIn(version, soap, fault.init.status < 500);
+    const known = fault.init.status < 500;
+    const code = codeIn(version, soap, known);
     const slots: (Json | undefined)[] = [];
     if (version === '1.2' && !plain && fault instanceof RequestFault) headerSlots(fault, slots);
     const empty = fault instanceof RequestFault && fault.words.body === true;
-    return { status: statusOf(version, code), body: this.document(version, soap, code, slots, empty) };
+    const body = this.document(version, soap, code, slots, empty);
+    return { status: statusOf(version, code), body, sender: blamesSender(code, known) };
   }
 
   /** Detail that its type refuses is left out: the fault itself matters more. */

@@ -96,7 +96,7 @@ export class DirectEncoder {
 
   private scalar(simple: ValueCodec, attribute: boolean): boolean {
     const { cursor, out } = this;
-    if (simple.plain && !attribute && cursor.peek() === QUOTE) {
+    if (simple.plain && cursor.peek() === QUOTE) {
       const after = copyText(cursor.bytes, cursor.at + 1, cursor.end, out);
       if (after > 0) {
         cursor.at = after;
@@ -213,6 +213,8 @@ export class DirectEncoder {
   /** The position, `from` or later, whose name stands here; goes behind it. */
   private find({ positions, expected }: DirectType, from: number): number {
     const { cursor } = this;
+    const likely = expected[from];
+    if (likely < positions.length && cursor.match(positions[likely].keyBytes)) return likely;
     for (let i = from; i < positions.length; i++) {
       if (!cursor.match(positions[i].keyBytes)) continue;
       expected[from] = i;

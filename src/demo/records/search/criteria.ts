@@ -59,6 +59,8 @@ export class Criteria {
     const kind = /^Search(\w+?)Field$/.exec(declared?.type ?? '')?.[1] ?? '';
     if (name === 'type' && (subject === 'Item' || subject === 'Transaction'))
       return [this.kindOf(subject, alias, value)];
+    if (name === 'recordType' && subject === 'Transaction')
+      return [condition(kind, column(`lower(${alias}.type)`), value, name, this.now)];
     if (name === 'externalId')
       return [condition(kind, column(`${alias}.external`), byExternalId(value), name, this.now)];
     const operand = this.operand(subject, alias, name);

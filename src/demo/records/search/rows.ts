@@ -29,6 +29,7 @@ function valuesOf(record: Stored, subject: string, name: string, catalog: Catalo
   if (name === 'externalId') return external === null ? [] : [{ '@externalId': external }];
   if (name === 'externalIdString') return external === null ? [] : [external];
   if (name === 'type' && subject === 'Transaction') return [TRANSACTIONS[type].searchType];
+  if (name === 'recordType' && subject === 'Transaction') return [type.toLowerCase()];
   if (name === 'type' && subject === 'Item') return ['_assembly'];
   const place = placeOf(subject, name, catalog);
   if (!place) return [];

@@ -70,7 +70,7 @@ export abstract class Window {
     this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.most;
     this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
     if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: '?limit' });
-    this.ask = Math.min(Math.max(this.limit, 1), plan.largest);
+    this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
     this.request[plan.offset] = numberOf(this.offset);

@@ -262,4 +262,26 @@ describe('faults of a REST service', () => {
     expect(await ask('1.1', problem(418, 'TEAPOT'))).toMatchObject({ code: 'Client', reason: 'T', detail: undefined });
     expect(await ask('1.2', problem(503, 'AWAY'))).toMatchObject({ code: 'Receiver', status: 500 });
   });
+
+  it.each([
+    ['Server', 404, 500],
+    ['Client.Currency', 502, 400],
+    ['MustUnderstand', 503, 400],
+    ['Client', 404, 404],
+    ['Receiver', 503, 503],
+    ['pay:Own', 404, 404],
+  ])('are told about by whom their code blames: %s, %i', async (code, status, faultStatus) => {
+    const records: RequestRecord[] = [];
+    const listener = (message: unknown) => void records.push(message as RequestRecord);
+    subscribe(requestChannel.name, listener);
+    onTestFinished(() => void unsubscribe(requestChannel.name, listener));
+    const rows = `faults: [ { soap: { code: "${code}" }, rest: { status: ${status}, code: ODD } } ]\n${table}`;
+    const scene = await FrontScene.open(mappingOf(payments, rows), () => {
+      throw problem(status, 'ODD');
+    });
+    closers.push(() => scene.close());
+    for (const version of ['1.1', '1.2'] as const) await scene.ask(version, pay);
+    await until(() => records.length === 2);
+    expect(records.map((r) => [r.code, r.faultStatus])).toEqual(Array(2).fill(['ODD', faultStatus]));
+  });
 });

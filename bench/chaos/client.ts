@@ -1,0 +1,121 @@
+// A caller of bare sockets that keeps its connections, obeys `Connection: close`, never repeats anything, and says what came of each request.
+import { connect, type Socket } from 'node:net';
+import { frame } from '../http/message.ts';
+
+/** `status` 0: no whole reply came; `why` then says what did. */
+export interface Outcome {
+  readonly status: number;
+  /** When it was known, in ms on the monotonic clock. */
+  readonly at: number;
+  /** ms from when the request was due. */
+  readonly ms: number;
+  readonly body: string;
+  readonly why?: string;
+}
+
+export interface Asked {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export class Client {
+  /** Connections, busy or idle. */
+  connections = 0;
+  private readonly port: number;
+  private readonly idle: Line[] = [];
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  /** `due`: ms on the monotonic clock from which its time counts. */
+  ask(asked: Asked, due = performance.now()): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const line = this.idle.pop() ?? this.open();
+      line.send(bytesOf(asked, this.port), due, (outcome, reusable) => {
+        if (reusable) this.idle.push(line);
+        resolve(outcome);
+      });
+    });
+  }
+
+  /** Ends idle connections. */
+  close(): void {
+    for (const line of this.idle.splice(0)) line.end();
+  }
+
+  private open(): Line {
+    this.connections++;
+    const line: Line = new Line(this.port, () => {
+      this.connections--;
+      const at = this.idle.indexOf(line);
+      if (at >= 0) this.idle.splice(at, 1);
+    });
+    return line;
+  }
+}
+
+type Told = (outcome: Outcome, reusable: boolean) => void;
+
+class Line {
+  private readonly socket: Socket;
+  private pending: Buffer = Buffer.alloc(0);
+  private told: Told | undefined;
+  private due = 0;
+
+  constructor(port: number, gone: () => void) {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
+    this.socket = socket;
+    let why = 'closed';
+    socket.on('data', (chunk) => this.take(chunk));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      why = error.code ?? error.message;
+    });
+    socket.on('close', () => {
+      gone();
+      this.tell({ status: 0, ...this.times(), body: '', why }, false);
+    });
+  }
+
+  send(request: string, due: number, told: Told): void {
+    this.told = told;
+    this.due = due;
+    this.socket.write(request);
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+
+  private take(chunk: Buffer): void {
+    this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk]);
+    const framed = frame(this.pending);
+    if (!framed) return;
+    const head = this.pending.toString('latin1', 0, framed.bodyStart);
+    const body = this.pending.toString('utf8', framed.bodyStart, framed.length);
+    this.pending = Buffer.alloc(0);
+    const last = /^connection: close/im.test(head);
+    this.tell({ status: Number(head.slice(9, 12)), ...this.times(), body }, !last);
+    if (last) this.socket.destroy();
+  }
+
+  private times(): { at: number; ms: number } {
+    const at = performance.now();
+    return { at, ms: at - this.due };
+  }
+
+  private tell(outcome: Outcome, reusable: boolean): void {
+    const { told } = this;
+    this.told = undefined;
+    told?.(outcome, reusable);
+  }
+}
+
+function bytesOf({ method, path, headers = {}, body }: Asked, port: number): string {
+  const head = [`${method} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+  for (const name of Object.keys(headers)) head.push(`${name}: ${headers[name]}`);
+  if (body !== undefined) head.push('Content-Type: application/json', `Content-Length: ${Buffer.byteLength(body)}`);
+  return `${head.join('\r\n')}\r\n\r\n${body ?? ''}`;
+}

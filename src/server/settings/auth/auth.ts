@@ -1,0 +1,37 @@
+// The setting `auth` of a bridge: YAML → what the credential room takes.
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import type { AuthSettings } from '../../../credential/settings.ts';
+import { Problems, type SoapstoneError } from '../../../errors.ts';
+import { parseYaml, type YamlNode } from '../../../mapping/yaml.ts';
+import { type Given, settingsError } from '../given.ts';
+import { readBack } from './back.ts';
+import { readFront } from './front.ts';
+import { AuthReader } from './reader.ts';
+
+/** `given.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `given.node`: YAML that has been read already. */
+export function readAuthSetting(given: Given, problems: SoapstoneError[]): AuthSettings | undefined {
+  const text = String(given.raw).trim();
+  if (given.node) return read(given.node, given.base, problems);
+  const file = resolve(given.base, text);
+  try {
+    if (text.startsWith('{')) return read(parseYaml(text, given.label), given.base, problems);
+    return read(parseYaml(readFileSync(file, 'utf8'), text), dirname(file), problems);
+  } catch (error) {
+    if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
+    else
+      problems.push(
+        settingsError(`${given.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`, given.place),
+      );
+    return undefined;
+  }
+}
+
+function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSettings {
+  const reader = new AuthReader(base, problems);
+  const entries = reader.entries(root, ['front', 'callers', 'back'], 'auth');
+  const callers = reader.items(entries.get('callers')).map((value) => {
+    return reader.fields({ key: 'a caller', place: value.place, value });
+  });
+  return { front: readFront(entries.get('front'), reader), callers, back: readBack(entries.get('back'), reader) };
+}

@@ -1,0 +1,120 @@
+// Other people's SOAP clients carry out every operation, at the records service itself and through both gateways: the same, and among each other.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { operations } from '../../business-records/tables.ts';
+import { application, passport } from '../../demo/records/scene.ts';
+import { type Client, openPhp, openZeep, type Said } from '../../peers/callers.ts';
+import { plain } from '../soap-clients/clients.ts';
+import { House } from './house.ts';
+import { expectPage, Seen } from './seen.ts';
+import { type Credential, changed, type Step, story } from './story.ts';
+
+const house = new House();
+beforeAll(() => house.start({}, true));
+afterAll(() => house.stop());
+
+const CLIENTS = { 'PHP SoapClient': openPhp('1.1'), zeep: openZeep('1.1') };
+const told = new Map<string, readonly Told[]>();
+const seen = new Seen();
+
+interface Told {
+  readonly operation: string;
+  readonly said: unknown;
+}
+
+it('has all operations in its story', () => {
+  const names = operations().map(({ name }) => name);
+  expect([...new Set(story.map(({ operation }) => operation))].toSorted()).toEqual(names.toSorted());
+});
+
+describe.each(Object.entries(CLIENTS))('%s', (name, open) => {
+  it('carries out the story at the service', async () => {
+    const said = await tell(await open(`${house.direct}?wsdl`));
+    told.set(name, said);
+    for (const one of said) expect(JSON.stringify(one)).not.toContain('"broken"');
+  });
+
+  it('hears the same through the gateways', async () => {
+    await house.afresh();
+    const said = await tell(await open(`${house.loop}?wsdl`));
+    await house.afresh();
+    const straight = told.get(name)!;
+    for (const [n, one] of said.entries()) expect(loss(one)).toEqual(loss(straight[n]));
+    const lossy = new Set(said.filter((one, n) => !same(one, straight[n])).map(({ operation }) => operation));
+    for (const { operation } of said)
+      seen.add(operation, name, lossy.has(operation) ? 'the same, but for the reference of the record' : 'the same');
+  });
+});
+
+it('all hear the same, as the page of the docs has it', async () => {
+  const [first, ...others] = [...told.values()];
+  for (const other of others) expect(other).toEqual(first);
+  const rows = operations().map(({ name }) => name);
+  await expectPage('business-records-clients.md', 'test/e2e/business-records/clients.test.ts', [
+    '# The 46 operations, called by other people’s clients',
+    'Each client carries out the same story at the records service itself, and again through two gateways: SOAP in front of the record API in front of the service. What it hears is compared.',
+    seen.table('operation', rows, Object.keys(CLIENTS)),
+  ]);
+});
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The record API says where a record is by its internal id alone, and nothing of one that is gone. */
+const loss = (told: Told) =>
+  JSON.parse(JSON.stringify(told), (name, value) => {
+    if (name !== 'baseRef' || Array.isArray(value)) return value;
+    const { externalId: _, ...ref } = value;
+    return told.operation.startsWith('delete') ? undefined : ref;
+  });
+
+async function tell(client: Client): Promise<Told[]> {
+  const remembered = new Map<string, string>();
+  const all: Told[] = [];
+  for (const step of story) all.push({ operation: step.operation, said: await act(client, step, remembered) });
+  client.close();
+  return all;
+}
+
+async function act(client: Client, step: Step, remembered: Map<string, string>): Promise<unknown> {
+  house.shown = () => shownAs(step.as ?? 'token');
+  for (;;) {
+    const said = content(await client.call(step.operation, step.request(remembered)));
+    if (step.remember) remembered.set(step.remember[0], String(at(said, step.remember[1])));
+    if (!step.until || step.until.includes(String(at(said, step.until[0])))) return always(said);
+  }
+}
+
+function shownAs(credential: Credential): string {
+  if (credential === 'token') return house.soap.token();
+  if (credential === 'session') return 'cookies';
+  if (credential === 'application') return application;
+  if (credential === 'none') return '';
+  const { password } = credential === 'passport' ? demoAccount.people[0] : { password: changed };
+  return passport({ password }) + application;
+}
+
+/** Without the one element that is the whole body, which only some clients show. */
+function content({ result, ...failed }: Said): unknown {
+  if (result === undefined) return plain({ ...failed, type: undefined, code: failed.code?.split(':').at(-1) });
+  // Twice: what one way of writing becomes, the other may be.
+  const body = plain(plain(result.body ?? result)) as Record<string, unknown>;
+  const names = Object.keys(body ?? {});
+  return names.length === 1 && /(Result|Response|ResponseList)$/.test(names[0]) ? body[names[0]] : body;
+}
+
+function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce((inner, name) => {
+    const one = Array.isArray(inner) ? inner[0] : inner;
+    return (one as Record<string, unknown> | undefined)?.[name];
+  }, value);
+}
+
+/** What is another one each time: times of today, ids of searches and jobs, ports. */
+function always(said: unknown): unknown {
+  const day = new Date().toISOString().slice(0, 10);
+  const text = JSON.stringify(said ?? null)
+    .replaceAll(new RegExp(`"${day}T[^"]*"`, 'g'), '"now"')
+    .replaceAll(/"(ASYNC)?WEBSERVICES_[^"]*"/g, '"id"')
+    .replaceAll(/127\.0\.0\.1:\d+/g, 'here');
+  return JSON.parse(text);
+}

@@ -1,0 +1,90 @@
+// Collections of the record API beside searches by SOAP: the same records in the same order, whatever is asked.
+import { expect } from 'vitest';
+import { anyCriteria } from '../../../mappings/business-records/any-criteria.ts';
+import {
+  type Criteria,
+  type Kind as FieldKind,
+  type Fields,
+  queryOf,
+} from '../../../mappings/business-records/criteria.ts';
+import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
+import type { Doc } from '../../../src/demo/records/values.ts';
+import type { Draw } from '../../../src/pattern/draw.ts';
+import { restRecords } from '../../business-records/tables.ts';
+import { Transcode } from '../../laws/transcode.ts';
+import { contract, plainCodec } from './drawn.ts';
+import type { House } from './house.ts';
+
+export interface Collection {
+  readonly rest: string;
+  /** `listAcct:AccountSearch` */
+  readonly search: string;
+  readonly fields: Fields;
+  /** Where several record types share a search: what tells this one apart. */
+  readonly kind?: Doc;
+}
+
+const ofType = (value: string): Doc => ({ type: { '@operator': 'anyOf', searchValue: [value] } });
+
+/** Of transactions and items. */
+const SHARED: Readonly<Record<string, Doc>> = {
+  advIntercompanyJournalEntry: { recordType: { '@operator': 'is', searchValue: 'advintercompanyjournalentry' } },
+  assemblyItem: ofType('_assembly'),
+  assemblyBuild: ofType('_assemblyBuild'),
+  assemblyUnbuild: ofType('_assemblyUnbuild'),
+  binTransfer: ofType('_binTransfer'),
+  binWorksheet: ofType('_binWorksheet'),
+  blanketPurchaseOrder: ofType('_blanketPurchaseOrder'),
+};
+
+export const collections: readonly Collection[] = restRecords()
+  .filter(({ search }) => Object.hasOwn(SEARCHES, search.split(':')[1] ?? ''))
+  .map(({ name, search }) => {
+    const pairs = SEARCHES[search.split(':')[1]].split(' ').map((text) => text.split(':') as [string, FieldKind]);
+    return { rest: name, search, fields: new Map(pairs), kind: SHARED[name] };
+  });
+
+const request = new Transcode(plainCodec, contract.operations.find(({ name }) => name === 'search')!.input.body[0]);
+
+/** Ids of all that fit, in the order of the service; undefined where it refuses the search, with the code. */
+export async function searched(
+  house: House,
+  { search, kind }: Collection,
+  criteria: Criteria,
+): Promise<string[] | string> {
+  const basic = { ...plainCriteria(criteria), ...kind };
+  const body = request.encode(JSON.stringify({ searchRecord: { $type: search, basic } }));
+  const preferences = '<m:searchPreferences><m:pageSize>1000</m:pageSize></m:searchPreferences>';
+  const answer = await house.soap.ask(body, house.soap.token() + preferences);
+  expect(answer.text('totalPages') ?? '1').toMatch(/^[01]$/);
+  return answer.text('code') ?? [...answer.xml.matchAll(/<\w+:record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+}
+
+/** References have the names of the record API in criteria. */
+function plainCriteria(criteria: Criteria): Doc {
+  const plain = (value: unknown) =>
+    typeof value === 'object' ? { '@internalId': (value as { id: string }).id } : value;
+  return Object.fromEntries(
+    Object.entries(criteria).map(([name, { searchValue, ...rest }]) => {
+      const values = Array.isArray(searchValue) ? searchValue.map(plain) : searchValue;
+      return [name, { ...rest, ...(values !== undefined && { searchValue: values }) }];
+    }),
+  );
+}
+
+/** The collection and the search say the same. */
+export async function sameAsSearch(house: House, collection: Collection, criteria: Criteria): Promise<void> {
+  const q = queryOf(criteria, collection.fields);
+  const wanted = await searched(house, collection, criteria);
+  const { status, json } = await house.rest(`GET /${collection.rest}?q=${encodeURIComponent(q)}`);
+  const found =
+    status === 200 ? json.items.map(({ id }: { id: string }) => id) : [status, json.data?.code ?? json.code];
+  expect([q, found]).toEqual([q, typeof wanted === 'string' ? [400, wanted] : wanted]);
+  if (status === 200)
+    expect(json).toMatchObject({ count: found.length, offset: 0, hasMore: false, totalResults: found.length });
+}
+
+export const drawnCriteria = (draw: Draw, { fields }: Collection): Criteria => {
+  const open = new Map([...fields].filter(([name]) => name !== 'type' && name !== 'recordType'));
+  return anyCriteria(draw, open);
+};

@@ -1,0 +1,186 @@
+// The 162 endpoints of the record API over the records service. A record is the same, field by field, whichever way it was written.
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Draw } from '../../../src/pattern/draw.ts';
+import { contractFolder, operations } from '../../business-records/tables.ts';
+import { openOracle } from '../../oracle/xmllint.ts';
+import { collections, drawnCriteria, sameAsSearch, searched } from './collections.ts';
+import { kinds, restOf } from './drawn.ts';
+import { BASE, House } from './house.ts';
+import { finished } from './jobs.ts';
+import { knownIds } from './known.ts';
+import { expectPage, Seen } from './seen.ts';
+import { Twins } from './twins.ts';
+
+const RUNS = Number(process.env.LAWS_RUNS ?? 3);
+const house = new House();
+/** Record type → method → statuses. */
+const seen = new Seen();
+const jobs = new Seen();
+const transforms = new Seen();
+let twins: Twins;
+
+beforeAll(async () => {
+  await house.start();
+  twins = new Twins(house, await knownIds(house.soap), ({ rest }, method, status) =>
+    seen.add(rest, method, `${status}`),
+  );
+});
+afterAll(() => house.stop());
+
+const bytes = () => fc.uint8Array({ minLength: 500, maxLength: 3000, size: 'max' });
+const some = () => fc.sample(bytes(), 1)[0];
+
+/** Set by the service itself. */
+const OWN = new Set(['nullFieldList', 'createdDate', 'lastModifiedDate', 'dateCreated']);
+
+describe.each(kinds.map((kind) => [kind.rest, kind] as const))('%s', (name, kind) => {
+  it('is the same record, whichever way it was written and is read', async () => {
+    const law = fc.asyncProperty(bytes(), bytes(), (first, second) =>
+      twins.live(kind, twins.drawn(kind, first), twins.drawn(kind, second)),
+    );
+    await fc.assert(law, { numRuns: RUNS, endOnFailure: true });
+  });
+
+  it('has every field', async () => {
+    const [first, second] = [twins.drawn(kind, some(), true), twins.drawn(kind, some(), true)];
+    expect([...kind.type.fields.keys()].filter((field) => !(field in first.rest) && !OWN.has(field))).toEqual([]);
+    await twins.live(kind, first, second);
+  });
+
+  it('is gone when it is removed', async () => {
+    const id = await twins.writes(`POST /${name}`, kind, twins.drawn(kind, some()).rest);
+    const { status, text } = await house.rest(`DELETE /${name}/${id}`);
+    expect([status, text]).toEqual([204, '']);
+    seen.add(name, 'DELETE', `${status}`);
+    for (const method of ['GET', 'DELETE'])
+      expect((await house.rest(`${method} /${name}/${id}`)).json).toMatchObject({
+        status: 404,
+        code: 'NONEXISTENT_ID',
+      });
+    await expect(twins.read(kind, id)).rejects.toThrow('no record');
+  });
+
+  it('is written and read by jobs', async () => {
+    const { rest } = twins.drawn(kind, some());
+    const location = `${BASE}/${name}/`;
+    const idOf = (at: string | null) => at!.slice(location.length);
+    const act = async (line: string, body?: string) => {
+      const { accepted, result } = await finished(house, line, body);
+      expect([line, accepted.status, accepted.headers.get('preference-applied')]).toEqual([line, 202, 'respond-async']);
+      jobs.add(name, line.split(' ')[0], `${accepted.status}, then ${result.status}`);
+      return result;
+    };
+    const id = idOf((await act(`POST /${name}`, restOf(kind, rest))).headers.get('location'));
+    const got = await act(`GET /${name}/${id}`);
+    expect(got.text).toBe((await house.rest(`GET /${name}/${id}`)).text);
+    expect(idOf((await act(`PATCH /${name}/${id}`, restOf(kind, rest))).headers.get('location'))).toBe(id);
+    if (kind.type.external) {
+      const put = () => act(`PUT /${name}/eid:job-${name}`, restOf(kind, twins.drawn(kind, some()).rest));
+      expect(idOf((await put()).headers.get('location'))).toBe(idOf((await put()).headers.get('location')));
+    }
+    expect((await act(`DELETE /${name}/${id}`)).status).toBe(204);
+    expect((await house.rest(`GET /${name}/${id}`)).status).toBe(404);
+  });
+});
+
+it('there is no external id of an accountingPeriod in the contract', async () => {
+  const { status } = await house.rest('PUT /accountingPeriod/eid:x', {});
+  expect(status).toBe(405);
+  seen.add('accountingPeriod', 'PUT', `${status}: the type has no external id`);
+});
+
+describe.each(collections.map((one) => [one.rest, one] as const))('collection of %s', (name, collection) => {
+  it('has the records of a search, by windows of any size', async () => {
+    const all = await searched(house, collection, {});
+    const ids: string[] = [];
+    const size = Math.max(3, Math.ceil(all.length / 4));
+    for (let path: string | undefined = `/${name}?limit=${size}`; path !== undefined; ) {
+      const { status, json, headers } = await house.rest(`GET ${path}`);
+      expect([status, json.offset, json.totalResults]).toEqual([200, ids.length, all.length]);
+      expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=collection');
+      expect(json.count).toBe(json.items.length);
+      ids.push(...json.items.map(({ id }: { id: string }) => id));
+      expect(json.hasMore).toBe(ids.length < all.length);
+      path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1].slice(BASE.length);
+    }
+    expect(ids).toEqual(all);
+    seen.add(name, 'GET collection', '200');
+  });
+
+  it('has the records that fit q', async () => {
+    for (let seed = 1; seed <= 2 * RUNS; seed++)
+      await sameAsSearch(house, collection, drawnCriteria(new Draw(seed, 1 + (seed % 2)), collection));
+    seen.add(name, 'with q', '200');
+  });
+});
+
+it.each([
+  ['bin', 'externalId ANY_OF [BIN-1, BIN-2]', 2],
+  ['bin', 'externalId IS "BIN-1"', 1],
+  ['bin', 'location ANY_OF [2] AND binNumber START_WITH B-00', 15],
+  ['account', 'type ANY_OF [bank] OR type ANY_OF [income]', 40],
+  ['account', 'number START_WITH_NOT 1 AND isInactive IS false', 90],
+  ['accountingPeriod', 'startDate WITHIN [2019-01-01, 2019-03-01]', 4],
+  ['accountingPeriod', 'startDate ON_OR_AFTER "1/1/2019" AND closed IS false', 26],
+  ['assemblyBuild', 'tranDate AFTER 2019-06-01 AND quantity GREATER_OR_EQUAL 1', 115],
+  ['assemblyItem', 'itemId START_WITH OAK', 52],
+  ['budgetExchangeRate', 'currentRate LESS 0.8', 101],
+  ['bom', 'name CONTAIN_NOT Table AND memo EMPTY', 110],
+  ['calendarEvent', 'status ANY_OF_NOT [completed] AND title EMPTY_NOT', 1],
+])('%s: %s', async (name, q, least) => {
+  const { status, json } = await house.rest(`GET /${name}?limit=5&q=${encodeURIComponent(q)}`);
+  expect([status, json.detail]).toEqual([200, undefined]);
+  expect(json.totalResults).toBeGreaterThanOrEqual(least);
+});
+
+it.each(['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'])('there is no collection of %s', async (name) => {
+  const { status } = await house.rest(`GET /${name}`);
+  expect(status).toBe(405);
+  seen.add(name, 'GET collection', `${status}, as the document has it`);
+});
+
+it.each([
+  ['assemblyBuild', 'assemblyUnbuild'],
+  ['assemblyItem', 'assemblyBuild'],
+  ['assemblyItem', 'workOrder'],
+])('%s to %s', async (from, to) => {
+  const { json } = await house.rest(`GET /${from}?limit=5`);
+  const path = `/${from}/${json.items[0].id}/!transform/${to}`;
+  const { status, headers, text } = await house.rest(`POST ${path}`, { quantity: 2, memo: 'as told' });
+  expect([status, text]).toEqual([204, '']);
+  const id = new RegExp(`^${BASE}/${to}/(\\d+)$`).exec(headers.get('location') ?? '')![1];
+  const { xml } = await house.soap.ask(
+    `<m:get><m:baseRef i:type="c:RecordRef" type="${to}" internalId="${id}"/></m:get>`,
+  );
+  expect(xml).toMatch(/<tranInvt:quantity>2<[\s\S]*<tranInvt:memo>as told</);
+  transforms.add(`POST /${from}/{id}/!transform/${to}`, 'seen', `${status}, and the record by SOAP`);
+});
+
+it('is what libxml2 accepts, and the page of the docs', async () => {
+  const oracle = openOracle(contractFolder);
+  const problems = [...oracle.validate(house.sent), ...oracle.validate(house.soap.said)].flatMap((one) => one.problems);
+  oracle.close();
+  expect(problems.slice(0, 5)).toEqual([]);
+  expect(operations().length).toBe(46);
+  const rows = kinds.map(({ rest }) => rest);
+  const methods = ['POST', 'GET', 'PATCH', 'PUT', 'DELETE'];
+  const endpoints = methods.map((method) => seen.count(method)).reduce((a, b) => a + b) + collections.length + 3;
+  expect(endpoints).toBe(162);
+  await expectPage('business-records-endpoints.md', 'test/e2e/business-records/endpoints.test.ts', [
+    '# The endpoints of the record API, as tests have seen them over the reference service',
+    'The 162 endpoints of the document, of which 161 are carried. Statuses of requests whose effect was then read by SOAP, and compared with the same request by SOAP: random records, field by field.',
+    seen.table('record', rows, [...methods, 'GET collection', 'with q']),
+    transforms.table(
+      'transform',
+      [
+        'assemblyBuild/{id}/!transform/assemblyUnbuild',
+        'assemblyItem/{id}/!transform/assemblyBuild',
+        'assemblyItem/{id}/!transform/workOrder',
+      ].map((path) => `POST /${path}`),
+      ['seen'],
+    ),
+    '## As jobs\n\nWith `Prefer: respond-async`: the answer, then that of the result.',
+    jobs.table('record', rows, methods),
+  ]);
+});

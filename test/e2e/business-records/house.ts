@@ -1,0 +1,81 @@
+// The records service, the gateway with the record API in front of it, and perhaps a second one with SOAP in front of that. All that goes
+// to the service is kept for xmllint.
+import type { RecordsOptions } from '../../../src/demo/records/service.ts';
+import { Scene } from '../../demo/records/scene.ts';
+import { type RunningGateway, startGateway } from '../gateway.ts';
+import { type Recorder, startRecorder } from '../recorder.ts';
+import { type Answer, callRest, tutorial } from '../scene.ts';
+import { type Shown, type Signing, startSigning } from './signing.ts';
+
+export const BASE = '/services/rest/record/v1';
+
+export class House {
+  /** Callers of the SOAP service by raw envelopes. */
+  readonly soap = new Scene();
+  /** What the service is shown for requests of the gateway. */
+  shown: () => Shown = () => this.soap.token();
+  private signing!: Signing;
+  private recorder!: Recorder;
+  private rest_!: RunningGateway;
+  private loop_: RunningGateway | undefined;
+
+  /** `loop`: with SOAP in front of the record API, too. */
+  async start(options: Partial<RecordsOptions> = {}, loop = false): Promise<this> {
+    await this.service(options);
+    this.signing = await startSigning(
+      () => new URL(this.soap.service.url).origin,
+      () => this.shown(),
+    );
+    this.recorder = await startRecorder(this.signing.origin);
+    const mapping = tutorial('business-records');
+    this.rest_ = await startGateway(mapping, this.recorder.origin + this.path, calm);
+    if (loop) this.loop_ = await startGateway(mapping, this.rest_.origin, ['--present', 'soap', ...calm]);
+    return this;
+  }
+
+  /** A new service in the place of the old one, as it was in the beginning. */
+  async afresh(): Promise<void> {
+    await this.soap.service.close();
+    await this.service({});
+  }
+
+  private async service(options: Partial<RecordsOptions>): Promise<void> {
+    // The clock of those who sign.
+    this.soap.now = Date.now();
+    await this.soap.start({ now: Date.now, ...options });
+  }
+
+  private get path(): string {
+    return new URL(this.soap.service.url).pathname;
+  }
+
+  /** Where SOAP clients find the service: straight, with credentials, and through both gateways. */
+  get direct(): string {
+    return this.recorder.origin + this.path;
+  }
+
+  get loop(): string {
+    return this.loop_!.origin + this.path;
+  }
+
+  /** `line`: method and path below the base. Redirects are not followed. */
+  rest(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
+    return callRest(this.rest_.origin, line.replace(' ', ` ${BASE}`), body, headers, 'manual');
+  }
+
+  /** What was sent to the service so far. */
+  get sent(): string[] {
+    return this.recorder.calls.map(({ request }) => request.toString()).filter((text) => text !== '');
+  }
+
+  async stop(): Promise<void> {
+    await this.loop_?.stop();
+    await this.rest_?.stop();
+    await this.recorder?.stop();
+    await this.signing?.stop();
+    await this.soap.service?.close();
+  }
+}
+
+/** Faults are no service in trouble here. */
+const calm = ['--breaker-failures', '0'];

@@ -68,7 +68,8 @@ export const errorTable = {
   EXPECTATION_FAILED: ['request', 417, 'Expectation failed'],
   HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
   // Who calls
-  CREDENTIAL: ['gateway', 502, 'Credential cannot be shown to the service'],
+  UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],
+  CREDENTIAL: ['gateway', 502, 'Credential cannot be used'],
   // A request that no rule can take
   NOT_FOUND: ['request', 404, 'Not found'],
   METHOD_NOT_ALLOWED: ['request', 405, 'Method not allowed'],
@@ -106,6 +107,7 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
   OVERLOADED: ['gateway', 503, 'Too many requests'],
   BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
   STORE_FULL: ['gateway', 503, 'Store full'],

@@ -42,3 +42,46 @@ export const calendarEventSearch = query('CalendarEventSearch');
 export const campaignResponseSearch = query('CampaignResponseSearch');
 export const itemSearch = query('ItemSearch');
 export const transactionSearch = query('TransactionSearch');
+
+/** Criteria of SOAP callers as `q`; `kind`: the records of one type among those of a shared search. Undefined: another search, or none that `q` can say. */
+function criteria({ in: criteriaIn, out: queryOut, laws }: ReturnType<typeof query>, kind: Criteria = {}) {
+  const [[name, own] = []] = Object.entries(kind);
+  const without = (all: Criteria) => Object.fromEntries(Object.entries(all).filter(([field]) => field !== name));
+  return {
+    in: (all: unknown): string | undefined => {
+      const said = name === undefined ? undefined : (all as Criteria)[name];
+      return JSON.stringify(said) === JSON.stringify(own) ? queryOut(without(all as Criteria)) : undefined;
+    },
+    out: (text: unknown): unknown => ({ ...kind, ...(text === '' ? {} : criteriaIn(text)) }),
+    laws: (draw: Draw) => queryOut(without(laws(draw))),
+  };
+}
+
+const oneOf = (kind: string): Criteria => ({ type: { '@operator': 'anyOf', searchValue: [kind] } });
+
+export const accountCriteria = criteria(accountSearch);
+export const accountingBookCriteria = criteria(accountingBookSearch);
+export const accountingContextCriteria = criteria(accountingContextSearch);
+export const accountingPeriodCriteria = criteria(accountingPeriodSearch);
+export const advIntercompanyJournalEntryCriteria = criteria(transactionSearch, {
+  recordType: { '@operator': 'is', searchValue: 'advintercompanyjournalentry' },
+});
+export const amortizationScheduleCriteria = criteria(amortizationScheduleSearch);
+export const amortizationTemplateCriteria = criteria(amortizationTemplateSearch);
+export const assemblyBuildCriteria = criteria(transactionSearch, oneOf('_assemblyBuild'));
+export const assemblyItemCriteria = criteria(itemSearch, oneOf('_assembly'));
+export const assemblyUnbuildCriteria = criteria(transactionSearch, oneOf('_assemblyUnbuild'));
+export const billingAccountCriteria = criteria(billingAccountSearch);
+export const billingClassCriteria = criteria(billingClassSearch);
+export const billingRateCardCriteria = criteria(billingRateCardSearch);
+export const billingRevenueEventCriteria = criteria(billingRevenueEventSearch);
+export const billingScheduleCriteria = criteria(billingScheduleSearch);
+export const binCriteria = criteria(binSearch);
+export const binTransferCriteria = criteria(transactionSearch, oneOf('_binTransfer'));
+export const binWorksheetCriteria = criteria(transactionSearch, oneOf('_binWorksheet'));
+export const blanketPurchaseOrderCriteria = criteria(transactionSearch, oneOf('_blanketPurchaseOrder'));
+export const bomCriteria = criteria(bomSearch);
+export const bomRevisionCriteria = criteria(bomRevisionSearch);
+export const budgetExchangeRateCriteria = criteria(budgetExchangeRateSearch);
+export const calendarEventCriteria = criteria(calendarEventSearch);
+export const campaignResponseCriteria = criteria(campaignResponseSearch);

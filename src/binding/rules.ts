@@ -66,6 +66,8 @@ export interface HeadTaker {
 /** A rule as a REST front end sees it. */
 export interface FrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   readonly stream: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
@@ -134,6 +136,8 @@ export type FrontLookup<R> =
 /** A rule as a SOAP front end sees it. */
 export interface SoapFrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
   readonly operation: Operation;
@@ -141,6 +145,8 @@ export interface SoapFrontRule extends HeadTaker {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide };
   readonly faults: {
+    /** In the words of the table, for a fault that a REST peer could have sent. */
+    fromRest(fault: Fault): Fault;
     asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
   };
 }

@@ -21,8 +21,7 @@ export function createCarry(): Carry {
       present,
       freshId,
     });
-    const reply = await stack.handle(stack.open({ id: 'case', rule, bindings, key: keyOf(rule) }));
-    return reply.bindings;
+    return stack.handle(stack.open({ id: 'case', rule, bindings, key: keyOf(rule) }));
   };
 }
 

@@ -7,6 +7,7 @@ import type { Json } from '../json/value.ts';
 import type { Limits } from '../xml/limits.ts';
 import type { Dialect } from './dialect.ts';
 import type { Member } from './members.ts';
+import type { Codes } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 
@@ -69,6 +70,10 @@ export interface Codec {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   members(type: TypeDef): readonly Member[];
+  /** JSON names of members that the type has in JSON alone. */
+  computed(type: TypeDef): readonly string[];
+  /** How enumerated values of elements look as objects, where JSON may have them so. */
+  readonly codes: Codes | undefined;
   /** What may name the type in JSON; the first is what does where an element is declared with it. */
   namings(type: TypeDef): readonly TypeNaming[];
   /** `root` may be synthetic (an envelope around contract elements). `slots`: how many holes the shape has. */

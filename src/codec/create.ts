@@ -22,6 +22,8 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     schemas,
     dialect,
     members: (type) => tables.members(type),
+    computed: (type) => tables.computed(type),
+    codes: tables.codes,
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
     text: (type) => {

@@ -9,6 +9,16 @@ export interface Reshape {
   readonly case?: LetterCase;
   /** How values of simple types look, by type. */
   readonly values: readonly ValueReshape[];
+  /** Text that values of enumerations begin with in XML, and not in JSON, wherever that is no value of its own. */
+  readonly prefix?: string;
+  /** Enumerated values of elements may also be objects in JSON that is read. They are written bare. */
+  readonly codes?: Codes;
+}
+
+/** `{ id: Bank, refName: … }`: members with the value, and with a label that says nothing of its own. */
+export interface Codes {
+  readonly key: string;
+  readonly label: string;
 }
 
 /** `accountId` (from AccountId, ACCOUNT_ID, account-id …) or `account_id`. */
@@ -32,8 +42,26 @@ export interface TypeReshape {
   readonly spread?: KeyedList & { readonly list: string };
   /** A list of names of members that are null: the list is not shown, the members are shown as null. */
   readonly nulls?: { readonly member: string; readonly item: string };
+  /** Members that JSON has and XML has not: ignored when they are read. By JSON name; undefined: something else writes them. */
+  readonly computed?: ReadonlyMap<string, ComputedMember | undefined>;
   /** JSON name of xsi:type and its values, instead of `$type`; Clark name of the type → value. */
   readonly discriminator?: { readonly key: string; readonly values: ReadonlyMap<string, string> };
+}
+
+/** JSON text, with attributes of the type in it. Where one of them is absent, so is the member. */
+export interface ComputedMember {
+  /** One more than `holes`. */
+  readonly pieces: readonly string[];
+  readonly holes: readonly ComputedHole[];
+}
+
+export interface ComputedHole {
+  /** JSON name of the attribute, perhaps without its `@`. */
+  readonly attribute: string;
+  /** Part of a URI reference: percent-encoded. */
+  readonly encoded: boolean;
+  /** Value of the attribute in JSON → text; others are absent. */
+  readonly texts?: ReadonlyMap<string, string>;
 }
 
 export interface KeyedList {
@@ -43,10 +71,13 @@ export interface KeyedList {
   readonly inside?: string;
 }
 
-/** `as: date`: a dateTime of which only the date is shown where it is midnight in UTC. `as: string`: numbers and flags as JSON strings. */
+/**
+ * `as: date`: a dateTime of which only the date is shown where it is midnight in UTC. `as: string`: numbers and flags as JSON strings. A map:
+ * SOAP value → REST value; values that are not listed stay as they are.
+ */
 export interface ValueReshape {
   readonly type: SimpleType;
-  readonly as: 'date' | 'string';
+  readonly as: 'date' | 'string' | ReadonlyMap<string, string>;
   /** Keys of members that keep their form. */
   readonly except: ReadonlySet<string>;
 }
@@ -63,6 +94,11 @@ export const wiredOperators: ReadonlySet<string> = new Set<string>([
   'spread',
   'nulls',
   'as',
+  'name',
+  'list',
+  'values',
+  'computed',
+  'codes',
 ]);
 
 export const noReshape: Reshape = { types: [], values: [] };

@@ -1,7 +1,15 @@
 // What a reshape means for the members of one type: their JSON names, and the looks of their values.
 import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef } from '../contract/model.ts';
 import type { ElementMember, KeyedItems, Member } from './members.ts';
-import { type KeyedList, type LetterCase, noReshape, type Reshape, type TypeReshape } from './reshape.ts';
+import {
+  type ComputedMember,
+  type KeyedList,
+  type LetterCase,
+  noReshape,
+  type Reshape,
+  type TypeReshape,
+  type ValueReshape,
+} from './reshape.ts';
 import { showDates } from './simple/as-date.ts';
 import { showStrings } from './simple/as-string.ts';
 import { renameValues } from './simple/enum.ts';
@@ -41,26 +49,40 @@ export class Reshaping {
 
   private look(type: TypeDef): TypeLook | undefined {
     const rules = this.rulesFor(type);
-    return rules.length === 0 && this.reshape.case === undefined && this.reshape.values.length === 0
-      ? undefined
-      : new TypeLook(rules, this.reshape.case, this);
+    const { case: letters, values, prefix } = this.reshape;
+    const silent = rules.length === 0 && letters === undefined && values.length === 0 && prefix === undefined;
+    return silent ? undefined : new TypeLook(rules, letters, this);
   }
 
   /** How the values of a simple type look at a member; the last word on it, or on what it is derived from, counts. */
   shownAs(key: string, type: SimpleType): SimpleType {
     const said = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
-    if (said === undefined || type.variety !== 'atomic' || said.except.has(key)) return type;
+    if (type.variety !== 'atomic' || said?.except.has(key)) return type;
     let shown = this.shown.get(type);
     if (shown === undefined) {
-      shown = said.as === 'date' ? showDates(type) : showStrings(type);
+      shown = said === undefined ? this.withoutPrefix(type) : valuesAs(type, said.as);
       this.shown.set(type, shown);
     }
     return shown;
   }
 
+  private withoutPrefix(type: SimpleType): SimpleType {
+    const { prefix } = this.reshape;
+    const values = type.facets.enumeration;
+    if (prefix === undefined || values === undefined) return type;
+    const long = values.filter((v) => v.startsWith(prefix) && v.length > prefix.length);
+    const short = long.map((v) => [v, v.slice(prefix.length)] as const).filter(([, v]) => !values.includes(v));
+    return short.length === 0 ? type : renameValues(type, new Map(short));
+  }
+
   private rulesFor(type: TypeDef): readonly TypeReshape[] {
     return this.reshape.types.filter((r) => type === r.type || this.schemas.derives(type, r.type));
   }
+}
+
+function valuesAs(type: SimpleType, as: ValueReshape['as']): SimpleType {
+  if (typeof as === 'object') return renameValues(type, as);
+  return as === 'date' ? showDates(type) : showStrings(type);
 }
 
 export class TypeLook {
@@ -90,6 +112,11 @@ export class TypeLook {
   /** The discriminators that may name the type, the one for elements declared with it first. */
   get discriminators(): readonly NonNullable<TypeReshape['discriminator']>[] {
     return this.rules.flatMap((r) => r.discriminator ?? []).toReversed();
+  }
+
+  /** Members that JSON has beside those of the type. */
+  get computed(): ReadonlyMap<string, ComputedMember | undefined> {
+    return new Map(this.rules.flatMap((r) => [...(r.computed ?? [])]));
   }
 
   omits(key: string): boolean {

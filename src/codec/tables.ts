@@ -6,6 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { KeyTable } from './key-table.ts';
 import type { Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';
+import type { Codes } from './reshape.ts';
 import type { HoleShape, MembersShape } from './shape.ts';
 import type { ValueCodec } from './simple/codec.ts';
 import type { TypeNaming } from './type-naming.ts';
@@ -27,6 +28,7 @@ export interface Tables {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   readonly prefixes: Prefixes;
+  readonly codes: Codes | undefined;
   type(def: TypeDef): TypeTable;
   members(def: TypeDef): readonly Member[];
   element(decl: ElementDecl): ElementTable;
@@ -69,6 +71,24 @@ export interface AttributeTable {
   readonly simple: ValueCodec;
 }
 
+export interface Computed {
+  /** JSON names of all of them: ignored when they are read. */
+  readonly names: ReadonlySet<string>;
+  readonly written: readonly ComputedTable[];
+}
+
+export interface ComputedTable {
+  /** `"name":` */
+  readonly keyBytes: Uint8Array;
+  /** One more than `holes`. */
+  readonly pieces: readonly Uint8Array[];
+  readonly holes: readonly {
+    readonly attribute: AttributeTable;
+    readonly encoded: boolean;
+    readonly texts: ReadonlyMap<string, string> | undefined;
+  }[];
+}
+
 export interface TypeTable {
   readonly def: TypeDef;
   readonly kind: number;
@@ -84,6 +104,8 @@ export interface TypeTable {
   readonly spread: number;
   /** Attributes that JSON does not show, by Clark name. */
   readonly omitted: ReadonlySet<string>;
+  /** Members that JSON has and XML has not, those that are written here first; undefined for most types. */
+  readonly computed: Computed | undefined;
   /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
   readonly keys: KeyTable;
   /** Index of `$type` in `keys`. */

@@ -5,6 +5,7 @@ import { BodySchemas } from './body.ts';
 import type { HeaderObject, MediaType, Reference, ResponseObject } from './document.ts';
 import type { Places } from './places.ts';
 import { REQUEST_ID } from './problems.ts';
+import { viewSchema } from './view.ts';
 
 const REFERENCE: JsonSchema = { type: 'string', format: 'uri-reference' };
 const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
@@ -56,8 +57,11 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
 }
 
 function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
-  const { body } = rule.written.reply;
-  return body && record([[rule.reply.rest.media, { schema: bodiesOf(rule, places).whole(body) }]]);
+  const { body, project = [] } = rule.written.reply;
+  if (body === undefined) return undefined;
+  const whole = bodiesOf(rule, places).whole(body);
+  const schema = project.length === 0 ? whole : viewSchema(whole, project, places.schemas.components);
+  return record([[rule.reply.rest.media, { schema }]]);
 }
 
 function response(

@@ -41,7 +41,14 @@ export class Calls {
       if (said) return said;
       throw fault;
     }
-    return inner.answered(rule, reply.bindings, bindings);
+    return inner.answered(reply.rule ?? rule, reply.bindings, bindings);
+  }
+
+  /** The whole of the exchange as another rule has it. */
+  async through(other: Pick<InnerCall<Rule>, 'taken'>, bindings: Bindings): Promise<Reply> {
+    const { rule, bindings: asked } = other.taken(bindings);
+    const reply = await this.carried(rule, asked, this.inside);
+    return { ...reply, rule: reply.rule ?? rule };
   }
 
   private async carried(rule: Rule, bindings: Bindings, handler: Handler): Promise<Reply> {

@@ -1,5 +1,5 @@
 // One request and its reply in flight.
-import type { Flight, Reply } from '../binding/binding.ts';
+import type { Flight, Reply as FrontReply } from '../binding/binding.ts';
 import type { Rule } from '../mapping/rule.ts';
 
 export interface Exchange extends Flight {
@@ -7,7 +7,7 @@ export interface Exchange extends Flight {
   deadline: number;
 }
 
-export type { Reply };
+export type Reply = FrontReply<Rule>;
 
 /** Failures are thrown as Fault, or as anything that `toFault` understands. */
 export type Handler = (exchange: Exchange) => Promise<Reply>;

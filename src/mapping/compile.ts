@@ -17,6 +17,7 @@ import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
 import { Relay } from './flow/relay.ts';
+import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
 import type { Row } from './read/row.ts';
@@ -82,18 +83,18 @@ class Compilation {
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
-    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables);
-    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     const credential = table.auth?.fields.map(({ value }) => value) ?? [];
     const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
+    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway);
+    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     const library = { tables, functions: options.functions ?? new Map() };
-    this.ctx = { codec, report, gateway, library, relay: new Relay(codec) };
+    this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
   }
 
-  private reshape(codec: Codec, tables: TypesContext['tables']): Reshape {
+  private reshape(codec: Codec, tables: TypesContext['tables'], gateway: TypesContext['gateway']): Reshape {
     const { table, contract, report } = this;
     const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
-    return readTypes(table.types, { codec, tables, report, used, omits: () => false });
+    return readTypes(table.types, { codec, tables, gateway, report, used, omits: () => false });
   }
 
   /** Rows in their long form, with their final ids. */
@@ -136,6 +137,7 @@ class Compilation {
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
+      hidden: tieKin(checked, ctx.codec),
     });
     ctx.relay.link((element) => mapping.lookupSoap(element));
     return mapping;

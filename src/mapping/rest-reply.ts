@@ -5,6 +5,7 @@ import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
 import { isPath, isReference } from '../pattern/reference.ts';
+import type { Projection } from '../pattern/view/projection.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
 import type { RestReply, RestReplyParts, RestReplyPattern } from './rule.ts';
 
@@ -16,6 +17,7 @@ export interface RestReplyPlan {
   readonly needed: readonly Needed[];
   /** The variable whose bytes may go out while they arrive; -1 for none. */
   readonly streamed: number;
+  readonly view?: Projection;
   written(): readonly string[];
 }
 
@@ -56,7 +58,8 @@ export class CompiledRestReply implements RestReplyPattern {
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : written(plan.body, bindings);
-    return { status: plan.status, headers, media: plan.media, body };
+    const shown = plan.view === undefined || body === undefined ? body : plan.view.write(body, bindings);
+    return { status: plan.status, headers, media: plan.media, body: shown };
   }
 }
 

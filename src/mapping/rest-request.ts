@@ -9,6 +9,7 @@ import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/header
 import { missingNames } from '../pattern/missing.ts';
 import { fillQuery, matchQuery, type QueryPattern } from '../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../pattern/segments.ts';
+import type { Projection } from '../pattern/view/projection.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from './rule.ts';
 
 /** A variable without which a fill has nothing to write. */
@@ -28,6 +29,8 @@ export interface RestRequestPlan {
   /** The back reads all of the body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
+  /** The view of the reply that the request asks for. */
+  readonly view?: Projection;
   /** How many variables the rule has. */
   readonly variables: number;
 }
@@ -59,7 +62,9 @@ export class CompiledRestRequest implements RestRequestPattern {
     if (!matchSegments(plan.segments, request.segments, bindings)) return undefined;
     if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
     if (!matchQuery(plan.query, request.query, bindings)) return undefined;
-    return this.matchBody(request, bindings) ? bindings : undefined;
+    if (!this.matchBody(request, bindings)) return undefined;
+    plan.view?.check(bindings);
+    return bindings;
   }
 
   private matchBody({ body }: RestRequest, bindings: Bindings): boolean {

@@ -8,7 +8,12 @@ import type { Bindings, Mapping, Rule } from './rule.ts';
 import { type CaseOutcome, Run } from './run-cases.ts';
 
 /** Carries a request through the filters; `back` answers each call. */
-export type Carry = (present: 'rest' | 'soap', rule: Rule, bindings: Bindings, back: Back) => Promise<Bindings>;
+export type Carry = (
+  present: 'rest' | 'soap',
+  rule: Rule,
+  bindings: Bindings,
+  back: Back,
+) => Promise<{ readonly bindings: Bindings; readonly rule?: Rule }>;
 export type Back = (rule: Rule, bindings: Bindings) => Bindings;
 
 /** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
@@ -48,15 +53,18 @@ class FlowRun extends Run {
     const present = side === 'soap' ? 'rest' : 'soap';
     if (this.one.rule !== undefined && this.one.rule !== rule.id)
       throw new Wrong(`rule "${rule.id}" takes it, not "${this.one.rule}"`);
-    const outcome = await this.carry(present, rule, bindings, (part, sent) => this.play(part, sent, list, side)).catch(
-      (error: unknown) => error,
-    );
+    const play: Back = (part, sent) => this.play(part, sent, list, side);
+    const outcome = await this.carry(present, rule, bindings, play).catch((error: Error) => error);
     if (this.wrong) throw this.wrong;
     if (outcome instanceof Fault) this.failed(rule, outcome, present);
-    else if (!Array.isArray(outcome)) throw outcome;
-    else if (present === 'rest') compareReply(rule, outcome, this.one.rest.reply);
-    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, outcome, this.one.soap.reply);
+    else if (outcome instanceof Error) throw outcome;
+    else this.compared(outcome.rule ?? rule, outcome.bindings, present);
     if (this.made < list.length) throw new Wrong(`only ${this.made} of ${list.length} calls were made`);
+  }
+
+  private compared(rule: Rule, bindings: Bindings, present: 'rest' | 'soap'): void {
+    if (present === 'rest') compareReply(rule, bindings, this.one.rest.reply);
+    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, bindings, this.one.soap.reply);
   }
 
   /** What the case says about the next call. */
@@ -93,7 +101,8 @@ class FlowRun extends Run {
     if (reply === undefined) throw new Wrong('the case says nothing about the reply');
     if (reply.problem) {
       const { code = '', title = '', detail, data } = reply.problem;
-      throw new Fault({ status: reply.status, code, title, detail, data });
+      const rest = { headers: reply.headers, code: reply.problem.code };
+      throw new Fault({ status: reply.status, code, title, detail, data, rest });
     }
     const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, sent);
     if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
@@ -105,7 +114,7 @@ class FlowRun extends Run {
     const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
     if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
     if (present === 'rest') return compareFault(fault, rest.reply);
-    const said = rule.faults.fromRest(fault).init.soap;
+    const { soap: said } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
     const wanted = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
     if (said?.reason !== wanted?.reason)
       throw new Wrong(`the reason is "${said?.reason}", expected "${wanted?.reason}"`);

@@ -1,7 +1,7 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
 import { SoapstoneError } from '../errors.ts';
-import { type Json, STRING } from '../json/value.ts';
-import { kindOf, scalarText, stringOf } from '../json/walk.ts';
+import { type Json, OBJECT, STRING } from '../json/value.ts';
+import { kindOf, membersOf, scalarText, stringOf } from '../json/walk.ts';
 import { joinUp, splitJoined } from '../pattern/body/join.ts';
 import {
   type Bindings,
@@ -151,5 +151,16 @@ export class JoinStep implements Step {
 
   match(value: Json | undefined, bindings: Bindings): boolean {
     return value === undefined || splitJoined(this.functions, this.holes, value, bindings);
+  }
+}
+
+/** Members beside those that the pattern names: there must be none. */
+export class NothingStep implements Step {
+  readonly direct = -1;
+
+  fill(): undefined {}
+
+  match(value: Json | undefined): boolean {
+    return value === undefined || (kindOf(value) === OBJECT && membersOf(value).length === 0);
   }
 }

@@ -37,6 +37,8 @@ export interface ObjectTree {
   readonly entries: readonly Entry[];
   /** `$rest: "{name}"` */
   readonly rest?: HoleTree;
+  /** `$rest: none`: nothing else may stand there. */
+  readonly closed?: Place;
   /** `$type: prefix:Name` */
   readonly type?: { readonly text: string; readonly place: Place };
   readonly place: Place;

@@ -123,6 +123,52 @@ describe('explain', () => {
     expect(back.code, back.out).toBe(0);
     expect(back.out).toContain('GET /v1/directory?email=a%40b');
     expect(back.out).toContain('call 2: GET /v1/directory/{key}/phone');
+    expect(back.out).toMatch(
+      /expected back\n {2}200 [\s\S]*"key": "\{key\}"[\s\S]*expected back\n {2}200 [\s\S]*"number": "\{phone\}"/,
+    );
+  });
+
+  test.each([
+    ['45-steps', 'GET /v1/people?id=7,8,9', [/personId>7</, /personId>8</, /personId>9</]],
+    ['45-steps', 'GET /v1/people?id=1', [/call 1: GetPerson/]],
+    [
+      '40-jobs',
+      'GET /v1/reports/jobs/7/report',
+      [/<rep:ReportStatus>\s*<rep:ticket>7</, /<rep:GetReport>\s*<rep:ticket>7</],
+    ],
+    [
+      '30-paging',
+      'GET /v1/books?words=x&limit=20&offset=40',
+      [/pageSize>20</, /further calls: SearchBooksMore[\s\S]*\{search\.kept\}[\s\S]*\{page\}/],
+    ],
+    ['30-paging', 'GET /v1/readers?offset=40', [/:page>0</, /<page>4</, /further calls: ListReaders[\s\S]*\{page\}/]],
+  ])('all that is sent by a flow: %s %s', async (name, line, wanted) => {
+    const dir = fileURLToPath(new URL(`../../mappings/${name}`, import.meta.url));
+    const { code, out } = await run(['explain', dir, line]);
+    expect(code, out).toBe(0);
+    for (const one of wanted) expect(out).toMatch(one);
+  });
+
+  test('a flow that is refused before its first call sends nothing', async () => {
+    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const { code, out } = await run(['explain', dir, 'GET /v1/books?limit=5000']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/nothing is sent\n {2}the reply is 400 BAD_QUERY/);
+    expect(out).not.toContain('Envelope');
+  });
+
+  test.each([
+    ['SearchBooks', '<words>a</words><pageSize>5</pageSize>', 'GET /v1/books?words=a&limit=5'],
+    ['SearchBooksMore', '<searchId>x</searchId><page>5</page>', 'GET /v1/books?words={words?}&limit={limit=20}'],
+  ])('one window for each page: %s', async (operation, inside, sent) => {
+    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const request = join(temp(), 'request.xml');
+    const asked = `<${operation} xmlns="https://example.com/library">${inside}</${operation}>`;
+    writeFileSync(request, ENVELOPE.replace(/<b:GetAccount[\s\S]*GetAccount>/, asked));
+    const { code, out } = await run(['explain', dir, '--soap', request]);
+    expect(code, out).toBe(0);
+    expect(out).toContain(sent);
+    expect(out).toContain(`the SOAP reply ${operation}Response`);
   });
 
   test('a secret is masked everywhere', async () => {

@@ -40,7 +40,7 @@ export function reshapeOf(schemas: Schemas, types: string, style: Dialect = name
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
   const used = new UsedTypes(schemas.elements.values(), codec);
-  const reshape = readTypes(table.types, { codec, tables, report, used, omits: () => false });
+  const reshape = readTypes(table.types, { codec, tables, report, used, gateway: new Map(), omits: () => false });
   report.finish();
   return reshape;
 }

@@ -37,13 +37,15 @@ const words: Record<string, string[]> = {
     'spread: { item: lineList/line, key: article }',
     'keyed: { lineList/line: { key: article }, property: { key: "@name" } }',
     'nulls: nullFieldList/name',
+    'computed: { links: [ { rel: self, href: "/orders/{internalId}" } ] }',
   ],
   'o:LineList': ['omit: "@replaceAll"', 'keyed: { line: { key: article } }'],
   'o:Line': ['unwrap: { tagList: tag }', 'rename: { article: name }', 'omit: tagList'],
   'o:CustomField': ['rename: { "@scriptId": script }', 'case: snake'],
   'o:Property': ['rename: { "@name": called }'],
   decimal: ['as: string'],
-  '"o:*"': ['case: snake'],
+  '"o:*"': ['case: snake', 'computed: [ remarks ]'],
+  '"o:*List"': ['name: "{x}List"', 'list: items'],
   '"o:*List[@replaceAll]"': ['rename: { "@replaceAll": all }'],
   'o:Payment': ['discriminator: { key: method, values: { o:CardPayment: card } }', 'omit: reference'],
 };
@@ -63,7 +65,10 @@ function fits(said: readonly { type: string; word: string }[]): boolean {
 
 function tableOf(said: readonly { type: string; word: string }[]): string {
   const lines = Object.keys(words).flatMap((type) => {
-    const own = said.filter((s) => s.type === type).map((s) => s.word);
+    const renamed = said.some((s) => s.type === type && s.word.includes('"@internalId": id'));
+    const own = said
+      .filter((s) => s.type === type)
+      .map((s) => (renamed ? s.word.replace('{internalId}', '{id}') : s.word));
     return own.length === 0 ? [] : [`  ${type}: { ${own.join(', ')} }`];
   });
   return `types:\n${lines.join('\n')}`;

@@ -71,7 +71,7 @@ describe.each([
     const write = restWriterOf(mapping);
     const told: string[] = [];
     for (const [name, envelope] of envelopes) {
-      const { lines, matched } = explainSoap(mapping, Buffer.from(envelope), 'zeep', write);
+      const { lines, matched } = await explainSoap(mapping, Buffer.from(envelope), 'zeep', write);
       if (!matched) {
         expect(lines.join()).toContain('CODEC_FACET');
         told.push(name);

@@ -130,7 +130,7 @@ describe('a running server', () => {
     const counted = [...metrics.matchAll(/^soapstone_http_requests_total\{(.*)\} (\d)$/gm)].map((m) =>
       m.slice(1).join(' '),
     );
-    const nobody = 'bridge="",rule="_none"';
+    const nobody = 'bridge="",rule="_none",direction=""';
     expect(counted).toEqual(
       expect.arrayContaining([
         `${nobody},method="_OTHER",status="4xx",fault="BAD_REQUEST" 1`,
@@ -138,8 +138,8 @@ describe('a running server', () => {
         `${nobody},method="GET",status="4xx",fault="EXPECTATION_FAILED" 1`,
         `${nobody},method="_OTHER",status="4xx",fault="HEADERS_TOO_LARGE" 1`,
         `${nobody},method="_OTHER",status="4xx",fault="REQUEST_TIMEOUT" 1`,
-        'bridge="refusing",rule="_none",method="POST",status="4xx",fault="BAD_REQUEST" 1',
-        'bridge="refusing",rule="_none",method="POST",status="4xx",fault="REQUEST_TIMEOUT" 1',
+        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="BAD_REQUEST" 1',
+        'bridge="refusing",rule="_none",direction="rest-to-soap",method="POST",status="4xx",fault="REQUEST_TIMEOUT" 1',
       ]),
     );
   });

@@ -1,9 +1,14 @@
 // What a rule of several calls does, call by call. Values that only a reply will bring show as the names of their variables.
+import type { PeerRequest } from '../../binding/peer.ts';
 import type { SoapRequest } from '../../binding/soap/back.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { Fault } from '../../fault/fault.ts';
-import { callsOf } from '../../mapping/flow/calls.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { requestLines } from '../../mapping/expand/written-lines.ts';
 import type { Bindings, Rule } from '../../mapping/rule.ts';
+import { type FlowCall, flowCalls } from './flow-calls.ts';
+import { indented } from './indented.ts';
+import { refusalLines } from './refusal-lines.ts';
+import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
 const WHAT = {
@@ -14,67 +19,73 @@ const WHAT = {
   answer: 'no call: the gateway answers by itself',
 } as const;
 
-/** Lines about the calls of a rule that REST callers see. */
+/** More calls than these are counted only. */
+const SHOWN = 20;
+
+/** Lines about the calls of a rule that REST callers see. Throws what refuses the request before the first call. */
 export function soapCalls(
   rule: Rule,
   bindings: Bindings,
   write: (rule: Rule, bindings: Bindings) => SoapRequest,
   show: (sent: SoapRequest) => string[],
-): string[] {
-  return calls(
-    rule,
-    callsOf(rule),
-    ({ operation }) => operation.name,
-    (part, first) => [
-      ...(sent(first ? () => show(write(part, ownBindings(rule, part, bindings))) : undefined) ??
-        skeleton(part, part.request.soap)),
-      '',
-      'expected back',
-      ...skeleton(part, part.reply.soap),
-    ],
-  );
+): Promise<string[]> {
+  return calls(rule, bindings, 'rest', {
+    title: ({ operation }) => operation.name,
+    sent: (part, values) => show(write(part, values)),
+    likely: (part, values) => skeleton(part, part.request.soap, values),
+    reply: (part) => skeleton(part, part.reply.soap),
+  });
 }
 
 /** Lines about the calls of a rule that SOAP callers see. */
 export function restCalls(
   rule: Rule,
   bindings: Bindings,
-  show: (part: Rule, bindings: Bindings) => string[],
-): string[] {
-  // Both operations of a pair of pages ask for windows of one collection.
-  const parts = rule.flow?.kind === 'pages' ? [rule] : callsOf(rule);
-  const title = ({ request: { rest } }: Rule) => `${rest.method} ${rest.template}`;
-  const lines = (part: Rule, first: boolean) => sent(first ? () => show(part, bindings.slice()) : undefined) ?? [];
-  return calls(rule, parts, title, lines);
+  write: (rule: Rule, bindings: Bindings) => PeerRequest,
+  show: (sent: PeerRequest) => string[],
+): Promise<string[]> {
+  return calls(rule, bindings, 'soap', {
+    title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
+    sent: (part, values) => show(write(part, values)),
+    likely: ({ written, request: { rest } }) => requestLines(written, rest.template),
+    reply: ({ reply: { rest } }) => [
+      `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
+      ...rest.written(),
+    ],
+  });
 }
 
-function calls(
-  rule: Rule,
-  parts: readonly Rule[],
-  title: (part: Rule) => string,
-  lines: (part: Rule, first: boolean) => string[],
-): string[] {
-  const found = parts.flatMap((part, i) => ['', `call ${i + 1}: ${title(part)}`, ...indent(lines(part, i === 0))]);
-  return [WHAT[rule.flow!.kind], ...found];
+interface Shown {
+  title(part: Rule): string;
+  /** Throws Fault or SoapstoneError for values that cannot be sent. */
+  sent(part: Rule, bindings: Bindings): string[];
+  /** As far as it is known before any reply. */
+  likely(part: Rule, bindings: Bindings): string[];
+  reply(part: Rule): string[];
 }
 
-/** undefined where values are missing that the flow itself brings. */
-function sent(write: (() => string[]) | undefined): string[] | undefined {
-  if (write === undefined) return undefined;
+async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', shown: Shown): Promise<string[]> {
+  const found = await flowCalls(rule, bindings, present);
+  const single = rule.flow!.kind !== 'each';
+  const lines = found
+    .slice(0, SHOWN)
+    .flatMap((call, i) => [
+      '',
+      `${call.further ? 'further calls' : `call ${i + 1}`}: ${shown.title(call.part)}`,
+      ...indented(linesOf(call, shown, single && i === 0)).map(maskerOf(call.part, call.bindings)),
+      ...(single || i === 0 ? ['', '  expected back', ...indented(shown.reply(call.part))] : []),
+    ]);
+  if (found.length > SHOWN) lines.push('', `… and ${found.length - SHOWN} more`);
+  return [WHAT[rule.flow!.kind], ...lines];
+}
+
+/** `first`: what refuses it refuses the whole; what refuses one of many is a result of that one. */
+function linesOf({ part, bindings, known }: FlowCall, shown: Shown, first: boolean): string[] {
+  if (!known) return shown.likely(part, bindings);
   try {
-    return write();
+    return shown.sent(part, bindings);
   } catch (error) {
-    if (error instanceof Fault || error instanceof SoapstoneError) return undefined;
-    throw error;
+    if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
+    return ['not sent', ...refusalLines(toFault(error)).slice(1)];
   }
-}
-
-/** The status rule of a job has variables of its own. */
-function ownBindings(rule: Rule, part: Rule, bindings: Bindings): Bindings {
-  if (rule.variables === part.variables) return bindings.slice();
-  return part.variables.map((name) => bindings[rule.variables.indexOf(name)]);
-}
-
-function indent(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }

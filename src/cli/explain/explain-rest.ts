@@ -7,7 +7,9 @@ import { textOf } from '../../json/value.ts';
 import { callsOf } from '../../mapping/flow/calls.ts';
 import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
 import { soapCalls } from './explain-flow.ts';
+import { indented } from './indented.ts';
 import { prettyXml } from './pretty-xml.ts';
+import { refusalLines } from './refusal-lines.ts';
 import type { DescribedRequest } from './request-line.ts';
 import { isSecret, MASK, maskedHeader, maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
@@ -21,7 +23,11 @@ export interface Explained {
 /** Writes the SOAP request of a rule without sending it. */
 export type WriteRequest = (rule: Rule, bindings: Bindings) => SoapRequest;
 
-export function explainRest(mapping: Mapping, request: DescribedRequest, write: WriteRequest): Explained {
+export async function explainRest(
+  mapping: Mapping,
+  request: DescribedRequest,
+  write: WriteRequest,
+): Promise<Explained> {
   const found = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
   if (found.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
   if (found.kind === 'method')
@@ -55,26 +61,23 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
 }
 
 /** A request that the rule takes may still not fit the contract: then nothing is sent. */
-function told(before: readonly string[], rule: Rule, bindings: Bindings, write: WriteRequest): Explained {
-  if (rule.flow) {
-    const calls = soapCalls(rule, bindings, write, sentLines).map(maskerOf(rule, bindings));
-    return { lines: [...before, ...opening(rule, bindings), ...calls, '', replyLine(rule)], matched: true };
-  }
-  let request: SoapRequest;
+async function told(
+  before: readonly string[],
+  rule: Rule,
+  bindings: Bindings,
+  write: WriteRequest,
+): Promise<Explained> {
+  const mask = maskerOf(rule, bindings);
   try {
-    request = write(rule, bindings);
+    const lines = rule.flow
+      ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', replyLine(rule)]
+      : story(rule, sentLines(write(rule, bindings)).map(mask));
+    return { lines: [...before, ...opening(rule, bindings), ...lines], matched: true };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
-    const refused = refusalLines(toFault(error)).map(maskerOf(rule, bindings));
+    const refused = refusalLines(toFault(error)).map(mask);
     return { lines: [...before, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
   }
-  return { lines: [...before, ...story(rule, bindings, request)], matched: true };
-}
-
-export function refusalLines({ init }: Fault): string[] {
-  const errors = init.errors ?? [];
-  const lines = errors.map(({ path, code, message }) => `${code}: ${message} at ${path}`);
-  return [`the reply is ${init.status} ${init.code}`, ...(lines.length > 0 ? lines : [init.detail ?? init.title])];
 }
 
 function opening(rule: Rule, bindings: Bindings): string[] {
@@ -92,16 +95,9 @@ function opening(rule: Rule, bindings: Bindings): string[] {
   ];
 }
 
-function story(rule: Rule, bindings: Bindings, request: SoapRequest): string[] {
-  const { reply } = rule;
-  return [
-    ...opening(rule, bindings),
-    'sent',
-    ...indented(sentLines(request).map(maskerOf(rule, bindings))),
-    '',
-    `expected back, and ${replyLine(rule)}`,
-    ...indented(skeleton(rule, reply.soap)),
-  ];
+function story(rule: Rule, sent: readonly string[]): string[] {
+  const back = skeleton(rule, rule.reply.soap);
+  return ['sent', ...indented(sent), '', `expected back, and ${replyLine(rule)}`, ...indented(back)];
 }
 
 function replyLine({ reply }: Rule): string {
@@ -130,8 +126,4 @@ function sentLines(sent: SoapRequest): string[] {
   }
   const xml = prettyXml(Buffer.from(sent.body).toString());
   return [`${sent.method} ${sent.path}`, ...fields, '', ...xml.split('\n')];
-}
-
-export function indented(lines: readonly string[]): string[] {
-  return lines.map((line) => (line === '' ? '' : `  ${line}`));
 }

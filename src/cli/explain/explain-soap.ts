@@ -5,12 +5,15 @@ import { Mismatch } from '../../codec/codec.ts';
 import type { SoapVersion } from '../../contract/contract.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { callsOf } from '../../mapping/flow/calls.ts';
 import type { Bindings, Mapping, Rule } from '../../mapping/rule.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
 import { restCalls } from './explain-flow.ts';
-import { type Explained, indented, nameOf, refusalLines, variables } from './explain-rest.ts';
+import { type Explained, nameOf, variables } from './explain-rest.ts';
+import { indented } from './indented.ts';
+import { refusalLines } from './refusal-lines.ts';
 import { maskedHeader, maskerOf } from './secrets.ts';
 
 /** Writes the REST request of a rule without sending it. */
@@ -19,13 +22,13 @@ export type WriteRestRequest = (rule: Rule, bindings: Bindings) => PeerRequest;
 type Fields = Readonly<Record<string, string>>;
 
 /** `headers`: those of the HTTP request, names in lower case. */
-export function explainSoap(
+export async function explainSoap(
   mapping: Mapping,
   bytes: Uint8Array,
   file: string,
   write: WriteRestRequest,
   headers: Fields = {},
-): Explained {
+): Promise<Explained> {
   const { version, element } = bodyElement(readTree(bytes, file));
   const rules = mapping.lookupSoap(element);
   if (rules.length === 0) return { lines: [`no rule has the body element ${element}`], matched: false };
@@ -72,11 +75,16 @@ function tryRule(
 }
 
 /** A request that the rule takes may still have no form on the REST side: then nothing is sent. */
-function told(before: readonly string[], rule: Rule, bindings: Bindings, write: WriteRestRequest): Explained {
+async function told(
+  before: readonly string[],
+  rule: Rule,
+  bindings: Bindings,
+  write: WriteRestRequest,
+): Promise<Explained> {
   const mask = maskerOf(rule, bindings);
   try {
-    const sent = requestLines(rule, bindings, write).map(mask);
-    return { lines: [...before, ...opening(rule, bindings), ...sent, '', ...expected(rule)], matched: true };
+    const lines = await story(rule, bindings, write);
+    return { lines: [...before, ...opening(rule, bindings), ...lines.map(mask)], matched: true };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = ['the reply is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
@@ -85,10 +93,11 @@ function told(before: readonly string[], rule: Rule, bindings: Bindings, write: 
 }
 
 function opening(rule: Rule, bindings: Bindings): string[] {
-  const { operation, request } = rule;
+  const { operation } = rule;
+  const lines = callsOf(rule).map(({ request: { rest } }) => `${rest.method} ${rest.template}`);
   return [
     `rule ${nameOf(rule)}`,
-    `  ${operation.name} (${operation.port}) is ${request.rest.method} ${request.rest.template}`,
+    `  ${operation.name} (${operation.port}) is ${[...new Set(lines)].join(', ')}`,
     '',
     'variables',
     ...variables(rule, bindings),
@@ -97,17 +106,15 @@ function opening(rule: Rule, bindings: Bindings): string[] {
 }
 
 /** The result of a job is one call where SOAP is in front. */
-function requestLines(rule: Rule, bindings: Bindings, write: WriteRestRequest): string[] {
-  const show = (part: Rule, own: Bindings) => restLines(write(part, own));
-  if (rule.flow && rule.flow.kind !== 'result') return restCalls(rule, bindings, show);
-  return ['sent', ...indented(show(rule, bindings))];
-}
-
-function expected({ reply: { rest, soap } }: Rule): string[] {
-  const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
+async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
+  const { rest, soap } = rule.reply;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP reply' : `the SOAP reply ${element}`;
-  return [`expected back, and ${answer}`, ...indented([head, ...rest.written()])];
+  if (rule.flow && rule.flow.kind !== 'result')
+    return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
+  const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
+  const back = indented([head, ...rest.written()]);
+  return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];
 }
 
 function restLines({ method, path, headers, body }: PeerRequest): string[] {

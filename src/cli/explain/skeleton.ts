@@ -1,10 +1,12 @@
 // A SOAP pattern as XML with `{variable}` in its holes: what a reply is expected to look like.
 import type { Shape } from '../../codec/shape.ts';
-import type { Rule, SoapPattern } from '../../mapping/rule.ts';
+import { type Json, textOf } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
+import type { Bindings, Rule, SoapPattern } from '../../mapping/rule.ts';
 
-/** Lines of the children of Body (and Header parts before them). */
-export function skeleton(rule: Rule, pattern: SoapPattern): string[] {
-  const names = slotNames(rule, pattern);
+/** Lines of the children of Body (and Header parts before them). `known`: values that are there already. */
+export function skeleton(rule: Rule, pattern: SoapPattern, known: Bindings = []): string[] {
+  const names = slotNames(rule, pattern, known);
   const parts = [
     ...pattern.headers.map(({ part, shape }) => ({ name: part.element.name.local, shape })),
     ...pattern.body.map(({ element, shape }) => ({ name: element.name.local, shape })),
@@ -13,13 +15,17 @@ export function skeleton(rule: Rule, pattern: SoapPattern): string[] {
 }
 
 /** Slots that hold a variable as it is; others (converters, templates) show as `…`. */
-function slotNames(rule: Rule, pattern: SoapPattern): Map<number, string> {
+function slotNames(rule: Rule, pattern: SoapPattern, known: Bindings): Map<number, string> {
   const names = new Map<number, string>();
   rule.variables.forEach((name, variable) => {
     const slot = pattern.slotOf(variable);
-    if (slot !== undefined) names.set(slot, `{${name}}`);
+    if (slot !== undefined) names.set(slot, shownValue(known[variable]) ?? `{${name}}`);
   });
   return names;
+}
+
+function shownValue(value: Json | undefined): string | undefined {
+  return value && (scalarText(value) ?? textOf(value));
 }
 
 function lines(name: string, shape: Shape, slot: (index: number) => string, indent: string): string[] {

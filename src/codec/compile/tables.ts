@@ -15,6 +15,7 @@ export class CompiledTables implements Tables {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
   readonly prefixes: Prefixes;
+  readonly codes: Tables['codes'];
   private readonly reshaping: Reshaping;
   private readonly types = new Map<TypeDef, TypeTable>();
   private readonly elements = new Map<ElementDecl, ElementTable>();
@@ -26,6 +27,7 @@ export class CompiledTables implements Tables {
     this.reshaping = new Reshaping(schemas, reshape, (type) => this.members(type));
     this.schemas = schemas;
     this.dialect = dialect;
+    this.codes = reshape.codes;
     this.prefixes = new Prefixes(dialect);
     this.plain = new TypeNaming('$type', new Map(), dialect);
   }
@@ -61,6 +63,10 @@ export class CompiledTables implements Tables {
       this.discriminators.set(said, naming);
     }
     return naming;
+  }
+
+  computed(def: TypeDef): readonly string[] {
+    return [...(this.reshaping.of(def)?.computed.keys() ?? [])];
   }
 
   members(def: TypeDef): readonly Member[] {

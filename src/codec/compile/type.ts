@@ -26,6 +26,7 @@ import type { TypeNaming } from '../type-naming.ts';
 import { wrapped } from '../unwrapped.ts';
 import { attributesOf } from './attributes.ts';
 import { bytesOf } from './bytes-of.ts';
+import { computedOf } from './computed.ts';
 import { CompiledLevel, shownKeys } from './level.ts';
 
 export class CompiledType implements TypeTable {
@@ -40,6 +41,7 @@ export class CompiledType implements TypeTable {
   readonly anyAttribute: Wildcard | undefined;
   readonly omitted: ReadonlySet<string>;
   readonly spread: number;
+  readonly computed: TypeTable['computed'];
   readonly keys: KeyTable;
   readonly specials: number;
   readonly level: LevelTable | undefined;
@@ -68,6 +70,7 @@ export class CompiledType implements TypeTable {
     this.attributes = attributesOf(members, tables);
     this.attributeByName = new Map(this.attributes.map((a) => [clark(a.use.name), a]));
     this.attributeByKey = new Map(this.attributes.map((a) => [a.key, a]));
+    this.computed = computedOf(look, this.attributeByKey);
     this.required = this.attributes.filter((a) => a.use.required);
     this.anyAttribute = def.kind === 'complex' ? def.anyAttribute : undefined;
     this.omitted = omittedOf(def, this.attributeByName);

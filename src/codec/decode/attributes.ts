@@ -11,7 +11,7 @@ import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { lookOf } from '../simple/look.ts';
 import { sameValue } from '../simple/same.ts';
-import type { AttributeTable, ElementTable, TypeTable } from '../tables.ts';
+import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../tables.ts';
 import { wrapped } from '../unwrapped.ts';
 import { nameOf, QUOTE } from './marks.ts';
 import { DecoderState } from './state.ts';
@@ -98,6 +98,41 @@ export abstract class AttributeDecoder extends DecoderState {
       }
     }
     if (required < table.required.length) this.reportMissing(table);
+    if (table.computed !== undefined) this.writeComputed(f, table.computed.written);
+  }
+
+  /** Members that say something with the attributes of this tag. */
+  protected writeComputed(f: Frame, members: readonly ComputedTable[]): void {
+    for (const { keyBytes, pieces, holes } of members) {
+      const texts = holes.map((hole) => this.computedText(hole));
+      if (texts.some((text) => text === undefined)) continue;
+      this.comma(f);
+      this.out.append(keyBytes);
+      this.out.append(pieces[0]);
+      texts.forEach((text, i) => {
+        const raw = Buffer.from(text!);
+        appendJsonString(raw, 0, raw.length, this.out);
+        this.out.append(pieces[i + 1]);
+      });
+    }
+  }
+
+  /** The value as JSON shows it; undefined: the attribute is absent, or says nothing here. */
+  private computedText({ attribute, encoded, texts }: ComputedTable['holes'][number]): string | undefined {
+    const { names, count } = this.reader.attributes;
+    const key = clark(attribute.use.name);
+    for (let k = 0; k < count; k++) {
+      if (names[k].xsi !== '' || names[k].key !== key) continue;
+      const { out } = this;
+      const mark = out.length;
+      this.attributeValue(attribute, k);
+      const json = Buffer.from(out.bytes.subarray(mark, out.length)).toString();
+      const shown: string = json.startsWith('"') ? JSON.parse(json) : json;
+      out.length = mark;
+      const text = texts === undefined ? shown : texts.get(shown);
+      return text !== undefined && encoded ? encodeURIComponent(text.toWellFormed()) : text;
+    }
+    return undefined;
   }
 
   protected reportMissing(table: TypeTable): never {
@@ -165,6 +200,14 @@ export abstract class AttributeDecoder extends DecoderState {
       else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, known, k);
     }
     if (required < table.required.length) this.reportMissing(table);
+    if (f.rest !== undefined && table.computed !== undefined) this.computedOfRest(f, f.rest, table.computed.written);
+  }
+
+  private computedOfRest(f: Frame, rest: ByteBuffer, members: readonly ComputedTable[]): void {
+    const saved = this.out;
+    this.out = rest;
+    this.writeComputed(f, members);
+    this.out = saved;
   }
 
   protected attributeOfRest(

@@ -209,6 +209,7 @@ export abstract class ContentEncoder extends MixedEncoder {
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (p.beside?.keys.has(key) || (p.beside?.anyAttribute && key.startsWith('@'))) continue;
+      if (p.beside?.computed?.names.has(key)) continue;
       if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
       seen.add(key);
       this.entry(p.element!, items, k);

@@ -4,6 +4,7 @@ import { didYouMean } from '../../json/near-key.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/names.ts';
+import { isEnumerated } from '../simple/enum.ts';
 import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../tables.ts';
 import { ContentEncoder } from './content.ts';
 import { nearType } from './near-type.ts';
@@ -78,15 +79,17 @@ export abstract class ElementEncoder extends ContentEncoder {
     this.override = outer;
   }
 
-  /** The `$value` of an object that stands for a simple value with `$type`; -1 for `$nil`. */
+  /** The `$value` of an object that stands for a simple value with `$type`, or what a code has in its place; -1 for `$nil`. */
   protected wrapped(element: ElementTable, node: number): number {
     const tape = this.tape!;
+    const codes = isEnumerated(element.type.def) ? this.tables.codes : undefined;
     let value = -1;
     let nil = -1;
     this.distinct(node);
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
-      if (key === '$value') value = k + 1;
+      if (key === '$value' || key === codes?.key) value = k + 1;
+      else if (key === codes?.label) continue;
       else if (key === '$nil') nil = k + 1;
       else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
     }
@@ -219,6 +222,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       if (index < 0) {
         const loose = table.anyAttribute !== undefined && tape.bytes[tape.entries[k * STRIDE + 1]] === 0x40;
         if (loose) extra = true;
+        else if (table.computed?.names.has(stringValue(tape, k))) continue;
         else if (table.spread >= 0) this.nodes[base + table.spread] = node;
         else this.unknown(table.keys.keys, k, table);
         continue;

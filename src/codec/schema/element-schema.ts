@@ -1,5 +1,7 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model.ts';
+import type { Codes } from '../reshape.ts';
+import { isEnumerated } from '../simple/enum.ts';
 import { wrapped } from '../unwrapped.ts';
 import { constantOf } from './constant.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
@@ -7,8 +9,19 @@ import type { SchemasOf } from './schemas-of.ts';
 
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   const fixed = decl.type.kind === 'simple' ? constantOf(decl.type, decl.fixed, set.source.dialect) : undefined;
-  const schema = fixed === undefined ? set.type(decl.type, decl.name) : { const: fixed };
+  const { codes } = set.source;
+  const plain = fixed === undefined ? set.type(decl.type, decl.name) : { const: fixed };
+  const schema = codes && isEnumerated(decl.type) ? orCode(plain, codes) : plain;
   return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
+}
+
+/** A value, or the object that may stand for it. */
+function orCode(schema: JsonSchema, { key, label }: Codes): JsonSchema {
+  const properties = record<JsonSchema>([
+    [key, schema],
+    [label, { type: 'string' }],
+  ]);
+  return { anyOf: [schema, { type: 'object', properties, additionalProperties: false, required: [key] }] };
 }
 
 /** nil (xsi:nil, Part 1 §2.6.2) is null, or an object with `$nil` where there are attributes to carry. */

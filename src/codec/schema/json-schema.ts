@@ -10,6 +10,7 @@ export interface JsonSchemaObject {
   title?: string;
   description?: string;
   default?: unknown;
+  readOnly?: boolean;
   examples?: unknown[];
   type?: JsonSchemaType | JsonSchemaType[];
   const?: unknown;

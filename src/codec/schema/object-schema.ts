@@ -23,6 +23,7 @@ export function plainObject(type: ComplexType, set: SchemasOf, has: (key: string
   const schema = set.members(members);
   if (type.name !== undefined)
     for (const naming of set.source.namings(type)) schema.properties![naming.key] = { const: naming.value(type.name) };
+  for (const key of set.source.computed(type)) schema.properties![key] = { readOnly: true };
   const mixed = members.find((m) => m.kind === 'mixed');
   if (mixed) schema.properties!.$mixed = mixedSchema(mixed, type.mixed, set);
   return schema;

@@ -2,6 +2,7 @@ import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/
 import type { QName } from '../../xml/names.ts';
 import type { Dialect } from '../dialect.ts';
 import type { Member } from '../members.ts';
+import type { Codes } from '../reshape.ts';
 import type { TypeNaming } from '../type-naming.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
@@ -11,6 +12,8 @@ export interface SchemaSource {
   readonly dialect: Dialect;
   members(type: TypeDef): readonly Member[];
   namings(type: TypeDef): readonly TypeNaming[];
+  computed(type: TypeDef): readonly string[];
+  readonly codes: Codes | undefined;
 }
 
 /** What the schema of one construct asks for the schemas inside it. */

@@ -1,5 +1,5 @@
 // An enumeration whose values look different in JSON (`types:` of a mapping, `enums`): `_bank` in XML, `Bank` in JSON.
-import type { SimpleType } from '../../contract/model.ts';
+import type { SimpleType, TypeDef } from '../../contract/model.ts';
 import { scan } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
@@ -8,6 +8,11 @@ import { withLook } from './look.ts';
 import { kindAt, outOfFacet, type Problem } from './problem.ts';
 import { notEnumerated } from './restriction.ts';
 import { ShownCodec } from './shown.ts';
+
+/** One of a closed list of values. */
+export function isEnumerated(type: TypeDef): type is SimpleType {
+  return type.kind === 'simple' && type.variety === 'atomic' && type.facets.enumeration !== undefined;
+}
 
 /** A type with the same XML and other JSON values. `shown`: SOAP value → REST value, a bijection; others stay as they are. */
 export function renameValues(original: SimpleType, shown: ReadonlyMap<string, string>): SimpleType {

@@ -38,13 +38,14 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
   );
   const calls = new Calls(exchange, next, inside);
   try {
-    return { bindings: await carry(exchange, calls, options), streamed: false };
+    const reply = await carry(exchange, calls, options);
+    return Array.isArray(reply) ? { bindings: reply, streamed: false } : reply;
   } finally {
     calls.end();
   }
 }
 
-function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings> {
+function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings | Reply> {
   const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
   const keeper = () => new Keeper(options.store, options.space, exchange.credential);
   switch (flow.kind) {

@@ -10,6 +10,7 @@ import type { EachFlow, InnerCall } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
+import { inLanes } from './lanes.ts';
 import { askedList } from './list.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
@@ -22,25 +23,12 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)
-    : await runAll(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
+    : await inLanes(items, flow.parallel, (item) => resultOf(item, flow, exchange, calls));
   // Calls ran side by side.
   exchange.upstreamMs = Math.min(exchange.upstreamMs, performance.now() - began);
   const bindings = exchange.bindings.slice();
   bindings[flow.into] = arrayOf(results);
   return bindings;
-}
-
-async function runAll<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
-  const results: U[] = new Array(items.length);
-  let taken = 0;
-  const lane = async () => {
-    while (taken < items.length) {
-      const i = taken++;
-      results[i] = await run(items[i]);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
-  return results;
 }
 
 /**
@@ -54,7 +42,7 @@ async function askAll(
   exchange: Exchange,
   calls: Calls,
 ): Promise<Json[]> {
-  const answers = await runAll(items, flow.parallel, async (item) => {
+  const answers = await inLanes(items, flow.parallel, async (item) => {
     const request = requestOf(item, flow, exchange);
     return calls.ask(inner, request).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;

@@ -1,19 +1,24 @@
 // Pages in front of a service that gives windows (limit, offset): the cursor is ours, and stands for the search and where it is.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
+import { objectOf } from '../../json/object.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
-import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
-import type { PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
+import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
-import type { Exchange } from '../exchange.ts';
+import type { Exchange, Reply } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
+import { inLanes } from './lanes.ts';
 import { repliedList } from './list.ts';
 import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 
 /** What a cursor stands for. */
 interface Place {
+  /** Id of the rule that the search was made by. */
+  readonly rule: string;
   /** JSON texts of the plan's query variables. */
   readonly query: readonly (string | null)[];
   readonly size: number;
@@ -24,31 +29,69 @@ interface Place {
 /** Windows that one page may be made of, where the service gives less than it is asked for. */
 const CALLS = 100;
 
+/** The last search of a caller whose further requests name none. */
+interface Last {
+  readonly cursor: string;
+}
+
 export async function carryPage(
-  { part, plan }: PagesFlow<Rule>,
-  { bindings, rule }: Exchange,
+  flow: PagesFlow<Rule>,
+  exchange: Exchange,
   calls: Calls,
   keeper: Keeper,
   freshId: () => string,
-): Promise<Bindings> {
-  const kept = part === 'next' ? await recall(plan, rule, bindings, keeper) : undefined;
-  if (kept && !agrees(plan, bindings, kept)) throw lost(plan, rule, 'this cursor is of another search: search again');
-  const size = kept?.size ?? askedSize(plan, bindings);
-  const page = pageOf(plan, bindings) ?? (kept ? undefined : 0);
-  const offset = page === undefined ? (kept as Place).offset : page * size;
+): Promise<Reply> {
+  const from = await goneOnFrom(flow, exchange, keeper);
+  if (from === undefined)
+    return calls.through(flow.kin.otherwise as NonNullable<typeof flow.kin.otherwise>, exchange.bindings);
+  const { rule, place, cursor: own, bindings } = from;
+  const { plan } = rule.flow as PagesFlow<Rule>;
+  if (place && !agrees(plan, bindings, place)) throw lost(plan, rule, 'this cursor is of another search: search again');
+  const size = place?.size ?? askedSize(plan, bindings);
+  const page = pageOf(plan, bindings) ?? (place ? undefined : 0);
+  const offset = page === undefined ? (place as Place).offset : page * size;
   const request = bindings.slice();
-  kept?.query.forEach((text, i) => {
+  place?.query.forEach((text, i) => {
     request[plan.query[i]] = text === null ? undefined : json(Buffer.from(text));
   });
   const found = await collect(plan, request, offset, size, calls);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
-  const own = plan.index === undefined ? undefined : cursorIn(plan, bindings);
-  const wanted = plan.cursor !== undefined && (found.more || plan.cursorNeeded || own !== undefined);
-  const cursor = wanted ? (own ?? freshId()) : undefined;
-  if (cursor !== undefined)
-    await keeper.set('cursor', [plan.first.id, cursor], { query, size, offset: offset + size }, plan.keep);
-  return filled(plan, found, { offset, size, cursor });
+  const same = plan.index === undefined ? undefined : own;
+  const wanted = plan.cursor !== undefined && (found.more || plan.cursorNeeded || plan.index !== undefined);
+  const cursor = wanted ? (same ?? freshId()) : undefined;
+  if (cursor !== undefined) {
+    const next: Place = { rule: plan.first.id, query, size, offset: offset + size };
+    await keeper.set('cursor', [cursor], next, plan.keep);
+    await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
+  }
+  const filledIn = filled(plan, found, { offset, size, cursor });
+  if (plan.each) filledIn[plan.each.into] = await itemsOf(plan.each, found.items, filledIn, calls);
+  return { bindings: filledIn, streamed: false, rule };
+}
+
+interface GoneOn {
+  /** The one that the search was made by, where several share the request for further pages. */
+  readonly rule: Rule;
+  readonly bindings: Bindings;
+  readonly place?: Place;
+  readonly cursor?: string;
+}
+
+/** undefined: from nothing that was kept here, and another rule takes it. */
+async function goneOnFrom(
+  { part, plan, kin }: PagesFlow<Rule>,
+  { rule, bindings }: Exchange,
+  keeper: Keeper,
+): Promise<GoneOn | undefined> {
+  if (part === 'first') return { rule, bindings };
+  const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
+  const place = cursor === undefined ? undefined : await keeper.get<Place>('cursor', [cursor]);
+  const own = place && kin.rules.get(place.rule);
+  if (!own && kin.otherwise) return undefined;
+  if (!place || !own) throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
+  const moved = own === rule ? bindings : own.variables.map((name) => bindings[rule.variables.indexOf(name)]);
+  return { rule: own, bindings: moved, place, cursor };
 }
 
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
@@ -92,17 +135,14 @@ async function collect(
   }
 }
 
-/** What a request for a further page says. */
-function cursorIn({ kept }: PagesPlan<Rule>, bindings: Bindings): string | undefined {
+/** What a request for a further page says; undefined where its rule names no cursor. */
+function cursorIn(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings): string | undefined {
+  const { kept } = plan;
   const value = kept === undefined ? undefined : bindings[kept];
-  return value && scalarText(value);
-}
-
-async function recall(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings, keeper: Keeper): Promise<Place> {
-  const text = cursorIn(plan, bindings);
-  const kept = text === undefined ? undefined : await keeper.get<Place>('cursor', [plan.first.id, text]);
-  if (kept) return kept;
-  throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
+  if (value) return scalarText(value);
+  if (kept !== undefined && rule.request.soap.slotOf(kept) !== undefined)
+    throw lost(plan, rule, 'the request names no cursor: search again');
+  return undefined;
 }
 
 function lost({ cursor }: PagesPlan<Rule>, rule: Rule, message: string): SoapstoneError {
@@ -141,3 +181,23 @@ function filled(
   if (total !== undefined) set(plan.totalPages, numberOf(Math.ceil(total / size)));
   return bindings;
 }
+
+/** A request for each item, in their order. An item that is not there any more is left out; another failure is that of the whole. */
+async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: Bindings, calls: Calls): Promise<Json> {
+  const found = await inLanes(items, each.parallel, async (item) => {
+    const request = bindings.slice();
+    if (each.as !== undefined) request[each.as] = item;
+    for (const [name, variable] of each.fields) request[variable] = member(item, name);
+    try {
+      const reply = await calls.send(each.single, request);
+      return objectOf(each.results.flatMap(([name, variable]) => (reply[variable] ? [[name, reply[variable]]] : [])));
+    } catch (error) {
+      if (GONE.has(toFault(error).init.status)) return undefined;
+      throw error;
+    }
+  });
+  return arrayOf(found.filter((item) => item !== undefined));
+}
+
+/** RFC 9110 §15.5.5 and §15.5.11. */
+const GONE = new Set([404, 410]);

@@ -11,6 +11,7 @@ import { compileConverter, kindMade, type Library, type Side } from '../converte
 import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
+import type { TypeNames } from '../types/selectors.ts';
 import { isList, itemTextOf, textOf } from '../variables.ts';
 import type { Variable } from './scope.ts';
 
@@ -18,6 +19,8 @@ export interface BuildContext {
   readonly codec: Codec;
   readonly library: Library;
   readonly report: Report;
+  /** For names of types and members as the contract has them. */
+  readonly plain: TypeNames;
   /** What `{$name}` may be. */
   readonly gateway: GatewayVariables;
   /** Requests of flows to the table itself. */

@@ -14,7 +14,7 @@ export function listFields({ body, reply, soap }: Row, flow: EachRow, list: stri
   return [...names];
 }
 
-function eaches(tree: Tree): EachTree[] {
+export function eaches(tree: Tree): EachTree[] {
   if (tree.kind === 'each') return [tree];
   if (tree.kind === 'object') return tree.entries.flatMap((entry) => eaches(entry.value));
   return tree.kind === 'list' ? tree.items.flatMap(eaches) : [];

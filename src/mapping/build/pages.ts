@@ -8,6 +8,7 @@ import type { MessageRow, Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
 import { builtinValue, isList, nameOfType } from '../variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { PageItemsBuilder } from './page-items.ts';
 import { renameIn } from './rename.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import type { Scope } from './scope.ts';
@@ -18,28 +19,40 @@ const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const first = new RuleBuilder(row, operation, env);
-  const next = flow.next && nextBuilder(row, flow.next, first, env);
-  if (flow.next && next === undefined) return [];
+  const nexts = flow.next.flatMap((next, i) => nextBuilder(row, next, i, first, env) ?? []);
+  if (nexts.length < flow.next.length) return [];
+  const items = flow.each && new PageItemsBuilder(row, flow.each, first, env);
   first.planSoap();
   first.planRest();
-  next?.planSoap();
+  for (const next of nexts) next.planSoap();
+  items?.plan(flow.roles.get('items'));
   typeRoles(flow, first.scope, env);
-  checkRoles(row, flow, next?.row.soap, first.scope, env);
+  checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
   const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
-  checkNames(first.scope, row.only, env.ctx, new Set([...given, ...given.map(kept), ...LINKS]));
-  const operations = [operation, ...(next ? [next.operation] : [])];
+  const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? [])];
+  checkNames(first.scope, row.only, env.ctx, new Set(known));
+  const operations = [operation, ...nexts.map((next) => next.operation)];
   const one = first.compile(first, operations);
-  const two = next?.compile(next, operations);
-  const plan = planOf(row, flow, first.scope, one, two);
+  const two = nexts.map((next) => next.compile(next, operations));
+  const plan = { ...planOf(row, flow, first.scope, one, two[0]), each: items?.compile(operations) };
   return [
-    { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan } } },
-    ...(next && two
-      ? [{ row: next.row, rule: { ...two, flow: { kind: 'pages' as const, part: 'next' as const, plan } } }]
-      : []),
+    { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
+    ...nexts.map((next, i) => {
+      const flow = { kind: 'pages' as const, part: 'next' as const, plan, kin: { rules: new Map<string, Rule>() } };
+      // What the gateway asks for itself is the first.
+      const only = i === 0 ? two[i].only : ('soap-to-rest' as const);
+      return { row: { ...next.row, only }, rule: { ...two[i], only, flow } };
+    }),
   ];
 }
 
-function nextBuilder(row: Row, next: SoapRow, first: RuleBuilder, env: RuleEnvironment): RuleBuilder | undefined {
+function nextBuilder(
+  row: Row,
+  next: SoapRow,
+  i: number,
+  first: RuleBuilder,
+  env: RuleEnvironment,
+): RuleBuilder | undefined {
   const operation = operationOf(next, env);
   if (operation === undefined) return undefined;
   const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
@@ -48,7 +61,12 @@ function nextBuilder(row: Row, next: SoapRow, first: RuleBuilder, env: RuleEnvir
       ? { ...next.request, elements: renameIn(next.request.elements, cursor, kept(cursor)) }
       : next.request;
   const soap = { ...next, request, reply: next.reply ?? sameReply(row.soap.reply, operation) };
-  return new RuleBuilder({ ...row, id: `${row.id}.next`, soap, part: true }, operation, env, first.scope);
+  return new RuleBuilder(
+    { ...row, id: `${row.id}.next${i === 0 ? '' : `.${i + 1}`}`, soap, part: true },
+    operation,
+    env,
+    first.scope,
+  );
 }
 
 /** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
@@ -79,7 +97,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const stands: Partial<Record<PageRole, readonly [string, readonly string[]]>> = {
     limit: ['rest.request', namesInRequest(row)],
     offset: ['rest.request', namesInRequest(row)],
-    items: ['soap.reply', namesInSoapReply(row.soap)],
+    items: flow.each ? ['rest.reply', namesInReply(row)] : ['soap.reply', namesInSoapReply(row.soap)],
     total: ['soap.reply', namesInSoapReply(row.soap)],
     totalPages: ['soap.reply', namesInSoapReply(row.soap)],
     size: ['soap.request', namesInSoapRequest(row.soap)],

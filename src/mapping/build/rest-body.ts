@@ -118,6 +118,11 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
     const part = new ConstantPart(fromJs(type.value), `${path}.${type.key}`, source.manner);
     entries.unshift({ key: type.key, part, fixed: true });
   }
+  if (tree.closed && source.contract === undefined) {
+    const message =
+      '$rest: none says nothing on the REST side: requests are read strictly, and what a reply has beside is skipped';
+    source.ctx.report.add('MAPPING_PATTERN', message, tree.closed);
+  }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);
 }

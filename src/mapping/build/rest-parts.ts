@@ -64,7 +64,7 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
   });
 }
 
-function textTemplate(
+export function textTemplate(
   parts: readonly Part[],
   place: Place,
   what: string,

@@ -2,13 +2,15 @@
 import type { Contract, Message, Operation } from '../../contract/contract.ts';
 import { type BodyPart, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import type { Projection } from '../../pattern/view/projection.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
-import { replyLines } from '../expand/reply-lines.ts';
+import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { chooseOperation } from '../operation.ts';
 import { defaultIdempotency } from '../read/idempotency.ts';
+import type { ProjectRow } from '../read/project.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
@@ -22,6 +24,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { givenOf } from './given.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
+import { compileProject, projectOf, useProject } from './project.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
@@ -61,6 +64,8 @@ export class RuleBuilder {
   readonly scope: Scope;
   private readonly env: RuleEnvironment;
   private readonly ctx: BuildContext;
+  private project: ProjectRow | undefined = undefined;
+  private view: Projection | undefined = undefined;
   private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
@@ -87,6 +92,8 @@ export class RuleBuilder {
   planRest(): void {
     const { row, scope } = this;
     useRequest(row, scope);
+    this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
+    if (this.project) useProject(row, this.project, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
     if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
     if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
@@ -99,6 +106,7 @@ export class RuleBuilder {
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
+    this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
     const soapRequest = compileMessage(request, ctx);
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
@@ -120,6 +128,7 @@ export class RuleBuilder {
       given: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
     };
   }
 
@@ -202,11 +211,12 @@ export class RuleBuilder {
       passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
+      view: this.view,
     });
   }
 
   private restReply(soap: SoapPattern): CompiledRestReply {
-    const { row, scope, ctx } = this;
+    const { row, scope } = this;
     const body = this.body(row.reply.body, 'soap.reply');
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
@@ -214,7 +224,8 @@ export class RuleBuilder {
       headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
-      streamed: streamedVariable(row, scope, soap, ctx.report),
+      streamed: this.streamed(soap),
+      view: this.view,
       written: () => replyLines(row.reply),
     };
     switch (row.job?.part) {
@@ -225,6 +236,13 @@ export class RuleBuilder {
       default:
         return new CompiledRestReply(plan);
     }
+  }
+
+  private streamed(soap: SoapPattern): number {
+    const { row, scope, ctx, project } = this;
+    if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a reply is not streamed', project.place);
+    return -1;
   }
 
   /** Variables that a fill of the REST side cannot do without. */
@@ -258,6 +276,15 @@ function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['tak
   return (bindings, head) => {
     for (const { variable, take } of taken) bindings[variable] = take(head);
   };
+}
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

@@ -122,8 +122,9 @@ export class ShapeBuilder {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     const without = entries.map((e) => e.member.key);
-    const rest = tree.rest && this.rest(tree.rest, type, without, slots);
-    if (rest === undefined && entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
+    const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
+    if (tree.rest === undefined && entries.length === tree.entries.length)
+      this.covered(members, entries, tree.place, at);
     return { entries, rest };
   }
 
@@ -254,7 +255,8 @@ export class ShapeBuilder {
   }
 
   private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: MessageSlots): number {
-    return slots.whole(hole, { kind: 'rest', type, without }, false, place);
+    const converted = hole.converters.length > 0;
+    return slots.whole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
   }
 
   private each({ list, item, place }: EachTree, at: Spotted, slots: MessageSlots): Shape {

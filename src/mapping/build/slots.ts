@@ -14,7 +14,7 @@ import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot;
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -62,6 +62,11 @@ export interface BodySlot {
   /** Lexical forms of what stands at the holes. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
+}
+
+/** Other members that must not be there. */
+export interface NothingSlot {
+  readonly kind: 'nothing';
 }
 
 /** Where a tree stands in the contract. */
@@ -134,6 +139,10 @@ export class MessageSlots {
   /** A pattern over the JSON of a whole; its holes have been met aside. */
   body(tree: Tree, forms: JsonForms): number {
     return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+  }
+
+  nothing(): number {
+    return this.add({ kind: 'nothing' });
   }
 
   /** A list that is taken apart into `items`. */

@@ -50,15 +50,28 @@ export function treeConstraints(tree: Tree, path: string, found: Set<string>): v
     for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, found);
   } else if (tree.kind === 'object') {
     if (tree.type) found.add(`${path}.$type=${tree.type.text}`);
+    if (tree.closed) found.add(`${path}.$rest`);
     for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, found);
   }
 }
 
+/** Beside constants, functions of module.ts and tables tell messages apart: what is outside of their domain is another one. */
 export function soapConstraints(row: Row): ReadonlySet<string> {
   const found = new Set<string>();
-  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers])
+  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
     treeConstraints(entry.value, entry.key, found);
+    domains(entry.value, entry.key, found);
+  }
   return found;
+}
+
+function domains(tree: Tree, path: string, found: Set<string>): void {
+  if (tree.kind === 'object') {
+    for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, found);
+    if (tree.rest) domains(tree.rest, `${path}.$rest`, found);
+  }
+  if (tree.kind !== 'hole') return;
+  for (const { name, args } of tree.hole.converters) if (name !== 'csv') found.add(`${path}|${name} ${args.join()}`);
 }
 
 export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -4,6 +4,7 @@ import { clark } from '../../xml/names.ts';
 import type { BuiltRule } from '../build/rule.ts';
 import type { Row } from '../read/row.ts';
 import type { Report } from '../report.ts';
+import type { Rule } from '../rule.ts';
 import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
 
 export interface CheckedRow {
@@ -63,16 +64,20 @@ function reportRest(row: Row, earlier: Row, later: Constraints, before: Constrai
 function checkSoap(rows: readonly CheckedRow[], report: Report): void {
   const seen = new Map<string, Row>();
   for (const { row, rule } of rows) {
-    const { operation } = rule;
-    const element = operation.input.body[0];
-    const name = element === undefined ? operation.name : clark(element.name);
-    const key = JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);
+    const key = soapKey(row, rule);
     const earlier = seen.get(key);
     if (earlier === undefined) seen.set(key, row);
-    else {
+    else if (!earlier.part) {
       const where = `"${earlier.id}" at line ${earlier.place.line}`;
       const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
       report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${where}`, row.soap.place, hint);
     }
   }
+}
+
+/** Rules with one key take the same SOAP requests. */
+export function soapKey(row: Row, { operation }: Rule): string {
+  const element = operation.input.body[0];
+  const name = element === undefined ? operation.name : clark(element.name);
+  return JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);
 }

@@ -5,7 +5,7 @@ export function callsOf(rule: Rule): readonly Rule[] {
   const { flow } = rule;
   switch (flow?.kind) {
     case 'pages':
-      return flow.plan.first === flow.plan.next ? [flow.plan.first] : [flow.plan.first, flow.plan.next];
+      return [...new Set([flow.plan.first, flow.plan.next, ...(flow.plan.each ? [flow.plan.each.single] : [])])];
     case 'result':
       return [flow.status, rule];
     case 'steps':

@@ -28,6 +28,27 @@ export interface PagesFlow<R> {
   /** Which of the two operations the rule is. */
   readonly part: 'first' | 'next';
   readonly plan: PagesPlan<R>;
+  readonly kin: Kin<R>;
+}
+
+/** Rules with the same SOAP request for further pages: what was kept tells them apart. */
+export interface Kin<R> {
+  /** By the id of the rule that they go on from. */
+  readonly rules: Map<string, R>;
+  /** Takes requests that go on from nothing that was kept. */
+  otherwise?: Pick<InnerCall<R>, 'taken'>;
+}
+
+/** A REST request for each item of a page. */
+export interface PageItems<R> {
+  readonly single: R;
+  /** The variable of one item; where there is none, `fields` are its members. */
+  readonly as?: number;
+  readonly fields: readonly (readonly [string, number])[];
+  readonly into: number;
+  /** Members of one result → variables of the call. */
+  readonly results: readonly (readonly [string, number])[];
+  readonly parallel: number;
 }
 
 export interface PagesPlan<R> {
@@ -64,6 +85,7 @@ export interface PagesPlan<R> {
   readonly keep: number;
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
+  readonly each?: PageItems<R>;
 }
 
 /** The result of a job: not before it is done. */

@@ -21,6 +21,8 @@ export interface MappingPlan {
   readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
+  /** Rules that another one stands for when SOAP callers ask. */
+  readonly hidden: ReadonlySet<Rule>;
 }
 
 const none: Lookup = { kind: 'none' };
@@ -73,10 +75,10 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
   return [...methods].toSorted();
 }
 
-function byElement({ rules, weights }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
+function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
   const found = new Map<string, Rule[]>();
   for (const rule of rules) {
-    if (rule.only === 'rest-to-soap') continue;
+    if (rule.only === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];
     const key = element === undefined ? '' : clark(element.name);
     found.set(key, [...(found.get(key) ?? []), rule]);

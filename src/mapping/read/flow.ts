@@ -46,7 +46,18 @@ export interface PagesRow extends FlowSides {
   readonly most: number;
   /** ms */
   readonly keep: number;
-  readonly next?: SoapRow;
+  /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
+  readonly next: readonly SoapRow[];
+  /** Behind a REST collection that lists no more than ids: a request for each item. */
+  readonly each?: PageItemsRow;
+}
+
+export interface PageItemsRow {
+  readonly rest: RestSide;
+  readonly as?: Placed<string>;
+  readonly into: Placed<string>;
+  readonly parallel: number;
+  readonly place: Place;
 }
 
 export interface StepsRow extends FlowSides {
@@ -103,7 +114,7 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
   }
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next'];
+const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each'];
 const MANY = 1_000_000;
 
 function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -119,6 +130,7 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     if (!fields.has(role))
       report.add('MAPPING_MISSING', `"pages" has no "${role}"`, entry.place, `write ${role}: NAME`);
   const next = fields.get('next');
+  const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
@@ -130,8 +142,22 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     largest,
     most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
-    next: next && readSoap(next, report),
+    next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
+    each: readPageItems(fields.get('each'), report),
   };
+}
+
+function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
+  const rest = fields.get('rest');
+  const side = rest && readRest(rest, report);
+  const into = nameField(fields.get('into'), report);
+  for (const key of ['into', 'rest'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"each" has no "${key}"`, entry.place);
+  if (side === undefined || into === undefined) return undefined;
+  const parallel = numberField(fields.get('parallel'), 1, 100, report) ?? 4;
+  return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
 }
 
 function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undefined {

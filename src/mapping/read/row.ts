@@ -4,11 +4,13 @@ import type { JobRole } from '../flow/job.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
+import { type Cached, readCache } from './cache.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
 import { holdsWhen, type Setting } from './settings.ts';
-import { isNone, noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { isNone } from './tree.ts';
 
 export {
   type MessageRow,
@@ -33,6 +35,7 @@ export interface Row extends RestSide {
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
   readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
@@ -47,7 +50,7 @@ export interface Row extends RestSide {
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
-const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'auth', 'faults'];
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
 const FLOWS = ['pages', 'job', 'steps', 'each'];
 
 export interface RowOptions {
@@ -58,6 +61,7 @@ export interface RowOptions {
   readonly stream: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
   readonly auth?: 'none';
   readonly faults: readonly YamlNode[];
 }
@@ -71,6 +75,7 @@ export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Se
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    cache: readCache(fields.get('cache'), report),
     auth: wordField(fields.get('auth'), ['none'] as const, report),
     faults: listOf(fields.get('faults'), report),
   };
@@ -105,6 +110,7 @@ interface Sides {
 function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
   const rest = fields.get('rest');
   const soap = fields.get('soap');
+  // `rest: none`: the gateway answers by itself.
   const none = rest && isNone(rest) ? rest : undefined;
   const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
   const ownSoap = soap && readSoap(soap, report);

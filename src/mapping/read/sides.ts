@@ -7,6 +7,7 @@ import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, mapOf, numberField, type Placed, textField } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { type ProjectRow, readProject } from './project.ts';
 import { readTree } from './tree.ts';
 
 /** The body elements of one message. */
@@ -30,6 +31,8 @@ export interface RestReplyRow {
   readonly media?: string;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
+  /** The view of the body that callers may ask for. */
+  readonly project?: readonly ProjectRow[];
   readonly place: Place;
 }
 
@@ -45,11 +48,6 @@ export interface RestSide {
 export function noRest(place: Place): RestSide {
   const line: Line = { method: 'POST', path: '', segments: [], query: [] };
   return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
-}
-
-/** `rest: none`: the gateway answers by itself. */
-export function isNone({ value }: YamlEntry): boolean {
-  return value.kind === 'scalar' && value.value === 'none';
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
@@ -98,12 +96,7 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
 
 function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
   if (entry === undefined) return { headers: [], place: fallback };
-  const fields = fieldsOf(
-    entry.value,
-    { keys: ['status', 'headers', 'body', 'media'], later: ['project'] },
-    '"reply"',
-    report,
-  );
+  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
   const body = fields.get('body');
   const status = numberField(fields.get('status'), 200, 299, report);
   if (body) refuseBody(status, body.place, report);
@@ -112,6 +105,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
     media: textField(fields.get('media'), report)?.value,
     headers: readReplyHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
+    project: readProject(fields.get('project'), report),
     place: entry.place,
   };
 }

@@ -55,19 +55,26 @@ function readMap(node: YamlMap, report: Report): Tree {
 function readObject(node: YamlMap, report: Report): ObjectTree {
   const entries: Entry[] = [];
   let rest: HoleTree | undefined;
+  let closed: Place | undefined;
   let type: ObjectTree['type'];
   for (const entry of node.entries) {
-    if (entry.key === '$rest') rest = readRest(entry, report);
+    if (entry.key === '$rest' && isNone(entry)) closed = entry.place;
+    else if (entry.key === '$rest') rest = readRest(entry, report);
     else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
-  return { kind: 'object', entries, rest, type, place: node.place };
+  return { kind: 'object', entries, rest, closed, type, place: node.place };
+}
+
+/** The word that stands for nothing. */
+export function isNone({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && value.value === 'none';
 }
 
 function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   const tree = readTree(entry.value, report);
   if (tree.kind === 'hole') return tree;
-  report.add('MAPPING_PATTERN', '$rest must be one hole', entry.value.place, 'write $rest: "{name}"');
+  report.add('MAPPING_PATTERN', '$rest must be one hole, or none', entry.value.place, 'write $rest: "{name}"');
   return undefined;
 }
 

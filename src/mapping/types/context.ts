@@ -7,6 +7,7 @@ import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
+import type { GatewayVariables } from '../supplied.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { YamlEntry } from '../yaml.ts';
 import type { UsedTypes } from './used.ts';
@@ -15,6 +16,7 @@ import type { UsedTypes } from './used.ts';
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly gateway: GatewayVariables;
   readonly report: Report;
   /** What messages can hold. */
   readonly used: UsedTypes;

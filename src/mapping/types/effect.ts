@@ -11,10 +11,17 @@ type Fields = ReadonlyMap<string, YamlEntry>;
 
 /** Words by what the key of an entry speaks of. */
 const WORDS = {
-  all: { words: ['case'], of: 'all types', hint: 'name the type, or a pattern of names' },
-  simple: { words: ['as', 'except'], of: 'a simple type', hint: 'say it of the type that has a member of this type' },
+  all: { words: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
+  simple: {
+    words: ['as', 'except', 'values'],
+    of: 'a simple type',
+    hint: 'say it of the type that has a member of this type',
+  },
   complex: {
-    words: ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
+    words: [
+      ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
+      ...['name', 'list', 'computed'],
+    ],
     of: 'a type with members',
     hint: 'name the simple type whose values are meant',
   },

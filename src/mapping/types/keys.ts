@@ -46,6 +46,7 @@ function elementTypes(members: readonly Member[]): TypeDef[] {
 function collisions(type: ComplexType, plain: Codec, shown: Codec): string[] {
   const taken = new Map<string, string>();
   for (const { key } of shown.namings(type)) taken.set(key, 'the name of the type');
+  for (const key of shown.computed(type)) taken.set(key, 'a computed member');
   return same(shown.members(type), plain.members(type), taken);
 }
 

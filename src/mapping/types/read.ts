@@ -17,31 +17,54 @@ import { clark } from '../../xml/names.ts';
 import { fieldsOf, mapOf, type Placed, textField, wordField } from '../read/fields.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
+import { checkComputed, readComputed } from './computed.ts';
 import { memberNamed, type TypesContext, typeNamed } from './context.ts';
 import { readDiscriminator } from './discriminator.ts';
 import { checkExcept, checkForm, checkUsed, checkWords } from './effect.ts';
-import { readEnums } from './enums.ts';
+import { readEnums, readValues } from './enums.ts';
 import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
 import { checkWeights, ofSome } from './many.ts';
+import { listNames, shortNames } from './names.ts';
 import { isSelector, select } from './selectors.ts';
 
+const FORMS = ['date', 'string'] as const;
 const CASES: readonly LetterCase[] = ['camel', 'snake'];
-const KEYS = ['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator', 'as', 'except'];
-const LATER = ['computed', 'name', 'list'];
+const KEYS = [
+  ...[
+    'rename',
+    'case',
+    'omit',
+    'enums',
+    'unwrap',
+    'keyed',
+    'spread',
+    'nulls',
+    'discriminator',
+    'name',
+    'list',
+    'computed',
+  ],
+  ...['as', 'except', 'values', 'codes'],
+];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
   const said: Said[] = [];
   const values: ValueReshape[] = [];
-  let letters: LetterCase | undefined;
+  const named: TypeReshape[] = [];
+  let general: Pick<Reshape, 'case' | 'prefix' | 'codes'> = {};
   /** What is said about all types. */
   let all: Place | undefined;
   for (const entry of entries) {
-    const fields = fieldsOf(entry.value, { keys: KEYS, later: LATER }, `type "${entry.key}"`, ctx.report);
+    const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
     if (entry.key === '*') {
       checkWords(entry, fields, 'all', ctx);
-      letters = wordField(fields.get('case'), CASES, ctx.report);
+      general = {
+        case: wordField(fields.get('case'), CASES, ctx.report),
+        prefix: readPrefix(fields.get('values'), ctx.report),
+        codes: readCodes(fields.get('codes'), ctx.report),
+      };
       all = entry.place;
     }
     if (isSelector(entry.key)) {
@@ -49,6 +72,7 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
       checkWords(entry, fields, 'complex', ctx);
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
+      named.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
       for (const [i, type] of types.entries()) said.push({ type, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
@@ -57,6 +81,7 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
       checkUsed(entry, [type], ctx);
       if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
       else {
+        named.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
         const omit = readOmit(fields.get('omit'), type, ctx);
         said.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
@@ -65,9 +90,13 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
   said.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(said, ctx.report);
   const types = reshapes(said, { ...ctx, omits: omissions(said, ctx) });
-  const reshape = { types, values, case: letters };
+  // What is said about a type itself counts more than a pattern of names.
+  const reshape: Reshape = { types: [...named, ...types], values, ...general };
   const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
-  checkKeys(ctx.codec, createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape), placeOf, ctx.report);
+  const shown = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
+  checkKeys(ctx.codec, shown, placeOf, ctx.report);
+  for (const { type, computed } of types)
+    if (computed) checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
   return reshape;
 }
 
@@ -115,6 +144,7 @@ function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeResha
     spread: readSpread(fields.get('spread'), members, ctx),
     nulls: readNulls(fields.get('nulls'), members, ctx),
     discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
+    computed: readComputed(fields.get('computed'), ctx),
   };
 }
 
@@ -123,6 +153,9 @@ function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: T
   const except = fields.get('except');
   const names = except === undefined ? [] : namesIn(except.value, ctx.report);
   checkExcept(names, type, ctx);
+  const table = fields.get('values');
+  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" cannot stand beside "as"', table.place, 'say one of them');
+  if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
   if (as === undefined) {
     if (except) ctx.report.add('MAPPING_MISSING', '"except" stands beside "as"', except.place, 'write as: string');
     return [];
@@ -130,8 +163,27 @@ function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: T
   if (as.value.kind === 'scalar' && as.value.source === 'date' && type.builtin !== 'dateTime')
     ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', as.value.place);
   else checkForm(entry, type, as, ctx);
-  const form = wordField(as, ['date', 'string'], ctx.report);
+  const form = wordField(as, FORMS, ctx.report);
   return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
+}
+
+/** `_{x}`: what values of enumerations begin with. */
+function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
+  const text = textField(entry, report);
+  const found = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
+  if (text && !found)
+    report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of values`, text.place, 'write "_{x}"');
+  return found?.[1];
+}
+
+function readCodes(entry: YamlEntry | undefined, report: Report): Reshape['codes'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
+  const text = (key: string) => {
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
+    return textField(fields.get(key), report)?.value ?? key;
+  };
+  return { key: text('key'), label: text('label') };
 }
 
 function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Map<string, string> {

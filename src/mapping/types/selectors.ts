@@ -1,9 +1,16 @@
 // Which types a key of `types:` speaks of: one by its name, or all whose names fit `prefix:*Search*`, perhaps those alone that have a member.
+import type { Codec } from '../../codec/codec.ts';
 import type { ComplexType } from '../../contract/model.ts';
 import { XSD_NS } from '../../xml/names.ts';
 import { unknownPrefix } from '../operation.ts';
+import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
-import type { TypesContext } from './context.ts';
+
+/** What patterns of names are read against. `codec` is the plain one. */
+export interface TypeNames {
+  readonly codec: Codec;
+  readonly report: Report;
+}
 
 export interface Selected {
   readonly types: readonly ComplexType[];
@@ -18,7 +25,7 @@ export function isSelector(key: string): boolean {
 }
 
 /** None fits: that is a problem, reported. */
-export function select(entry: YamlEntry, ctx: TypesContext): Selected {
+export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Selected {
   const { codec, report } = ctx;
   const { key, place } = entry;
   const [, name, member] = SELECTOR.exec(key)!;

@@ -31,7 +31,12 @@ export class Scene {
 
   /** By token unless `head` says otherwise. */
   async ask(body: string, head: string = this.token(), headers: Record<string, string> = {}): Promise<Answer> {
-    const reply = await fetch(this.service.url, {
+    return this.send(this.service.url, body, head, headers);
+  }
+
+  /** To an address of somebody else with the same contract. */
+  async send(url: string, body: string, head: string, headers: Record<string, string>): Promise<Answer> {
+    const reply = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'text/xml', ...headers },
       body: envelope(head, body),

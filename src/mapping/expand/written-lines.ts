@@ -1,9 +1,19 @@
-// What a rule expects of a REST reply, as lines for people: header fields, then the body with its holes.
+// The REST side of a rule as lines for people: header fields, then the body with its holes.
 import { isHole, type Part, printHole } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Row } from '../read/row.ts';
+import type { RestSide } from '../read/sides.ts';
 
-export function replyLines({ headers, body }: Row['reply']): string[] {
+/** `template`: the path with the base. */
+export function requestLines({ line: { value }, headers, body }: RestSide, template: string): string[] {
+  const query = value.query.map(({ name, parts }) => `${name}=${textOf(parts)}`).join('&');
+  return [`${value.method} ${template}${query && `?${query}`}`, ...messageLines(headers, body)];
+}
+
+export function replyLines({ headers, body }: RestSide['reply']): string[] {
+  return messageLines(headers, body);
+}
+
+function messageLines(headers: RestSide['headers'], body: Tree | undefined): string[] {
   const fields = headers.map(({ name, parts }) => `${name}: ${textOf(parts)}`);
   if (body === undefined) return fields;
   return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(shown(body), null, 2).split('\n')];

@@ -1,0 +1,61 @@
+// The calls that a rule of several calls makes for a request. The flow itself runs, over a service that answers nothing.
+import { SoapstoneError } from '../../errors.ts';
+import { flows } from '../../exchange/filters/flows.ts';
+import { openExchange } from '../../exchange/open.ts';
+import { toFault } from '../../fault/fault.ts';
+import { fromJs } from '../../json/value.ts';
+import { callsOf } from '../../mapping/flow/calls.ts';
+import type { Bindings, Rule } from '../../mapping/rule.ts';
+import { memoryStore } from '../../store/memory.ts';
+
+export interface FlowCall {
+  readonly part: Rule;
+  readonly bindings: Bindings;
+  /** Sent just like this; else some values are those of replies before it. */
+  readonly known: boolean;
+  /** Made as often as the replies ask for it. */
+  readonly further?: boolean;
+}
+
+type Present = 'rest' | 'soap';
+
+const TIME = 60_000;
+/** Nothing of it is left for another request. */
+const STORE = 64 * 1024;
+
+/** Throws SoapstoneError where the gateway refuses the request before the first call. */
+export async function flowCalls(rule: Rule, bindings: Bindings, present: Present): Promise<FlowCall[]> {
+  const made: FlowCall[] = [];
+  const known = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
+  const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
+    made.push({ part: call.rule, bindings: call.bindings.slice(), known: known || made.length === 0 });
+    return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
+  });
+  try {
+    await run(openExchange({ id: '', rule, bindings: bindings.slice() }, TIME));
+  } catch (error) {
+    const { code } = toFault(error).init;
+    const lost = error instanceof SoapstoneError && code === 'CURSOR_LOST';
+    if (made.length === 0 && !lost) throw error;
+  }
+  return [...made, ...laterPages(rule, bindings, present, made)];
+}
+
+/** The job is done: its result is asked for. */
+function answered({ flow }: Rule, bindings: Bindings): Bindings {
+  if (flow?.kind !== 'result') return bindings;
+  const reply = bindings.slice();
+  reply[flow.state] ??= fromJs(flow.states.done[0]);
+  return reply;
+}
+
+/** A window over pages goes on; windows in front of pages are one call, whose place a kept cursor may know. */
+function laterPages(rule: Rule, bindings: Bindings, present: Present, made: readonly FlowCall[]): FlowCall[] {
+  if (rule.flow?.kind !== 'pages') return [];
+  if (present === 'soap') return made.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, known: false }];
+  const part = callsOf(rule).at(-1)!;
+  const asked = made[0].bindings.slice();
+  for (const variable of [rule.flow.plan.index, rule.flow.plan.kept])
+    if (variable !== undefined) asked[variable] = undefined;
+  return [{ part, bindings: asked, known: false, further: true }];
+}

@@ -1,0 +1,23 @@
+// Members that JSON has beside those of the type.
+import type { TypeLook } from '../reshaping.ts';
+import type { AttributeTable, Computed, ComputedTable } from '../tables.ts';
+import { bytesOf } from './bytes-of.ts';
+
+/** `attributes`: by JSON name. A member with a hole that is none of them is never written; the mapping has refused it. */
+export function computedOf(
+  look: TypeLook | undefined,
+  attributes: ReadonlyMap<string, AttributeTable>,
+): Computed | undefined {
+  const said = look?.computed;
+  if (said === undefined || said.size === 0) return undefined;
+  const written: ComputedTable[] = [];
+  for (const [key, member] of said) {
+    const holes = member?.holes.flatMap(({ attribute, encoded, texts }) => {
+      const found = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
+      return found ? [{ attribute: found, encoded, texts }] : [];
+    });
+    if (member === undefined || holes === undefined || holes.length < member.holes.length) continue;
+    written.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });
+  }
+  return { names: new Set(said.keys()), written };
+}

@@ -1,0 +1,13 @@
+// A few at a time, with what comes of them in the order of the items.
+export async function inLanes<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
+  const results: U[] = new Array(items.length);
+  let taken = 0;
+  const lane = async () => {
+    while (taken < items.length) {
+      const i = taken++;
+      results[i] = await run(items[i]);
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(lanes, items.length) }, lane));
+  return results;
+}

@@ -1,0 +1,35 @@
+// Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
+import type { Codec } from '../../codec/codec.ts';
+import { type CheckedRow, soapKey } from '../check/hidden.ts';
+import type { Kin } from '../flow/plan.ts';
+import { InnerRequest, Relay } from '../flow/relay.ts';
+import type { Rule } from '../rule.ts';
+
+/** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
+export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<Rule> {
+  const first = new Map<string, { readonly kin: Kin<Rule>; readonly rule: Rule }>();
+  const hidden = new Set<Rule>();
+  for (const { row, rule } of rows) {
+    const { flow } = rule;
+    if (row.only === 'rest-to-soap' || flow?.kind !== 'pages' || flow.part !== 'next') continue;
+    const key = soapKey(row, rule);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, { kin: flow.kin, rule });
+    else hidden.add(rule);
+    (known?.kin ?? flow.kin).rules.set(flow.plan.first.id, rule);
+  }
+  for (const { row, rule } of rows) {
+    const kin = row.part || row.only === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
+    if (kin === undefined) continue;
+    kin.kin.otherwise = handedTo(rule, kin.rule, codec);
+    hidden.add(rule);
+  }
+  return hidden;
+}
+
+/** The request as it came, taken by another rule. */
+function handedTo(rule: Rule, from: Rule, codec: Codec): InnerRequest {
+  const relay = new Relay(codec);
+  relay.link(() => [rule]);
+  return new InnerRequest(relay, from.request.soap, from.reply.soap);
+}

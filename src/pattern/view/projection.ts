@@ -1,0 +1,212 @@
+// A view of a reply's body by the caller's parameters: members that were asked for, resources of their own as links, coded values with their
+// labels. One walk over the JSON, only where the view differs from what is there.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { didYouMean } from '../../json/near-key.ts';
+import { scanned } from '../../json/tape.ts';
+import { jsonString, stringValue } from '../../json/text.ts';
+import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
+import { itemsOf, kindOf, nextNode, scalarText } from '../../json/walk.ts';
+import type { Bindings } from '../bound.ts';
+import { fillText, type TextTemplate } from '../text-template.ts';
+import { type Selection, selectionOf, type View, type ViewMember } from './view.ts';
+
+export interface ProjectionPlan {
+  readonly root: View;
+  readonly fields?: {
+    readonly variable: number;
+    /** Names that are shown whatever is asked for. */
+    readonly always: readonly string[];
+    /** Resources may be asked for by their names. */
+    readonly resources: boolean;
+    /** As callers write it, for messages. */
+    readonly parameter: string;
+  };
+  readonly links?: {
+    /** Address of the body. */
+    readonly self: TextTemplate;
+    /** Members that show an address: JSON before and after it, without braces. */
+    readonly as: readonly [before: Uint8Array, after: Uint8Array];
+    /** Of resources; undefined: they are always shown as a whole. */
+    readonly unless: number | undefined;
+  };
+  /** Coded values as objects. */
+  readonly codes?: { readonly key: string; readonly label: string; readonly unless: number | undefined };
+}
+
+export class Projection {
+  private readonly plan: ProjectionPlan;
+  private readonly opening: Uint8Array;
+  private readonly middle: Uint8Array;
+
+  constructor(plan: ProjectionPlan) {
+    this.plan = plan;
+    this.opening = Buffer.from(`{${JSON.stringify(plan.codes?.key)}:`);
+    this.middle = Buffer.from(`,${JSON.stringify(plan.codes?.label)}:`);
+  }
+
+  /** Throws BAD_QUERY for names that the body has no member for, before anything is asked of the service. */
+  check(bindings: Bindings): void {
+    const { fields, root } = this.plan;
+    if (fields === undefined) return;
+    for (const path of textsOf(fields.variable, bindings)) checkPath(path, root, fields);
+  }
+
+  write(body: Uint8Array, bindings: Bindings): Uint8Array {
+    const { fields, links, codes } = this.plan;
+    const paths = fields === undefined ? [] : textsOf(fields.variable, bindings);
+    const self = links && fillText(links.self, bindings);
+    const coded = codes !== undefined && !isTrue(codes.unless, bindings);
+    if (paths.length === 0 && self === undefined && !coded) return body;
+    const out = new ByteBuffer(body.length + 256);
+    const short = links !== undefined && links.unless !== undefined && !isTrue(links.unless, bindings);
+    const selection = paths.length === 0 ? undefined : selectionOf(paths, fields!.always);
+    new Walk(scanned(json(body)).tape, out, { as: links?.as ?? NO_LINK, short, coded: coded ? this : undefined }).value(
+      0,
+      this.plan.root,
+      selection,
+      self,
+    );
+    return out.slice();
+  }
+
+  /** `"Bank"` → `{"id":"Bank","refName":"Bank"}` */
+  appendCode(bytes: Uint8Array, start: number, end: number, out: ByteBuffer): void {
+    out.append(this.opening);
+    out.append(bytes, start, end);
+    out.append(this.middle);
+    out.append(bytes, start, end);
+    out.push(0x7d);
+  }
+}
+
+function isTrue(variable: number | undefined, bindings: Bindings): boolean {
+  const value = variable === undefined ? undefined : bindings[variable];
+  return value !== undefined && kindOf(value) === TRUE;
+}
+
+function textsOf(variable: number, bindings: Bindings): string[] {
+  const value = bindings[variable];
+  return value === undefined ? [] : itemsOf(value).map((item) => scalarText(item) ?? '');
+}
+
+function checkPath(path: string, root: View, fields: NonNullable<ProjectionPlan['fields']>): void {
+  const refuse = (message: string, suggestion?: string) => {
+    throw new SoapstoneError('BAD_QUERY', message, { path: fields.parameter, suggestion });
+  };
+  let view: View | undefined = root;
+  for (const name of path.split('.')) {
+    const member: ViewMember | undefined = view?.member(name);
+    if (member === undefined) {
+      if (view !== undefined && view.names === undefined) return;
+      refuse(`there is no field "${path}"`, view?.names && didYouMean(name, view.names));
+    }
+    if (member!.resource && !fields.resources) refuse(`"${name}" is no field of the body but a resource of its own`);
+    view = member!.inner;
+  }
+}
+
+interface Manner {
+  /** Resources are shown by links alone. */
+  readonly short: boolean;
+  readonly as: readonly [before: Uint8Array, after: Uint8Array];
+  readonly coded: Projection | undefined;
+}
+
+const NO_LINK = [new Uint8Array(0), new Uint8Array(0)] as const;
+const BRACES = [0x7b, 0x7d] as const;
+const BRACKETS = [0x5b, 0x5d] as const;
+const COMMA = 0x2c;
+const COLON = 0x3a;
+
+class Walk {
+  private readonly tape: Tape;
+  private readonly out: ByteBuffer;
+  private readonly manner: Manner;
+
+  constructor(tape: Tape, out: ByteBuffer, manner: Manner) {
+    this.tape = tape;
+    this.out = out;
+    this.manner = manner;
+  }
+
+  /** `self`: address of the value, where it is to be shown in it. */
+  value(node: number, view: View | undefined, selection: Selection | undefined, self?: string): void {
+    const kind = this.kind(node);
+    if (view === undefined || (kind !== OBJECT && kind !== ARRAY)) this.copy(node);
+    else if (kind === OBJECT) this.object(node, view, selection, self);
+    else this.list(node, (item) => this.value(item, view, selection));
+  }
+
+  private object(node: number, view: View, selection: Selection | undefined, self: string | undefined): void {
+    const { tape, out } = this;
+    const end = nextNode(tape, node);
+    out.push(BRACES[0]);
+    const start = out.length;
+    if (self !== undefined) this.link(self);
+    for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
+      const name = stringValue(tape, k);
+      const wanted = selection?.get(name);
+      if (selection !== undefined && wanted === undefined) continue;
+      if (out.length > start) out.push(COMMA);
+      this.copy(k);
+      out.push(COLON);
+      this.member(k + 1, view.member(name), wanted ?? undefined, self && `${self}/${encodeURIComponent(name)}`);
+    }
+    out.push(BRACES[1]);
+  }
+
+  /** A resource of which something inside is asked for is shown with that. */
+  private member(node: number, member: ViewMember | undefined, wanted: Selection | undefined, self?: string): void {
+    const kind = this.kind(node);
+    if (member === undefined || kind === NULL) return this.copy(node);
+    if (member.coded && this.manner.coded) return this.code(node, this.manner.coded);
+    if (!member.resource || self === undefined) return this.value(node, member.inner, wanted);
+    if (!this.manner.short || wanted !== undefined) return this.value(node, member.inner, wanted, self);
+    this.out.push(BRACES[0]);
+    this.link(self);
+    this.out.push(BRACES[1]);
+  }
+
+  private code(node: number, projection: Projection): void {
+    if (this.kind(node) === ARRAY) return this.list(node, (item) => this.code(item, projection));
+    if (this.kind(node) !== STRING) return this.copy(node);
+    const { bytes, start, end } = this.slice(node);
+    projection.appendCode(bytes, start, end, this.out);
+  }
+
+  private list(node: number, write: (item: number) => void): void {
+    const { tape, out } = this;
+    const end = nextNode(tape, node);
+    out.push(BRACKETS[0]);
+    for (let item = node + 1; item < end; item = nextNode(tape, item)) {
+      if (item > node + 1) out.push(COMMA);
+      write(item);
+    }
+    out.push(BRACKETS[1]);
+  }
+
+  private link(href: string): void {
+    const [before, after] = this.manner.as;
+    this.out.append(before);
+    this.out.append(jsonString(href));
+    this.out.append(after);
+  }
+
+  private copy(node: number): void {
+    const { bytes, start, end } = this.slice(node);
+    this.out.append(bytes, start, end);
+  }
+
+  /** As it is written, quotes included. */
+  private slice(node: number): { readonly bytes: Uint8Array; readonly start: number; readonly end: number } {
+    const { bytes, entries } = this.tape;
+    const at = node * STRIDE;
+    const quote = this.kind(node) === STRING || this.kind(node) === KEY ? 1 : 0;
+    return { bytes, start: entries[at + 1] - quote, end: entries[at + 2] + quote };
+  }
+
+  private kind(node: number): number {
+    return this.tape.entries[node * STRIDE] & ~ESCAPED;
+  }
+}

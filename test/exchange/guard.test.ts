@@ -65,7 +65,7 @@ describe('further tries', () => {
     };
     await open(back, { retries }).ask();
     await open(back, { retries: { ...retries, tryTimeout: 1000 } }).ask();
-    expect(seen).toEqual(new Array(4).fill(['one', caller]));
+    expect(seen).toEqual(new Array(6).fill(['one', caller]));
   });
 
   it.each([502, 503, 504])('help after status %i', async (status) => {

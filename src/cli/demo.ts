@@ -13,6 +13,8 @@ interface DemoFlags {
   readonly port: string;
   readonly soapPort: string;
   readonly recordsPort: string;
+  /** `off` for none. */
+  readonly adminPort: string;
   /** Where the business records are kept; in memory without. */
   readonly data?: string;
 }
@@ -25,14 +27,23 @@ export async function demo(flags: DemoFlags): Promise<number> {
     records = await startRecords({ contract, port: Number(flags.recordsPort), file: flags.data });
     const mapping = fileURLToPath(new URL('mappings/10-first-row', packageRoot()));
     const settings = await loadSettings({
-      flags: { mapping, upstream: bank.url, host: '127.0.0.1', port: flags.port, adminPort: 'off', logFormat: 'text' },
+      flags: {
+        mapping,
+        upstream: bank.url,
+        host: '127.0.0.1',
+        port: flags.port,
+        adminHost: '127.0.0.1',
+        adminPort: flags.adminPort,
+        logFormat: 'text',
+      },
       environment: {},
       cwd: mapping,
     });
     const server = await startServer(settings, openLog(settings));
     const ended = untilSignal(settings, server);
     const rest = `http://127.0.0.1:${server.port}${server.bridges[0].mapping.base}`;
-    process.stdout.write(`${lines(bank.url, rest, records.url).join('\n')}\n`);
+    const admin = server.adminPort === undefined ? undefined : `http://127.0.0.1:${server.adminPort}`;
+    process.stdout.write(`${lines(bank.url, rest, records.url, admin).join('\n')}\n`);
     return await ended;
   } finally {
     await records?.close();
@@ -40,7 +51,7 @@ export async function demo(flags: DemoFlags): Promise<number> {
   }
 }
 
-function lines(soap: string, rest: string, records: string): string[] {
+function lines(soap: string, rest: string, records: string, admin: string | undefined): string[] {
   return [
     `A SOAP service listens at ${soap}; Soapstone presents it as REST at ${rest}.`,
     'The mapping is mappings/10-first-row/mapping.yaml. Try:',
@@ -50,6 +61,7 @@ function lines(soap: string, rest: string, records: string): string[] {
     `  curl -i '${rest}/accounts/99'`,
     `  curl -i '${rest}/accounts/seven'`,
     '',
+    ...(admin === undefined ? [] : [`Probes, metrics and the rules are at ${admin}:`, '', `  curl '${admin}/metrics'`, '']),
     "See what is sent: npx soapstone explain mappings/10-first-row 'GET /v1/accounts/7'",
     '',
     `A larger SOAP service, business records with 46 operations, listens at ${records}`,

@@ -7,7 +7,7 @@ import { start } from './spawn-cli.ts';
 const sh = promisify(exec);
 
 test('the lines that the demo prints work as printed', async () => {
-  const running = start(['demo', '--port', '0', '--soap-port', '0', '--records-port', '0']);
+  const running = start(['demo', '--port', '0', '--soap-port', '0', '--records-port', '0', '--admin-port', '0']);
   let ended = false;
   void running.ended.then(() => (ended = true));
   await until(() => ended || running.out().includes('Ctrl-C'));
@@ -22,8 +22,9 @@ test('the lines that the demo prints work as printed', async () => {
   expect(JSON.parse(outputs[1]).account).toMatchObject({ id: 7, currency: 'USD' });
   expect(outputs[2]).toMatch(/^HTTP\/1\.1 4\d\d /);
   expect(outputs[2]).toContain('application/problem+json');
-  expect(outputs[4]).toContain('BusinessRecordsService');
-  expect(outputs[5]).toContain('CUST-7');
+  expect(outputs[4]).toContain('soapstone_http_requests_total');
+  expect(outputs[5]).toContain('BusinessRecordsService');
+  expect(outputs[6]).toContain('CUST-7');
   running.child.kill('SIGINT');
   expect((await running.ended).code).toBe(0);
 });

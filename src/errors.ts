@@ -107,6 +107,7 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
   OVERLOADED: ['gateway', 503, 'Too many requests'],
   BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
   STORE_FULL: ['gateway', 503, 'Store full'],

@@ -41,6 +41,14 @@ export abstract class FrontCall {
   /** Status that the record shows for a caller who stayed to the end. */
   protected abstract outcome(): number;
 
+  /** Fields of every answer: the request's id, and what filters have to say. */
+  protected ownFields(): string[] {
+    const fields = ['x-request-id', this.id];
+    const told = this.exchange?.told;
+    if (told !== undefined) fields.push(...told);
+    return fields;
+  }
+
   /** What fails while a failure is written ends the connection, and never more than that. */
   protected lost(error: unknown): void {
     this.fault = toFault(error);

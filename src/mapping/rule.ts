@@ -50,6 +50,8 @@ export interface Rule {
   readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
+  /** ms that a reply serves equal requests; 0: never; absent: as the bridge says. */
+  readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
 }

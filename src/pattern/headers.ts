@@ -1,4 +1,5 @@
 // Header fields of a REST pattern, compiled.
+import { isFieldText } from '../bytes/field-text.ts';
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, OK } from './bound.ts';
 import { aboutHoles } from './filling.ts';
@@ -55,20 +56,11 @@ export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindin
 function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   try {
     const text = fillText(p.template, bindings);
-    if (text === undefined || (isFieldValue(text) && text === text.trim())) return text;
+    if (text === undefined || (isFieldText(text) && text === text.trim())) return text;
   } catch (error) {
     throw aboutHoles(error, p.template.holes);
   }
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
-}
-
-/** Visible ASCII, spaces and tabs. */
-export function isFieldValue(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if ((c < 0x20 && c !== 9) || c > 0x7e) return false;
-  }
-  return true;
 }
 
 function bad(message: string, name: string): SoapstoneError {

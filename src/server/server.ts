@@ -226,7 +226,17 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const { limitStats: limits, keptStats: kept } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
-  collector.addBridge(settings.name, ids, { direction, jobs: jobSteps(rules), pool, guard, storeFailures, storeTimes });
+  collector.addBridge(settings.name, ids, {
+    direction,
+    jobs: jobSteps(rules),
+    pool,
+    guard,
+    limits,
+    kept,
+    storeFailures,
+    storeTimes,
+  });
 }

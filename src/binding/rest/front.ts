@@ -1,4 +1,5 @@
 // REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Flight, Stack } from '../binding.ts';
@@ -17,6 +18,10 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly limits?: JsonLimits;
   /** Asks callers who they are. */
   readonly gate?: Gate;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Replies of some rules are kept. */
+  readonly keeps?: boolean;
 }
 
 export type { Middleware };
@@ -29,6 +34,8 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     bridge,
     maxBodyBytes,
     limits,
+    addressOf: options.addressOf,
+    keeps: options.keeps,
     stack: options.stack as unknown as Stack<R>,
     gate: options.gate,
   };

@@ -107,7 +107,7 @@ export class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
-    const soapRequest = compileMessage(request, ctx);
+    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -128,6 +128,7 @@ export class RuleBuilder {
       given: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
     };
   }
 
@@ -260,6 +261,10 @@ export class RuleBuilder {
   }
 }
 
+function inRequest({ uses }: Variable): string | undefined {
+  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
+}
+
 function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
   const kind = gateway.get(name)?.kind;
   return kind === 'int' || kind === 'bool' ? builtinValue(codec, kind === 'int' ? 'integer' : 'boolean') : undefined;
@@ -275,6 +280,15 @@ function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['tak
   return (bindings, head) => {
     for (const { variable, take } of taken) bindings[variable] = take(head);
   };
+}
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

@@ -100,6 +100,24 @@ export const options = {
     default: '5s',
     doc: 'How long it is left alone until one call tries again',
   },
+  rateLimit: {
+    scope: 'bridge',
+    kind: 'rate',
+    doc: 'Most requests of one caller in a time, such as 100/s or 1000/10m: by credential, or by network address where there is none; no limit unless given',
+  },
+  rateLimitUncounted: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['serve', 'refuse'],
+    default: 'serve',
+    doc: 'What becomes of requests that cannot be counted because the store is away',
+  },
+  cache: {
+    scope: 'bridge',
+    kind: 'duration',
+    default: '0',
+    doc: 'How long replies of safe rules that say nothing themselves serve equal requests of one caller; 0 keeps none',
+  },
   maxRequestBody: { scope: 'bridge', kind: 'size', min: 1, default: '10MiB', doc: 'Largest request body' },
   maxReplyBody: {
     scope: 'bridge',
@@ -169,7 +187,7 @@ export const options = {
     kind: 'choice',
     values: ['ignore', 'trust'],
     default: 'ignore',
-    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request: only behind a proxy that sets both',
+    doc: 'Whether X-Forwarded-Proto and X-Forwarded-Host tell the address of a request, and X-Forwarded-For that of the caller: only behind a proxy that sets them',
   },
   openapi: {
     scope: 'bridge',

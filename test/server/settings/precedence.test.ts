@@ -56,6 +56,8 @@ function samples(name: OptionName): [string, unknown][] {
         ['a=2,b=x=y', ['a=2', 'b=x=y']],
         ['c=', ['c=']],
       ];
+    case 'rate':
+      return ['10/s', '20/5m', '30/24h'].map((rate) => [rate, rate]);
     case 'switch':
       return [
         ['true', true],

@@ -25,6 +25,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
   /** Of replies: values that stand as a whole may have members that the contract does not know. */
   readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
@@ -115,11 +117,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private run(rule: R, bindings: Bindings): void {
     rule.take?.(bindings, this.req);
-    const { stack } = this.setting;
+    const { stack, addressOf } = this.setting;
     const { headers: fields } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
     const key = this.keyFor(rule);
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, fields });
+    const address = addressOf?.(this.req);
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(reply.rule ?? rule, reply),
@@ -171,14 +174,17 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
     if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
-    const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
+    const fields = Object.entries(fault.init.headers ?? {});
+    // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
+    const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);
   }
 
   private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
-    const fields = ['x-request-id', this.id, 'content-length', String(body?.length ?? 0)];
+    const fields = this.ownFields();
+    fields.push('content-length', String(body?.length ?? 0));
     if (body) fields.push('content-type', contentType[this.version]);
     for (const [name, value] of headers) fields.push(name, value);
     this.replyBytes = body?.length ?? 0;

@@ -24,6 +24,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
   /** Pass over members of a reply that the contract does not know; false unless told. */
   readonly lenient?: boolean;
   /** Asks callers who they are. */
@@ -53,6 +55,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     bridge: options.bridge ?? '',
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
+    addressOf: options.addressOf,
     allow: describe ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {

@@ -84,7 +84,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
 function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
-  { store, transport }: Pick<Ends, 'store' | 'transport'>,
+  { store, transport }: { readonly store: Store; readonly transport: HttpTransport },
   given: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name, present } = settings;

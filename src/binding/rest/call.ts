@@ -95,9 +95,10 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private sendProblem(fault: Fault): void {
     const { init } = fault;
     const body = Buffer.from(problemBody(fault, this.id));
+    const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
     const fields = this.ownFields();
     for (const name in init.headers) if (isFieldText(init.headers[name])) fields.push(name, init.headers[name]);
-    this.replyBytes = sendReply(this.res, init.status, fields, PROBLEM_MEDIA, body, this.req.method === 'HEAD');
+    this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
   private otherMethod(methods: readonly string[]): void {

@@ -12,6 +12,8 @@ export interface Bound {
   /** As written, for messages. */
   readonly name: string;
   readonly variable: number;
+  /** Where callers have put the value, where that is elsewhere: for messages about values that cannot be filled in. */
+  readonly shown?: string;
   /** Bound by the gateway: whatever a message says here is ignored. */
   readonly supplied: boolean;
   /** Makes the value of a supplied hole that has none yet. */
@@ -102,7 +104,7 @@ function outward(hole: Bound, variable: Json): Json {
   for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
   if (value === undefined) {
     throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
-      path: `{${hole.name}}`,
+      path: hole.shown ?? `{${hole.name}}`,
       variables: [hole.variable],
     });
   }

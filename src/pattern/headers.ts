@@ -1,6 +1,6 @@
 // Header fields of a REST pattern, compiled.
-
 import { ByteBuffer } from '../bytes/buffer.ts';
+import { isFieldText } from '../bytes/field-text.ts';
 import { SoapstoneError } from '../errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
@@ -104,20 +104,11 @@ export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindin
 function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   try {
     const text = p.list ? listText(p.list, bindings) : fillText(p.template, bindings);
-    if (text === undefined || (isFieldValue(text) && text === text.trim())) return text;
+    if (text === undefined || (isFieldText(text) && text === text.trim())) return text;
   } catch (error) {
     throw aboutHoles(error, p.template.holes);
   }
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
-}
-
-/** Visible ASCII, spaces and tabs. */
-export function isFieldValue(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if ((c < 0x20 && c !== 9) || c > 0x7e) return false;
-  }
-  return true;
 }
 
 function bad(message: string, name: string): SoapstoneError {

@@ -121,7 +121,7 @@ export class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
-    const soapRequest = compileMessage(request, ctx);
+    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -297,6 +297,10 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function inRequest({ uses }: Variable): string | undefined {
+  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
 }
 
 function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {

@@ -1,6 +1,6 @@
 // `headers:` of a request, a reply or a fault row as they are written.
+import { isFieldText } from '../../bytes/field-text.ts';
 import type { Place } from '../../errors.ts';
-import { isFieldValue } from '../../pattern/headers.ts';
 import { isHole } from '../../pattern/hole.ts';
 import type { EachTree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
@@ -39,7 +39,7 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
     const text = textField(field, report);
     if (text === undefined) return [];
     const parts = readParts(text.value, text.place, report);
-    if (!parts.every((part) => isHole(part) || isFieldValue(part)))
+    if (!parts.every((part) => isHole(part) || isFieldText(part)))
       report.add('MAPPING_PATTERN', `a value of the header ${field.key} must be visible ASCII`, text.place);
     return problem ? [] : [{ name: field.key, namePlace: field.place, parts, place: text.place }];
   });

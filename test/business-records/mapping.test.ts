@@ -46,8 +46,7 @@ describe('the mapping of the business records', () => {
   });
 
   it('has an idempotency key in the first revision only', () => {
-    const headers = (of: typeof mapping) =>
-      of.rules.find(({ id }) => id === 'bin.add.async')?.idempotency?.header;
+    const headers = (of: typeof mapping) => of.rules.find(({ id }) => id === 'bin.add.async')?.idempotency?.header;
     expect([headers(mapping), headers(second)]).toEqual(['x-service-idempotency-key', undefined]);
     expect(second.rules.length).toBe(mapping.rules.length);
   });

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 import { type JsonSchema, record } from '../codec/schema/json-schema.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { isHole } from '../pattern/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
@@ -11,16 +12,22 @@ import { Schemas } from './schemas.ts';
 export interface DescribeOptions {
   /** Address that the paths are below; that of whoever shows the document unless given. */
   readonly server?: string;
+  /** Only of paths whose first segment below the base is this text. */
+  readonly name?: string;
 }
 
 /** Mappings whose paths do not meet; the first says what the document is called. */
-export function describeRest(mappings: readonly Mapping[], { server = '/' }: DescribeOptions = {}): OpenApiDocument {
+export function describeRest(
+  mappings: readonly Mapping[],
+  { server = '/', name }: DescribeOptions = {},
+): OpenApiDocument {
   const taken = new Set([PROBLEM]);
   const paths = new Paths();
   const schemas: [string, JsonSchema][] = [];
   for (const mapping of mappings) {
     const own = new Schemas(mapping.codec, taken);
-    for (const rule of mapping.rules.filter(isShown)) paths.add(rule, mapping, own);
+    for (const rule of mapping.rules.filter(isShown))
+      if (name === undefined || nameOf(rule) === name) paths.add(rule, mapping, own);
     schemas.push(...Object.entries(own.components));
   }
   const items = paths.items();
@@ -42,8 +49,14 @@ export function describeRest(mappings: readonly Mapping[], { server = '/' }: Des
 }
 
 /** What REST callers can reach. */
-function isShown({ only, flow }: Rule): boolean {
+export function isShown({ only, flow }: Rule): boolean {
   return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
+}
+
+/** The first segment of the path below the base, where it is plain text. */
+export function nameOf({ written }: Rule): string | undefined {
+  const [first = []] = written.line.value.segments;
+  return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
 }
 
 function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {

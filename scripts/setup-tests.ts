@@ -52,6 +52,11 @@ const needs: readonly Need[] = [
     present: () => onPath('prometheus') && onPath('promtool'),
   },
   {
+    what: 'buildah, which builds the image without an engine, and a static busybox for its first stage',
+    packages: ['buildah', 'busybox-static'],
+    present: () => onPath('buildah') && onPath('busybox'),
+  },
+  {
     what: 'helm (go install helm.sh/helm/v3/cmd/helm)',
     packages: ['python3-pip'],
     present: hasHelm,

@@ -1,4 +1,5 @@
 // The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
+import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
@@ -61,6 +62,11 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
+  gauge(
+    'soapstone_heap_limit_bytes',
+    'Largest heap that the process may have',
+    () => getHeapStatistics().heap_size_limit,
+  );
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
 }
 

@@ -59,9 +59,6 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   switch: flag,
   store: { type: 'string', pattern: '^(memory$|rediss?://|unix:/)' },
   secret: { type: 'string', pattern: '^(env|file):' },
-  rate: { type: 'string', pattern: '^[1-9]\\d*/\\d*(s|m|h)$' },
-  pairs: { type: ['string', 'array', 'object'], items: text, additionalProperties: text },
-  auth: any,
 };
 
 function options(scope: 'bridge' | 'process', ...without: string[]): Schema {

@@ -1,6 +1,7 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 import { type JsonSchema, record } from '../codec/schema/json-schema.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { isHole } from '../pattern/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
@@ -13,6 +14,8 @@ export interface DescribeOptions {
   readonly server?: string;
   /** How callers of a mapping show who they are, where they are asked. */
   readonly security?: (mapping: Mapping) => Security | undefined;
+  /** Only of paths whose first segment below the base is this text. */
+  readonly name?: string;
 }
 
 export interface Security {
@@ -25,7 +28,7 @@ export interface Security {
 /** Mappings whose paths do not meet; the first says what the document is called. */
 export function describeRest(
   mappings: readonly Mapping[],
-  { server = '/', security = () => undefined }: DescribeOptions = {},
+  { server = '/', security = () => undefined, name }: DescribeOptions = {},
 ): OpenApiDocument {
   const taken = new Set([PROBLEM]);
   const paths = new Paths();
@@ -34,8 +37,9 @@ export function describeRest(
   for (const mapping of mappings) {
     const own = new Schemas(mapping.codec, taken);
     const gate = security(mapping);
-    for (const rule of mapping.rules.filter(isShown)) paths.add(rule, mapping, own, gate);
-    for (const [name, scheme] of gate?.schemes ?? []) asked.set(name, scheme);
+    for (const rule of mapping.rules.filter(isShown))
+      if (name === undefined || nameOf(rule) === name) paths.add(rule, mapping, own, gate);
+    for (const [scheme, how] of gate?.schemes ?? []) asked.set(scheme, how);
     schemas.push(...Object.entries(own.components));
   }
   const items = paths.items();
@@ -63,8 +67,14 @@ function problemMedia(mappings: readonly Mapping[]): string[] {
 }
 
 /** What REST callers can reach. */
-function isShown({ only, flow }: Rule): boolean {
+export function isShown({ only, flow }: Rule): boolean {
   return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
+}
+
+/** The first segment of the path below the base, where it is plain text. */
+export function nameOf({ written }: Rule): string | undefined {
+  const [first = []] = written.line.value.segments;
+  return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
 }
 
 function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {

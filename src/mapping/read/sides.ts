@@ -41,6 +41,8 @@ export interface RestSide {
   readonly line: Placed<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
+  /** Media type of the body; that of the table unless given. */
+  readonly media?: string;
   readonly reply: RestReplyRow;
 }
 
@@ -67,7 +69,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine(entry.value.source, entry.value.place, report);
     return line && { line, headers: [] };
   }
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body'] }, '"request"', report);
+  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body', 'media'] }, '"request"', report);
   const text = textField(fields.get('line'), report);
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -76,7 +78,8 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const line = readLine(text.value, text.place, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
-  return line && { line, headers, body: body && readTree(body.value, report) };
+  const media = textField(fields.get('media'), report)?.value;
+  return line && { line, headers, body: body && readTree(body.value, report), media };
 }
 
 export function readLine(text: string, place: Place, report: Report): Placed<Line> | undefined {

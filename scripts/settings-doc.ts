@@ -26,6 +26,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   pairs: '`name=value`, …',
   switch: '`true` or `false`',
   store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
+  rate: '`100/s`, `1000/10m`',
   secret: '`env:NAME` or `file:/path`',
   auth: 'keys and values, or a file',
 };
@@ -120,7 +121,7 @@ async function metrics(): Promise<string[]> {
   const own = found.filter(({ name }) => name.startsWith('soapstone_'));
   return [
     '## Metrics',
-    'Beside these there are the usual `process_…` and `nodejs_…` of prom-client. A `job` is the id of a row with a job, its `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` where no rule was found, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` beyond 100 outcomes of a rule.',
+    'Beside these there are the usual `process_…` and `nodejs_…` of prom-client. Of jobs, `rule` is the id of their row, `step` is `submitted`, `polled` or `fetched`. `rule` is a rule id, `_none` where no rule was found, `_pass_through` for passed-through paths; `direction` is `rest-to-soap` or `soap-to-rest`; `status` is `2xx` to `5xx`; `fault` is the error or fault code, empty for none, `_OTHER` beyond 100 outcomes of a rule.',
     rowsOf(
       ['name', 'type', 'labels', 'meaning'],
       own.map((metric) => [code(metric.name), String(metric.type), labelsOf(metric), metric.help]),
@@ -140,6 +141,8 @@ function filled(): Collector {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
+    limits: () => ({ rate: 0 }),
+    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   collector.add(full);
   return collector;

@@ -37,6 +37,11 @@ const needs: readonly Need[] = [
     present: () => hasPythonModules('spyne', 'zeep', 'lxml'),
   },
   {
+    what: 'xmlsec1, the judge of the signatures that we make',
+    packages: ['xmlsec1'],
+    present: () => onPath('xmlsec1'),
+  },
+  {
     what: 'gSOAP and a C compiler',
     packages: ['gsoap', 'libgsoap-dev', 'gcc', 'libc6-dev'],
     present: () => onPath('wsdl2h') && onPath('soapcpp2') && onPath('gcc') && existsSync('/usr/include/stdsoap2.h'),
@@ -45,6 +50,11 @@ const needs: readonly Need[] = [
     what: 'prometheus and promtool',
     packages: ['prometheus'],
     present: () => onPath('prometheus') && onPath('promtool'),
+  },
+  {
+    what: 'buildah, which builds the image without an engine, and a static busybox for its first stage',
+    packages: ['buildah', 'busybox-static'],
+    present: () => onPath('buildah') && onPath('busybox'),
   },
   {
     what: 'helm (go install helm.sh/helm/v3/cmd/helm)',

@@ -68,7 +68,8 @@ export const errorTable = {
   EXPECTATION_FAILED: ['request', 417, 'Expectation failed'],
   HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
   // Who calls
-  CREDENTIAL: ['gateway', 502, 'Credential cannot be shown to the service'],
+  UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],
+  CREDENTIAL: ['gateway', 502, 'Credential cannot be used'],
   // A request that no rule can take
   NOT_FOUND: ['request', 404, 'Not found'],
   METHOD_NOT_ALLOWED: ['request', 405, 'Method not allowed'],
@@ -97,6 +98,7 @@ export const errorTable = {
   UPSTREAM_FAULT: ['reply', 502, 'Service replied with a fault'],
   UPSTREAM_TIMEOUT: ['reply', 504, 'Service did not reply in time'],
   // Flows: several calls for one
+  JOB_LOST: ['request', 404, 'Job not known'],
   CURSOR_LOST: ['request', 410, 'Cursor not known'],
   JOB_RUNNING: ['request', 409, 'Job not done yet'],
   JOB_FAILED: ['request', 422, 'Job has failed'],
@@ -106,6 +108,7 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
   OVERLOADED: ['gateway', 503, 'Too many requests'],
   BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],
   STORE_FULL: ['gateway', 503, 'Store full'],

@@ -9,10 +9,11 @@ import { unpack } from './python.ts';
 const OLDEST = 21;
 const OURS = join(goFolder, 'go', 'bin', 'go');
 
-/** Builds a program. `module`: path and version. False when it cannot be built. */
-export function goInstall(module: string, file: string): boolean {
+/** Builds a program. `module`: path and version; `values`: of variables, as the linker puts them in. False when it cannot be built. */
+export function goInstall(module: string, file: string, values: Readonly<Record<string, string>> = {}): boolean {
   console.error(`setup-tests: go install ${module}`);
-  return go(['install', '-ldflags=-s -w', module], { GOBIN: dirname(file) }) !== undefined;
+  const set = Object.entries(values).map(([name, value]) => `-X ${name}=${value}`);
+  return go(['install', `-ldflags=${['-s', '-w', ...set].join(' ')}`, module], { GOBIN: dirname(file) }) !== undefined;
 }
 
 /** Folder of the module's files; undefined when it cannot be fetched. */

@@ -7,12 +7,20 @@ import { unpack } from './python.ts';
 
 const KINDS = ['podmonitors', 'servicemonitors', 'prometheusrules'];
 
+/** The version that charts see where no cluster says one, as helm's own builds have it. */
+const KUBERNETES = {
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMajor': '1',
+  'helm.sh/helm/v3/pkg/chartutil.k8sVersionMinor': '34',
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMajor': '1',
+  'helm.sh/helm/v3/pkg/lint/rules.k8sVersionMinor': '34',
+};
+
 export function hasHelm(): boolean {
   return existsSync(helmFile);
 }
 
 export function installHelm(): boolean {
-  return goInstall('helm.sh/helm/v3/cmd/helm@v3.19.2', helmFile);
+  return goInstall('helm.sh/helm/v3/cmd/helm@v3.19.2', helmFile, KUBERNETES);
 }
 
 export function hasKubernetesSchemas(): boolean {

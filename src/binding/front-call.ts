@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
-import type { Flight } from './binding.ts';
+import type { Caller, Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
 import { refusals } from './refused.ts';
@@ -18,6 +18,7 @@ export abstract class FrontCall {
   protected fault: Fault | undefined = undefined;
   /** Status whose class says whose mistake the fault is, where the caller's protocol has said it otherwise than the fault's own status. */
   protected blame: number | undefined = undefined;
+  protected caller: Caller | undefined = undefined;
   protected requestBytes = 0;
   protected replyBytes = 0;
   private readonly bridge: string;
@@ -40,10 +41,23 @@ export abstract class FrontCall {
   /** Status that the record shows for a caller who stayed to the end. */
   protected abstract outcome(): number;
 
+  /** Fields of every answer: the request's id, and what filters have to say. */
+  protected ownFields(): string[] {
+    const fields = ['x-request-id', this.id];
+    const told = this.exchange?.told;
+    if (told !== undefined) fields.push(...told);
+    return fields;
+  }
+
   /** What fails while a failure is written ends the connection, and never more than that. */
   protected lost(error: unknown): void {
     this.fault = toFault(error);
     this.res.destroy();
+  }
+
+  /** What tells callers apart. */
+  protected get credential(): string | undefined {
+    return this.caller?.key ?? this.req.headers.authorization;
   }
 
   /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */

@@ -1,6 +1,6 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Codec } from '../codec/codec.ts';
+import type { Codec, Tolerance } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
@@ -34,6 +34,8 @@ export interface BackRule {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
   readonly faults: { readonly replies: readonly FaultReply[] };
+  /** What may be left out of the request. */
+  tolerance?(bindings: Bindings): Tolerance | undefined;
   readonly stream: boolean;
 }
 
@@ -66,6 +68,8 @@ export interface HeadTaker {
 /** A rule as a REST front end sees it. */
 export interface FrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   readonly stream: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
@@ -129,6 +133,8 @@ export interface FrontMapping<R extends FrontRule = FrontRule> {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
+  /** Media type of problem bodies, in place of application/problem+json. */
+  readonly errorMedia?: string;
   lookup(method: string, path: string): FrontLookup<R>;
 }
 
@@ -140,6 +146,8 @@ export type FrontLookup<R> =
 /** A rule as a SOAP front end sees it. */
 export interface SoapFrontRule extends HeadTaker {
   readonly id: string;
+  /** Callers need no credential. */
+  readonly open?: boolean;
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
   readonly operation: Operation;
@@ -147,6 +155,8 @@ export interface SoapFrontRule extends HeadTaker {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide };
   readonly faults: {
+    /** In the words of the table, for a fault that a REST peer could have sent. */
+    fromRest(fault: Fault): Fault;
     asReply(fault: Fault): { readonly soap: SoapSide; readonly bindings: Bindings } | undefined;
   };
 }

@@ -1,12 +1,16 @@
-// `soapstone demo`: the service of tutorial 10 with Soapstone in front, the business records service beside it, and lines to try.
+// `soapstone demo`: the business records service with the record API in front of it, SOAP in front of that, tutorial 10 beside them, and
+// lines to try.
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { startBank } from '../demo/bank.ts';
 import { demoAccount } from '../demo/records/access/people.ts';
-import { type RecordsService, startRecords } from '../demo/records/service.ts';
+import { startRecords } from '../demo/records/service.ts';
 import { openLog } from '../server/log/open-log.ts';
 import { packageRoot } from '../server/package.ts';
 import { startServer } from '../server/server.ts';
 import { loadSettings } from '../server/settings/load.ts';
+import type { Settings } from '../server/settings/settings.ts';
+import { demoLines } from './demo-lines.ts';
 import { untilSignal } from './until-signal.ts';
 
 interface DemoFlags {
@@ -19,69 +23,66 @@ interface DemoFlags {
   readonly data?: string;
 }
 
+type Close = () => Promise<void>;
+
 export async function demo(flags: DemoFlags): Promise<number> {
-  const bank = await startBank(Number(flags.soapPort));
-  let records: RecordsService | undefined;
+  const open: Close[] = [];
   try {
-    const contract = fileURLToPath(new URL('mappings/business-records/contract', packageRoot()));
-    records = await startRecords({ contract, port: Number(flags.recordsPort), file: flags.data });
-    const mapping = fileURLToPath(new URL('mappings/10-first-row', packageRoot()));
-    const settings = await loadSettings({
-      flags: {
-        mapping,
-        upstream: bank.url,
-        host: '127.0.0.1',
-        port: flags.port,
-        adminHost: '127.0.0.1',
-        adminPort: flags.adminPort,
-        logFormat: 'text',
-      },
-      environment: {},
-      cwd: mapping,
+    const bank = await startBank(Number(flags.soapPort));
+    open.push(bank.close);
+    const records = await startRecords({
+      contract: folder('business-records/contract'),
+      port: Number(flags.recordsPort),
+      file: flags.data,
     });
+    open.push(records.close);
+    const settings = await demoSettings(await freePort(flags.port), flags.adminPort, bank.url, records.url);
     const server = await startServer(settings, openLog(settings));
     const ended = untilSignal(settings, server);
-    const rest = `http://127.0.0.1:${server.port}${server.bridges[0].mapping.base}`;
-    const admin = server.adminPort === undefined ? undefined : `http://127.0.0.1:${server.adminPort}`;
-    process.stdout.write(`${lines(bank.url, rest, records.url, admin).join('\n')}\n`);
+    const lines = demoLines({ port: server.port, adminPort: server.adminPort, bank: bank.url, records: records.url });
+    process.stdout.write(`${lines.join('\n')}\n`);
     return await ended;
   } finally {
-    await records?.close();
-    await bank.close();
+    for (const close of open.toReversed()) await close();
   }
 }
 
-function lines(soap: string, rest: string, records: string, admin: string | undefined): string[] {
-  return [
-    `A SOAP service listens at ${soap}; Soapstone presents it as REST at ${rest}.`,
-    'The mapping is mappings/10-first-row/mapping.yaml. Try:',
-    '',
-    `  curl '${rest}/accounts/7'`,
-    `  curl '${rest}/accounts/7?currency=USD'`,
-    `  curl -i '${rest}/accounts/99'`,
-    `  curl -i '${rest}/accounts/seven'`,
-    '',
-    ...(admin === undefined ? [] : [`Probes, metrics and the rules are at ${admin}:`, '', `  curl '${admin}/metrics'`, '']),
-    "See what is sent: npx soapstone explain mappings/10-first-row 'GET /v1/accounts/7'",
-    '',
-    `A larger SOAP service, business records with 46 operations, listens at ${records}`,
-    '',
-    `  curl '${records}?wsdl'`,
-    `  curl '${records}' -H 'Content-Type: text/xml' -d '${envelope}'`,
-    '',
-    'Ctrl-C ends it.',
-  ];
+/** Three bridges on one port; the third one calls the second. */
+async function demoSettings(port: string, adminPort: string, bank: string, records: string): Promise<Settings> {
+  const shared = { host: '127.0.0.1', port, adminHost: '127.0.0.1', adminPort, logFormat: 'text' };
+  const business = { mapping: folder('business-records'), ...shared };
+  const [tutorial, rest, soap] = await Promise.all(
+    [
+      { ...shared, mapping: folder('10-first-row'), upstream: bank },
+      { ...business, upstream: records, auth: JSON.stringify({ back: { fields: credential() } }) },
+      { ...business, name: 'business-records-soap', present: 'soap', upstream: `http://127.0.0.1:${port}` },
+    ].map((flags) => loadSettings({ flags, environment: {}, cwd: folder('') })),
+  );
+  return { ...tutorial, bridges: [tutorial, rest, soap].flatMap(({ bridges }) => bridges) };
 }
 
-const messages = 'urn:messages_2019_1.platform.webservices.example.com';
-const core = 'urn:core_2019_1.platform.webservices.example.com';
-const { id, applications, people } = demoAccount;
+/** The token that the gateway signs with. A gateway takes secrets from its environment: here they are put there, since everybody knows them. */
+function credential(): Readonly<Record<string, unknown>> {
+  const [{ consumerKey, consumerSecret, token, tokenSecret }] = demoAccount.tokens;
+  const secrets = { consumerSecret, token, tokenSecret };
+  const places = Object.entries(secrets).map(([name, secret]) => {
+    const env = `DEMO_${name}`;
+    process.env[env] = secret;
+    return [name, { env }];
+  });
+  return { account: demoAccount.id, consumerKey, ...Object.fromEntries(places) };
+}
 
-/** A customer, for somebody with a password. */
-const envelope = [
-  '<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"',
-  ` xmlns:m="${messages}" xmlns:c="${core}"><e:Header>`,
-  `<m:applicationInfo><m:applicationId>${applications[0]}</m:applicationId></m:applicationInfo>`,
-  `<m:passport><c:email>${people[0].email}</c:email><c:password>${people[0].password}</c:password><c:account>${id}</c:account></m:passport>`,
-  '</e:Header><e:Body><m:get><m:baseRef i:type="c:RecordRef" type="customer" externalId="CUST-7"/></m:get></e:Body></e:Envelope>',
-].join('');
+function folder(name: string): string {
+  return fileURLToPath(new URL(`mappings/${name}`, packageRoot()));
+}
+
+/** The port of a bridge that another one calls must be known before it listens. */
+async function freePort(port: string): Promise<string> {
+  if (port !== '0') return port;
+  const probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const found = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return String(typeof found === 'object' && found ? found.port : port);
+}

@@ -179,11 +179,11 @@ function addDemo(root: Command, choose: Choose): void {
   const command = verb(
     root,
     'demo',
-    'Runs a small SOAP service with Soapstone in front, and prints what to try.',
+    'Runs the business records service with Soapstone in front, as REST and as SOAP again, and prints what to try.',
     'soapstone demo',
   )
-    .option('--port <port>', 'Port of the REST side; 0 takes a free one', '8080')
-    .option('--soap-port <port>', 'Port of the SOAP service; 0 takes a free one', '8000')
+    .option('--port <port>', 'Port of the gateway; 0 takes a free one', '8080')
+    .option('--soap-port <port>', 'Port of the small service of mappings/10-first-row; 0 takes a free one', '8000')
     .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
     .option('--admin-port <port>', 'Port for probes and metrics; 0 takes a free one, off has none', '9091')
     .option('--data <file>', 'File that the business records are kept in; in memory unless told');

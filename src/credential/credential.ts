@@ -1,30 +1,146 @@
 // Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
+import type { Gate } from '../binding/gate.ts';
+import type { Operation } from '../contract/contract.ts';
+import { SoapstoneError } from '../errors.ts';
 import type { Filter } from '../exchange/exchange.ts';
 import type { Auth } from '../mapping/auth.ts';
+import type { Store } from '../store/store.ts';
+import type { Transport } from '../transport/transport.ts';
 import { showBasic, showBearer } from './back/authorization.ts';
+import { showToken } from './back/client-credentials.ts';
+import { showOauth1 } from './back/oauth1.ts';
 import { showFields, showParts } from './back/parts.ts';
+import { showSecurity } from './back/security.ts';
+import { Sessions } from './back/session.ts';
 import type { Show } from './back/show.ts';
 import { supply } from './back/supply.ts';
-import type { AuthSettings } from './settings.ts';
+import { apiKey } from './front/api-key.ts';
+import { basic } from './front/basic.ts';
+import { bearer } from './front/bearer.ts';
+import { certificate } from './front/certificate.ts';
+import { createGate } from './front/gate.ts';
+import type { FrontKind } from './front/kind.ts';
+import { Known } from './front/known.ts';
+import { Nonces } from './front/nonces.ts';
+import { oauth1, type UrlOf } from './front/oauth1.ts';
+import { soapParts } from './front/parts.ts';
+import { usernameToken } from './front/username-token.ts';
+import type { AuthSettings, FrontSettings } from './settings.ts';
 
 export interface Credentials {
+  /** Absent where callers are not asked. */
+  readonly gate?: Gate;
   /** Around each call to the peer. Empty where there is nothing to show. */
   readonly calls: readonly Filter[];
 }
 
-/** `given`: some rule has fields of the credential in its messages. `present`: which side callers see. */
-export function createCredentials(
-  { back }: AuthSettings,
-  auth: Auth,
-  given: boolean,
-  present: 'rest' | 'soap',
-): Credentials {
+export interface CredentialOptions {
+  readonly settings: AuthSettings;
+  /** What the table says. */
+  readonly auth: Auth;
+  /** Some rule has fields of the credential in its messages. */
+  readonly given: boolean;
+  /** Which side callers see. */
+  readonly present: 'rest' | 'soap';
+  /** Where nonces are kept. */
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly name: string;
+  /** To the service. */
+  readonly transport: Pick<Transport, 'send'>;
+  /** Path at which a SOAP service takes an operation. */
+  readonly path: (operation: Operation) => string;
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** Where a request came to, as the caller sees it. */
+  readonly urlOf: UrlOf;
+}
+
+/** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
+export function createCredentials(options: CredentialOptions): Credentials {
+  return { gate: gateOf(options), calls: callsOf(options) };
+}
+
+function gateOf({ settings, auth, present, store, name, urlOf }: CredentialOptions): Gate | undefined {
+  const { front, callers } = settings;
+  if (front.length === 0) return undefined;
+  const [known, nonces] = [new Known(callers), new Nonces(store, name)];
+  const kinds = front.flatMap((one) => {
+    checkKind(one, auth, present);
+    return kindOf(one, { auth, known, nonces, urlOf }) ?? [];
+  });
+  return createGate(
+    kinds,
+    front.some(({ kind }) => kind === 'none'),
+  );
+}
+
+function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
+  const inEnvelope = one.kind === 'soap' || one.kind === 'usernameToken';
+  if (inEnvelope && present === 'rest')
+    throw new SoapstoneError('SETTINGS', `auth: ${one.kind} in front needs present: soap`);
+  if (one.kind !== 'soap') return;
+  if (soap.length === 0)
+    throw new SoapstoneError('SETTINGS', 'auth: the table has no header parts under auth: { soap: … }');
+  const signed = soap.some(({ parts }) => parts.some(({ names }) => names.some((n) => n.startsWith('$signed.'))));
+  if (one.judge === 'back' && signed)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: signed header parts cannot be judged by the service: it does not see them',
+    );
+}
+
+interface Means {
+  readonly auth: Auth;
+  readonly known: Known;
+  readonly nonces: Nonces;
+  readonly urlOf: UrlOf;
+}
+
+function kindOf(one: FrontSettings, { auth, known, nonces, urlOf }: Means): FrontKind | undefined {
+  switch (one.kind) {
+    case 'none':
+      return undefined;
+    case 'basic':
+      return basic(one, known);
+    case 'apiKey':
+      return apiKey(one, known);
+    case 'bearer':
+      return bearer(one);
+    case 'oauth1':
+      return oauth1(one, known, nonces, urlOf);
+    case 'certificate':
+      return certificate(one, known);
+    case 'soap':
+      return soapParts(one, auth, known, nonces);
+    case 'usernameToken':
+      return usernameToken(one, known, nonces);
+  }
+}
+
+function callsOf(options: CredentialOptions): readonly Filter[] {
+  const { settings, auth, given, present, origin } = options;
+  const { back } = settings;
+  if (back.security && present === 'soap')
+    throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
+  if (back.oauth1 && present === 'rest')
+    throw new SoapstoneError('SETTINGS', 'auth: oauth1 is shown to REST services; the one behind is a SOAP service');
   const shows: Show[] = [];
   if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
   if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
   if (back.basic) shows.push(showBasic(back.basic));
   if (back.bearer) shows.push(showBearer(back.bearer));
-  if (shows.length === 0 && !given) return { calls: [] };
+  if (back.oauth2) shows.push(showToken(back.oauth2));
+  if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
+  if (back.security) shows.push(showSecurity(back.security));
+  const sessions = sessionsOf(options);
+  if (shows.length === 0 && !given && sessions === undefined) return [];
   const { fields, pass } = back;
-  return { calls: [supply({ fields, pass, signed: auth.signed, shows })] };
+  return [supply({ fields, pass, signed: auth.signed, shows, sessions })];
+}
+
+function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
+  const { session: plan } = auth;
+  if (plan === undefined || present === 'soap') return undefined;
+  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
 }

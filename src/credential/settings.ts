@@ -14,8 +14,67 @@ export interface AuthSettings {
   readonly back: BackSettings;
 }
 
-export interface FrontSettings {
-  readonly kind: 'basic';
+/** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */
+export type Judge = 'gateway' | 'back';
+
+type Names<N extends string> = { readonly [K in N]: string };
+
+/** `as`: names of fields for what the kind finds. Times in ms. */
+export type FrontSettings =
+  | { readonly kind: 'none' }
+  | {
+      readonly kind: 'basic';
+      readonly realm: string;
+      readonly judge: Judge;
+      readonly as: Names<'user' | 'password'>;
+    }
+  | {
+      readonly kind: 'apiKey';
+      readonly realm: string;
+      readonly judge: Judge;
+      /** Lower case. Either this or `query`. */
+      readonly header?: string;
+      readonly query?: string;
+      readonly as: Names<'key'>;
+    }
+  | {
+      readonly kind: 'bearer';
+      readonly realm: string;
+      readonly as: Names<'token'>;
+      /** Absent: the service behind judges tokens. */
+      readonly jwt?: JwtSettings;
+    }
+  | {
+      readonly kind: 'oauth1';
+      readonly realm: string;
+      readonly methods: readonly string[];
+      readonly window: number;
+      readonly as: Names<'consumerKey' | 'consumerSecret' | 'token' | 'tokenSecret'>;
+    }
+  | {
+      readonly kind: 'certificate';
+      /** Whether it must be that of a caller who is known. */
+      readonly known: boolean;
+      readonly as: Names<'certificate'>;
+    }
+  | { readonly kind: 'soap'; readonly judge: Judge; readonly window: number }
+  | {
+      readonly kind: 'usernameToken';
+      readonly judge: Judge;
+      readonly passwords: readonly ('text' | 'digest')[];
+      readonly window: number;
+      readonly as: Names<'user' | 'password'>;
+    };
+
+export interface JwtSettings {
+  readonly jwks: { readonly file: Secret } | { readonly url: string };
+  readonly issuer: readonly string[];
+  readonly audience: readonly string[];
+  readonly algorithms: readonly string[];
+  /** Field → claim. */
+  readonly claims: ReadonlyMap<string, string>;
+  /** How far clocks may be apart. */
+  readonly tolerance: number;
 }
 
 /** How the service behind is shown who asks. */
@@ -28,6 +87,40 @@ export interface BackSettings {
   readonly basic?: { readonly user: string; readonly password: string };
   /** Authorization: Bearer (RFC 6750 §2.1); name of the field. */
   readonly bearer?: { readonly token: string };
+  /** Authorization: OAuth (RFC 5849), to a REST service. */
+  readonly oauth1?: {
+    readonly realm?: string;
+    readonly method: string;
+    readonly as: Names<'consumerKey' | 'consumerSecret' | 'token' | 'tokenSecret'>;
+  };
+  /** A token by client credentials (RFC 6749 §4.4). `timeout`: ms. */
+  readonly oauth2?: {
+    readonly tokenUrl: string;
+    readonly scope?: string;
+    readonly timeout: number;
+    readonly as: Names<'clientId' | 'clientSecret'>;
+  };
+  /** A header block of Web Services Security, to a SOAP service. */
+  readonly security?: SecuritySettings;
+}
+
+export interface SecuritySettings {
+  readonly mustUnderstand: boolean;
+  /** ms that a message is good; absent: no Timestamp. */
+  readonly timestamp?: number;
+  readonly usernameToken?: UsernameTokenSettings;
+  readonly signature?: SignatureSettings;
+}
+
+export interface UsernameTokenSettings {
+  readonly type: 'text' | 'digest';
+  readonly as: Names<'user' | 'password'>;
+}
+
+/** Files in PEM. */
+export interface SignatureSettings {
+  readonly cert: Secret;
+  readonly key: Secret;
 }
 
 export const noAuthSettings: AuthSettings = { front: [], callers: [], back: { fields: new Map(), pass: true } };

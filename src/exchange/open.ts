@@ -11,7 +11,11 @@ class OpenExchange implements Exchange {
   readonly credential: string | undefined;
   readonly caller: Caller | undefined;
   readonly key: string | undefined;
+  readonly address: string | undefined;
+  readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
+  readonly deferred: boolean;
+  told: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
   sent = false;
@@ -28,7 +32,10 @@ class OpenExchange implements Exchange {
     this.credential = opening.credential;
     this.caller = opening.caller;
     this.key = opening.key;
+    this.address = opening.address;
+    this.anew = opening.anew;
     this.sink = opening.sink;
+    this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
   }
 

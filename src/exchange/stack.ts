@@ -14,6 +14,8 @@ export interface StackOptions {
   readonly back: Handler;
   /** Total time of an exchange in ms, where its rule sets none. */
   readonly timeout: number;
+  /** Around everything, outermost first. */
+  readonly outer?: readonly Filter[];
   /** Further filters, outermost first; they run inside the deadline. */
   readonly filters?: readonly Filter[];
   /** Around each call to the peer, of which a flow has several; outermost first. */
@@ -35,6 +37,7 @@ export function createStack(options: StackOptions): Stack<Rule, Exchange> {
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
   const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
   const filters: readonly Filter[] = [
+    ...(options.outer ?? []),
     ...first,
     faults,
     deadline,

@@ -1,7 +1,6 @@
 // What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
-import type { Shape } from '../codec/shape.ts';
+import type { Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
-import type { Json } from '../json/value.ts';
 import type { Part } from '../pattern/hole.ts';
 
 export interface Auth {
@@ -12,6 +11,21 @@ export interface Auth {
   readonly soap: readonly Alternative[];
   /** Header fields of REST requests that carry it, in the same way. */
   readonly rest: readonly FieldAlternative[];
+  readonly session?: SessionPlan;
+}
+
+/** Calls are made in a session of the service: one operation begins it. */
+export interface SessionPlan {
+  readonly operation: Operation;
+  /** Body of the request, from fields of the credential; and what it cannot do without. */
+  readonly request: ShownPart;
+  readonly needed: readonly string[];
+  /** Body of the reply, in which the values of the session stand: `$session.name`. */
+  readonly reply: ShownPart;
+  /** ms that a session is used. */
+  readonly keep: number;
+  /** Clark names of the fault elements that say that it is over. */
+  readonly expired: ReadonlySet<string>;
 }
 
 export interface Alternative {
@@ -28,17 +42,14 @@ export interface FieldAlternative {
 /** One SOAP header part: written from the fields of a credential, and read into them. */
 export interface ShownPart {
   readonly element: ElementDecl;
-  /** Of its content, and how many slots that has. */
-  readonly shape: Shape;
-  readonly slots: number;
   /** Names of its variables: `$credential.email`, `$nonce`. */
   readonly names: readonly string[];
   /** The element as XML, with its namespaces. Throws SoapstoneError CODEC_* for values that do not fit their types. */
   write(value: Values): Uint8Array;
   /** The element as `write` makes it, with `mark` in place of every value that may be a text, and 0 in place of others. */
   sample(mark: string): Uint8Array;
-  /** Slots of a decoded message → values by name; undefined: a constant differs. */
-  read(slots: readonly (Json | undefined)[]): ReadonlyMap<string, string> | undefined;
+  /** The element as a document → values by name; undefined: a constant differs. Throws SoapstoneError CODEC_*, XML_*. */
+  read(xml: Uint8Array): ReadonlyMap<string, string> | undefined;
 }
 
 /** A header field: a text around `{$…}`. */

@@ -1,4 +1,5 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+import type { Asked } from '../binding/gate.ts';
 import type { Middleware } from '../binding/middleware.ts';
 import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
@@ -9,6 +10,7 @@ import { type Credentials, createCredentials } from '../credential/credential.ts
 import { noAuthSettings } from '../credential/settings.ts';
 import type { Handler } from '../exchange/exchange.ts';
 import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
+import { type KeptStats, keptFor } from '../exchange/kept/replies.ts';
 import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
@@ -16,10 +18,12 @@ import type { Mapping, Rule } from '../mapping/rule.ts';
 import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
+import { callerAddress } from './caller-address.ts';
 import { createDescribe } from './describe.ts';
 import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
+import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
@@ -37,6 +41,9 @@ export interface Bridge {
   readonly targets: readonly string[];
   stats(): TransportStats;
   guardStats(): GuardStats;
+  /** Requests that were refused, by the limit that they came upon. */
+  limitStats(): { readonly rate: number };
+  keptStats(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
@@ -53,21 +60,49 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const [store, guard] = [parts.store.it, parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
-  const credentials = createCredentials(settings.auth ?? noAuthSettings, mapping.auth, given, settings.present);
-  const ends = { settings, mapping, rules, transport, store, guard, credentials };
-  const face = made(parts, before, () => (settings.present === 'soap' ? soapInFront(ends) : restInFront(ends)));
+  const face = made(parts, before, () => {
+    const credentials = credentialsOf(settings, mapping, { store, transport }, given);
+    const ends = { settings, mapping, rules, transport, parts, guard, credentials };
+    return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  });
   return {
     settings,
     mapping,
     rules,
     stats: transport.stats,
     guardStats: guard.stats,
+    limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
+    keptStats: () => parts.kept.it.stats(),
     storeFailures: store.failures,
     storeTimes: parts.store.it.times,
     parts,
     close: () => closeParts(parts),
     ...face,
   };
+}
+
+function credentialsOf(
+  settings: BridgeSettings,
+  mapping: Mapping,
+  { store, transport }: { readonly store: Store; readonly transport: HttpTransport },
+  given: boolean,
+): Credentials {
+  const { auth = noAuthSettings, name, present } = settings;
+  const { origin } = new URL(settings.upstream);
+  const path = targetOf(settings.upstream) ?? addressPath;
+  const urlOf = ({ req }: Asked) => askedUrl(req, settings);
+  return createCredentials({
+    settings: auth,
+    auth: mapping.auth,
+    given,
+    present,
+    store,
+    transport,
+    name,
+    urlOf,
+    origin,
+    path,
+  });
 }
 
 /** What cannot be made leaves nothing open. */
@@ -85,7 +120,7 @@ interface Ends {
   readonly mapping: Mapping;
   readonly rules: readonly Rule[];
   readonly transport: HttpTransport;
-  readonly store: Store;
+  readonly parts: Parts;
   readonly guard: Guard;
   readonly credentials: Credentials;
 }
@@ -133,11 +168,15 @@ function soapInFront(ends: Ends): Face {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, store, guard, credentials }: Ends, back: Handler) {
-  const { name, present, timeout } = settings;
+function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Handler) {
+  const { name, present, timeout, cache, forwarded } = settings;
   const calls = [...guard.filters, ...credentials.calls];
-  const stack = createStack({ back, timeout, store, name, present, calls });
-  return { stack, bridge: name, maxBodyBytes: settings.maxRequestBody };
+  const { rate, kept, store } = parts;
+  const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
+  const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
+  const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls });
+  const addressOf = rate.it && callerAddress(forwarded === 'trust');
+  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

@@ -1,17 +1,27 @@
 import { Problems, SoapstoneError } from '../errors.ts';
 import { loadMapping } from '../mapping/load.ts';
+import type { Mapping } from '../mapping/rule.ts';
 import { type Bridge, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
-import { closeParts, type Parts } from './parts.ts';
+import { closeParts } from './parts.ts';
 import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
-/** Loads the mapping of one bridge. @throws Problems of its table and contract. */
-export async function openBridge(settings: BridgeSettings, before?: Parts, around?: AroundPeer): Promise<Bridge> {
-  const { mapping, contract, allowRemote, set } = settings;
-  const loaded = await loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
-  return createBridge(settings, loaded, before, around);
+/** @throws Problems of its table and contract. */
+function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
+  return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+}
+
+/** Bridges of one mapping share what was loaded. */
+function loadOnce(): typeof load {
+  const loaded = new Map<string, Promise<Mapping>>();
+  return (settings) => {
+    const key = JSON.stringify([settings.mapping, settings.contract, settings.allowRemote, settings.set]);
+    const found = loaded.get(key) ?? load(settings);
+    loaded.set(key, found);
+    return found;
+  };
 }
 
 /** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
@@ -22,10 +32,11 @@ export async function openBridges(
 ): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
+  const loading = loadOnce();
   for (const one of settings) {
     try {
       const same = before.find((other) => other.settings.name === one.name);
-      bridges.push(await openBridge(one, same?.parts, around));
+      bridges.push(createBridge(one, await loading(one), same?.parts, around));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

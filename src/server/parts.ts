@@ -1,11 +1,14 @@
 // What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
 import type { Guard } from '../exchange/guard/guard.ts';
+import { KeptReplies } from '../exchange/kept/replies.ts';
+import { RateLimit } from '../exchange/limit/rate.ts';
 import { type CountedStore, countedStore } from '../store/counted.ts';
 import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport } from '../transport/http.ts';
 import { guardOf, guardOptions } from './guard.ts';
 import { StoreTimes } from './metrics/store-times.ts';
 import { openStore, storeOptions } from './open-store.ts';
+import { readRate } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 import { tlsOf } from './upstream-tls.ts';
 
@@ -23,15 +26,22 @@ export interface Parts {
   readonly transport: Part<HttpTransport>;
   readonly store: Part<MeasuredStore>;
   readonly guard: Part<Guard>;
+  readonly rate: Part<RateLimit | undefined>;
+  readonly kept: Part<KeptReplies>;
 }
 
 /** `before`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
 export function openParts(settings: BridgeSettings, before: Parts | undefined): Parts {
+  const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
+  const store = part(before?.store, storeOptions(settings), () => measured(openStore(settings)));
+  const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
     transport: part(before?.transport, peer, () => httpTransport(peer)),
-    store: part(before?.store, storeOptions(settings), () => measured(openStore(settings))),
+    store,
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
+    rate: part(before?.rate, [store.made, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
+    kept: part(before?.kept, [store.made, time], () => new KeptReplies({ store: store.it, space, time })),
   };
 }
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
 import { SoapstoneError } from '../errors.ts';
+import type { BridgeSettings } from './settings/settings.ts';
 
 /** RFC 3986 §3.2.2, §3.2.3, without what nobody names a host with. */
 const AUTHORITY = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?\.?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
@@ -26,6 +27,16 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
   const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
   if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path cannot stand in a URL');
   return `${scheme}://${host}${path}`;
+}
+
+/** What a caller has asked for, without its query: below `publicUrl` (for SOAP, that itself) where the settings say one. Throws as `publicUrlOf`. */
+export function askedUrl(
+  req: IncomingMessage,
+  { publicUrl, forwarded, present }: Pick<BridgeSettings, 'publicUrl' | 'forwarded' | 'present'>,
+): string {
+  const url = publicUrlOf(req, forwarded === 'trust');
+  if (publicUrl === undefined) return url;
+  return present === 'soap' ? publicUrl : publicUrl.replace(/\/$/, '') + new URL(url).pathname;
 }
 
 function first(field: string | string[] | undefined): string | undefined {

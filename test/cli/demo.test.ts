@@ -1,10 +1,11 @@
-import { exec } from 'node:child_process';
+// What the demo prints, run as it is printed: in order, in one shell.
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { until } from '../server/until.ts';
 import { start } from './spawn-cli.ts';
 
-const sh = promisify(exec);
+const run = promisify(execFile);
 
 test('the lines that the demo prints work as printed', async () => {
   const running = start(['demo', '--port', '0', '--soap-port', '0', '--records-port', '0', '--admin-port', '0']);
@@ -12,19 +13,34 @@ test('the lines that the demo prints work as printed', async () => {
   void running.ended.then(() => (ended = true));
   await until(() => ended || running.out().includes('Ctrl-C'));
   expect(ended, running.err()).toBe(false);
-  const lines = running
-    .out()
-    .split('\n')
-    .filter((line) => line.startsWith('  curl '));
-  expect(lines.length).toBeGreaterThanOrEqual(3);
-  const outputs = await Promise.all(lines.map(async (line) => (await sh(line)).stdout));
-  expect(JSON.parse(outputs[0]).account).toMatchObject({ id: 7, owner: 'Ada & Sons', currency: 'EUR' });
-  expect(JSON.parse(outputs[1]).account).toMatchObject({ id: 7, currency: 'USD' });
-  expect(outputs[2]).toMatch(/^HTTP\/1\.1 4\d\d /);
-  expect(outputs[2]).toContain('application/problem+json');
-  expect(outputs[4]).toContain('soapstone_http_requests_total');
-  expect(outputs[5]).toContain('BusinessRecordsService');
-  expect(outputs[6]).toContain('CUST-7');
+  const printed = running.out().split('\n');
+  const lines = printed.filter((line) => /^ {2}(curl|job=)/.test(line));
+  // What each line writes stands after a mark of its own.
+  const script = lines.map((line, n) => `printf '\\n@@%s\\n' ${n}\n${line}`).join('\n');
+  const { stdout } = await run('sh', ['-ec', script]);
+  const said = stdout.split(/\n@@\d+\n/).slice(1);
+  const of = (part: string) => said[lines.findIndex((line) => line.includes(part))];
+
+  expect(JSON.parse(of('START_WITH'))).toMatchObject({ count: 5, hasMore: true });
+  expect(JSON.parse(of('bin/eid:BIN-1'))).toMatchObject({ binNumber: 'B-0001', location: { refName: 'Lübeck store' } });
+  expect(of('-X PUT')).toMatch(/^HTTP\/1\.1 204 [\s\S]*location: \/services\/rest\/record\/v1\/bin\/\d+/i);
+  expect(of('!transform')).toMatch(/^HTTP\/1\.1 204 [\s\S]*location: \/services\/rest\/record\/v1\/workOrder\/\d+/i);
+  expect(of('$job"')).toMatch(/^HTTP\/1\.1 (200|303) [\s\S]*"progress":"(pending|processing|finished)"/);
+  expect(of('$job/result')).toMatch(/^HTTP\/1\.1 (204 [\s\S]*location: [^ ]*\/bin\/\d+|409 )/i);
+  expect(of('bin/999999')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"NONEXISTENT_ID"/);
+  expect(of('add/none')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"INVALID_JOB"[\s\S]*asyncFault/);
+  expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
+  expect(of('CUST-7')).toContain('<listRel:companyName>');
+  expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });
+  expect(of('/metrics')).toContain('soapstone_http_requests_total{bridge="10-first-row"');
+  expect(of('accounts/seven')).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*application\/problem\+json/);
+  expect(said.filter((text) => /^HTTP\/1\.1 5/.test(text))).toEqual([]);
+
+  for (const path of /What is described: (.*)/.exec(running.out())![1].split(', ')) {
+    const response = await fetch(path);
+    expect([path, response.status]).toEqual([path, 200]);
+    await response.arrayBuffer();
+  }
   running.child.kill('SIGINT');
   expect((await running.ended).code).toBe(0);
-});
+}, 120_000);

@@ -44,6 +44,8 @@ async function open() {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: createGuard(guardOptions).stats,
     storeFailures: () => 0,
+    limits: () => ({ rate: 0 }),
+    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {

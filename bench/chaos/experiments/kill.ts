@@ -12,7 +12,7 @@ import { startService } from '../start-service.ts';
 const KILLS = 200;
 /** Payments that are on their way at each kill. */
 const AT_ONCE = 4;
-/** Longest time from the first of them to the kill, ms. */
+/** Longest time that the service takes, and a third of that from the first of them to the kill, ms. */
 const LATEST = 40;
 /** Replicas that are started ahead. */
 const AHEAD = 2;
@@ -54,7 +54,7 @@ export const kill: Experiment = {
       // A first request brings everything up that is loaded when it is needed.
       await client.ask(pay(`w${i}`));
       const first = keys.map((key) => client.ask(pay(key)));
-      await pause(Math.random() * LATEST);
+      await pause(Math.random() * 3 * LATEST);
       await replica.kill();
       confirmed += (await Promise.all(first)).filter(({ status }) => status === 201).length;
       endings.push(...keys.map(async (key) => [key, await untilSettled(other, key)] as const));

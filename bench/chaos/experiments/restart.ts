@@ -69,9 +69,7 @@ export const restart: Experiment = {
     let number = 0;
     const load = startLoad(RATE, async (due) => {
       const key = `r${number++}`;
-      const cl = balancer.next();
-      const outcome = await cl.ask(number % 2 === 0 ? look : pay(key), due);
-      if (outcome.status === 0) console.error('LOST', (cl as any).port, outcome.why, Math.round(performance.now()), Math.round(outcome.ms));
+      const outcome = await balancer.next().ask(number % 2 === 0 ? look : pay(key), due);
       if (outcome.status === 201) paid.push(key);
       return outcome;
     });
@@ -79,9 +77,7 @@ export const restart: Experiment = {
     for (let i = 0; i < RESTARTS; i++) {
       const [oldest] = balancer.targets;
       await balancer.add(await start());
-      console.error('TERM', oldest.replica.port, Math.round(performance.now()));
       const code = await oldest.replica.stop();
-      console.error('EXIT', oldest.replica.port, Math.round(performance.now()));
       if (code !== 0) badExits++;
       balancer.remove(oldest);
       if (i % 5 === 4) say(`${i + 1} restarts, ${load.tally.total} requests (${load.tally.kinds()})`);

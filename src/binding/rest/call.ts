@@ -9,10 +9,12 @@ import type { Json } from '../../json/value.ts';
 import { aboutReply } from '../about-reply.ts';
 import type { Bindings, Reply, Stack } from '../binding.ts';
 import { FrontCall } from '../front-call.ts';
+import type { Gate } from '../gate.ts';
 import { drain, readBody } from '../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
+import { entityTag, matches } from './entity-tag.ts';
 import { PROBLEM_MEDIA, problemBody } from './problem.ts';
 import { addFields, sendReply } from './reply.ts';
 import { RestSink } from './sink.ts';
@@ -21,9 +23,14 @@ import { RestSink } from './sink.ts';
 export interface FrontSetting<R extends FrontRule> {
   readonly mapping: FrontMapping<R>;
   readonly stack: Stack<R>;
+  readonly gate?: Gate;
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Replies of some rules are kept. */
+  readonly keeps?: boolean;
 }
 
 export class RestCall<R extends FrontRule> extends FrontCall {
@@ -39,9 +46,30 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   begin(found: FrontLookup<R>): void {
     try {
-      if (found.kind === 'found') this.read(found.rules, found.segments);
+      if (found.kind === 'found') this.admit(found.rules, found.segments);
       else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
       else this.otherMethod(found.allow);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Before anything is read of the request's body. */
+  private admit(rules: readonly R[], segments: readonly string[]): void {
+    const { gate } = this.setting;
+    if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
+    gate.judge({ req: this.req }).then(
+      (caller) => {
+        this.caller = caller;
+        this.admitted(rules, segments);
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private admitted(rules: readonly R[], segments: readonly string[]): void {
+    try {
+      this.read(rules, segments);
     } catch (error) {
       this.refuse(error);
     }
@@ -67,9 +95,10 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private sendProblem(fault: Fault): void {
     const { init } = fault;
     const body = Buffer.from(problemBody(fault, this.id));
-    const fields = ['x-request-id', this.id];
+    const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
+    const fields = this.ownFields();
     for (const name in init.headers) if (isFieldText(init.headers[name])) fields.push(name, init.headers[name]);
-    this.replyBytes = sendReply(this.res, init.status, fields, PROBLEM_MEDIA, body, this.req.method === 'HEAD');
+    this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
   private otherMethod(methods: readonly string[]): void {
@@ -135,12 +164,15 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private run(rule: R, bindings: Bindings): void {
     this.rule = rule.id;
     const { stream } = rule.reply.rest;
-    if (rule.stream && stream && this.req.method !== 'HEAD') this.sink = new RestSink(this.res, this.id, rule, stream);
+    if (rule.stream && stream && this.req.method !== 'HEAD')
+      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream);
     rule.take?.(bindings, this.req);
-    const { stack } = this.setting;
-    const { authorization: credential } = this.req.headers;
-    const { id, trace: traceparent, sink } = this;
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, key: this.keyFor(rule), sink });
+    const { stack, addressOf, keeps } = this.setting;
+    const { id, trace: traceparent, credential, caller, sink } = this;
+    const key = this.keyFor(rule);
+    const address = addressOf?.(this.req);
+    const anew = keeps && wantsAnew(this.req.headers['cache-control']);
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, anew, sink });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),
@@ -152,17 +184,28 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     if (this.res.destroyed) return;
     try {
       if (reply.streamed) this.sink!.end(reply.bindings);
-      else this.send(rule, reply.bindings);
+      else this.send(rule, reply);
     } catch (error) {
       this.refuse(aboutReply(error));
     }
   }
 
-  private send(rule: R, bindings: Bindings): void {
-    const { status, headers, media, body } = rule.reply.rest.fill(bindings);
-    const fields = ['x-request-id', this.id];
+  private send(rule: R, reply: Reply): void {
+    const { status, headers, media, body } = rule.reply.rest.fill(reply.bindings);
+    const fields = this.ownFields();
     addFields(fields, headers);
-    this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
+    for (const [name, value] of reply.fields ?? []) fields.push(name, value);
+    if (reply.tagged && status === 200 && this.holdsAlready(body, fields)) {
+      this.replyBytes = sendReply(this.res, 304, fields, media, undefined, false);
+    } else this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** Tags the body (RFC 9110 §8.8.3), and says whether it is what the caller has. */
+  private holdsAlready(body: Uint8Array | undefined, fields: string[]): boolean {
+    if (body === undefined) return false;
+    const tag = entityTag(body);
+    fields.push('etag', tag);
+    return matches(this.req.headers['if-none-match'], tag);
   }
 
   protected sentBytes(): number {
@@ -173,6 +216,11 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
+}
+
+/** RFC 9111 §5.2.1.4, §5.2.1.5. */
+function wantsAnew(field: string | undefined): boolean {
+  return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
 }
 
 function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {

@@ -1,7 +1,9 @@
 // REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Flight, Stack } from '../binding.ts';
+import { type Gate, ruleQuery } from '../gate.ts';
 import type { Middleware } from '../middleware.ts';
 import type { FrontLookup, FrontMapping, FrontRule } from '../rules.ts';
 import { type FrontSetting, RestCall } from './call.ts';
@@ -14,6 +16,12 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: JsonLimits;
+  /** Asks callers who they are. */
+  readonly gate?: Gate;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Replies of some rules are kept. */
+  readonly keeps?: boolean;
 }
 
 export type { Middleware };
@@ -26,7 +34,10 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     bridge,
     maxBodyBytes,
     limits,
+    addressOf: options.addressOf,
+    keeps: options.keeps,
     stack: options.stack as unknown as Stack<R>,
+    gate: options.gate,
   };
   return (req, res, next) => {
     const url = req.url as string;
@@ -34,7 +45,8 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     const path = query < 0 ? url : url.slice(0, query);
     const found = look(mapping, req.method as string, path, next !== undefined);
     if (next && !(found instanceof Error) && found.kind === 'none') return next();
-    const call = new RestCall(setting, req, res, path, query < 0 ? '' : url.slice(query + 1));
+    const asked = query < 0 ? '' : url.slice(query + 1);
+    const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(asked, setting.gate) : asked);
     if (found instanceof Error) call.refuse(found);
     else call.begin(found);
   };

@@ -11,13 +11,14 @@ export class RestSink implements StreamSink {
   /** Bytes written. */
   bytes = 0;
   private readonly res: ServerResponse;
-  private readonly id: string;
+  private readonly ownFields: () => string[];
   private readonly rule: FrontRule;
   private readonly stream: ReplyStream;
 
-  constructor(res: ServerResponse, id: string, rule: FrontRule, stream: ReplyStream) {
+  /** `ownFields`: fields of every answer. */
+  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream) {
     this.res = res;
-    this.id = id;
+    this.ownFields = ownFields;
     this.rule = rule;
     this.stream = stream;
   }
@@ -27,7 +28,7 @@ export class RestSink implements StreamSink {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
     const { status, headers, media } = this.rule.reply.rest.fill(stand);
-    const fields = ['x-request-id', this.id, 'content-type', media];
+    const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
     const prefix = this.stream.prefix(bindings);
     this.res.writeHead(status, fields);

@@ -1,6 +1,6 @@
 // What a flow keeps in the store from one request to the next, apart for every caller.
 import { createHash } from 'node:crypto';
-import type { Store } from '../../store/store.ts';
+import type { Count, Store } from '../../store/store.ts';
 
 type Parts = readonly (string | number | null)[];
 
@@ -37,8 +37,8 @@ export class Keeper {
     return this.store.replace(this.key(kind, parts), old, value, ttl);
   }
 
-  async delete(kind: string, parts: Parts): Promise<void> {
-    await this.store.delete(this.key(kind, parts));
+  async count(kind: string, parts: Parts, ttl: number): Promise<Count> {
+    return this.store.count(this.key(kind, parts), ttl);
   }
 
   /** A digest: neither the credential nor what was asked for can be read in the store. */

@@ -61,7 +61,7 @@ export function replied(request: string, rule: Rule, asked: Bindings, answered: 
 }
 
 /** By name: the table may have changed since. */
-export function bindingsOf({ values }: Replied, rule: Rule, asked: Bindings): Bindings {
+export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, asked: Bindings): Bindings {
   const bindings = asked.slice();
   for (const [name, text] of values) {
     const i = rule.variables.indexOf(name);

@@ -1,7 +1,6 @@
 // One SOAP header part that carries a credential: written from the fields of one, and read into them. Knows nothing about envelopes.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import type { Program } from '../../codec/codec.ts';
-import type { Shape } from '../../codec/shape.ts';
+import { Mismatch, type Program } from '../../codec/codec.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
@@ -11,8 +10,6 @@ import type { Bindings, SoapPattern } from '../rule.ts';
 
 export class CompiledPart implements ShownPart {
   readonly element: ElementDecl;
-  readonly shape: Shape;
-  readonly slots: number;
   private readonly pattern: SoapPattern;
   readonly names: readonly string[];
   private readonly texts: readonly Text[];
@@ -20,8 +17,7 @@ export class CompiledPart implements ShownPart {
 
   /** `texts`: lexical form of each variable. */
   constructor(pattern: SoapPattern, names: readonly string[], texts: readonly Text[], program: Program) {
-    [{ element: this.element, shape: this.shape }] = pattern.body;
-    this.slots = pattern.slots;
+    this.element = pattern.body[0].element;
     this.pattern = pattern;
     this.names = names;
     this.texts = texts;
@@ -41,14 +37,26 @@ export class CompiledPart implements ShownPart {
     return this.encode(this.texts.map((text) => sampleOf(text, mark)));
   }
 
+  /** Attributes of the envelope, such as mustUnderstand, are no part of its type. */
+  private decode(xml: Uint8Array): Bindings | undefined {
+    const decoder = this.program.decoder({ lenient: true, transcoded: true, noInstructions: true });
+    try {
+      decoder.write(xml);
+      return this.pattern.match(decoder.end(), new Array(this.names.length));
+    } catch (error) {
+      if (error instanceof Mismatch) return undefined;
+      throw error;
+    }
+  }
+
   private encode(bindings: Bindings): Uint8Array {
     const out = new ByteBuffer(512);
     this.program.encode(this.pattern.fill(bindings), out);
     return out.slice();
   }
 
-  read(slots: readonly (Json | undefined)[]): ReadonlyMap<string, string> | undefined {
-    const bindings = this.pattern.match(slots, new Array(this.names.length));
+  read(xml: Uint8Array): ReadonlyMap<string, string> | undefined {
+    const bindings = this.decode(xml);
     if (bindings === undefined) return undefined;
     const found = new Map<string, string>();
     bindings.forEach((bound, i) => {

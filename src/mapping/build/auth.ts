@@ -1,14 +1,15 @@
 // `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
-import type { Contract, HeaderPart } from '../../contract/contract.ts';
+import type { Contract, HeaderPart, Message } from '../../contract/contract.ts';
 import type { Place } from '../../errors.ts';
 import { isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
-import { type Entry, holesOf } from '../../pattern/tree.ts';
+import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
 import { CompiledPart } from '../auth/part.ts';
-import type { Alternative, Auth, FieldAlternative, ShownPart, SignedValue } from '../auth.ts';
+import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, SignedValue } from '../auth.ts';
 import { didYouMean } from '../nearest.ts';
-import type { AuthRow } from '../read/auth.ts';
+import { chooseOperation } from '../operation.ts';
+import type { AuthRow, SessionRow } from '../read/auth.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import { CREDENTIAL, perCall } from '../supplied.ts';
 import { isList, textOf } from '../variables.ts';
@@ -21,19 +22,25 @@ export function buildAuth(row: AuthRow, contract: Contract, ctx: BuildContext): 
   return new AuthBuilder(row, contract, ctx).build();
 }
 
+const SESSION = '$session.';
+
 class AuthBuilder {
   private readonly row: AuthRow;
+  private readonly contract: Contract;
   private readonly ctx: BuildContext;
   private readonly headers: readonly HeaderPart[];
   private readonly known: readonly string[];
 
   constructor(row: AuthRow, contract: Contract, ctx: BuildContext) {
     this.row = row;
+    this.contract = contract;
     this.ctx = ctx;
     const all = contract.operations.flatMap((operation) => operation.input.headers);
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
-    this.known = [...row.fields.map(({ value }) => CREDENTIAL + value), ...perCall, ...signed];
+    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesOf(value));
+    const own = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
+    this.known = [...row.fields.map(({ value }) => CREDENTIAL + value), ...own];
   }
 
   build(): Auth {
@@ -50,37 +57,72 @@ class AuthBuilder {
       signed,
       soap: row.soap.map((entries) => this.alternative(entries)),
       rest: row.rest.map((fields) => this.fields(fields)),
+      session: row.session && this.session(row.session),
     };
   }
 
   private alternative(entries: readonly Entry[]): Alternative {
+    return { parts: entries.flatMap((entry) => this.headerPart(entry)), needed: this.needed(entries) };
+  }
+
+  private needed(entries: readonly Entry[]): string[] {
     const needed = new Set<string>();
     for (const entry of entries)
       holesOf(entry.value, (hole, place) => {
         this.checkName(hole.name, place);
         if (!hole.optional) needed.add(hole.name);
       });
-    return { parts: entries.flatMap((entry) => this.part(entry)), needed: [...needed] };
+    return [...needed];
   }
 
-  private part(entry: Entry): ShownPart[] {
+  private session({ login, keep, expired }: SessionRow): SessionPlan | undefined {
+    const { contract, ctx } = this;
+    const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
+    const [asked, told] = [login.request?.elements ?? [], login.reply?.elements ?? []];
+    if (operation === undefined) return undefined;
+    const request = this.part({ body: operation.input.body, headers: [] }, asked, [], login.place);
+    const reply = this.part({ body: operation.output?.body ?? [], headers: [] }, told, [], login.place, SESSION);
+    const names = expired.flatMap(({ value, place }) => {
+      const name = ctx.codec.dialect.parseName(value);
+      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
+      return name ? [clark(name)] : [];
+    });
+    const needed = this.needed(asked);
+    if (!request || !reply) return undefined;
+    return { operation, request, needed, reply, keep, expired: new Set(names) };
+  }
+
+  private headerPart(entry: Entry): ShownPart[] {
+    const part = this.part({ body: [], headers: this.headers }, [], [entry], entry.place);
+    return part ? [part] : [];
+  }
+
+  /** `prefix`: of the names of its variables. */
+  private part(
+    message: Message,
+    body: readonly Entry[],
+    headers: readonly Entry[],
+    place: Place,
+    prefix = '',
+  ): CompiledPart | undefined {
     const { ctx } = this;
     const scope = new Scope(ctx.codec, ctx.report);
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
-    const plan = builder.build({ body: [], headers: this.headers }, [], [entry], entry.place);
-    for (const { message, place, hint } of builder.shapes.missing)
-      ctx.report.add('MAPPING_MISSING', message, place, hint);
+    const plan = builder.build(message, body, headers, place);
+    if (prefix === '')
+      for (const one of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', one.message, one.place, one.hint);
     const texts = [...scope.all()].map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec);
       if (text === undefined)
         ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
       return text ?? stringText;
     });
-    const body = plan.headers.map(({ part, shape }) => ({ element: part.element, shape }));
-    if (body.length === 0) return [];
-    const pattern = compileMessage({ ...plan, body, headers: [] }, ctx);
-    const program = ctx.codec.program(body[0].element, body[0].shape, pattern.slots);
-    return [new CompiledPart(pattern, scope.names, texts, program)];
+    const [only] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
+    if (only === undefined) return undefined;
+    const pattern = compileMessage({ ...plan, body: [only], headers: [] }, ctx);
+    const program = ctx.codec.program(only.element, only.shape, pattern.slots);
+    const names = scope.names.map((name) => prefix + name);
+    return new CompiledPart(pattern, names, texts, program);
   }
 
   private fields(rows: readonly HeaderRow[]): FieldAlternative {
@@ -110,4 +152,10 @@ class AuthBuilder {
     const hint = didYouMean(name, this.known) ?? `known here: ${this.known.join(', ')}`;
     this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
   }
+}
+
+function namesOf(tree: Tree): string[] {
+  const names: string[] = [];
+  holesOf(tree, ({ name }) => names.push(name));
+  return names;
 }

@@ -52,6 +52,7 @@ export function boundHole(
     ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
     required: hole.required && side === 'soap',
+    hollow: type?.kind === 'rest' && variable.uses.some((use) => use.optional),
     chain,
     text: text ?? stringText,
   };

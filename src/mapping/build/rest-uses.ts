@@ -22,8 +22,10 @@ export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope)
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
-  for (const { name, parts, place } of headers)
+  for (const { name, parts, place, each } of headers) {
     for (const part of parts) if (isHole(part)) useHole(part, place, spot, scope, name);
+    if (each) useTree(each, spot, scope, name);
+  }
 }
 
 /** `path`: JSON path of the tree; '' inside of items, which have many. */

@@ -8,6 +8,7 @@ import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
 import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
+import { didYouMean } from '../nearest.ts';
 import { chooseOperation } from '../operation.ts';
 import { defaultIdempotency } from '../read/idempotency.ts';
 import type { ProjectRow } from '../read/project.ts';
@@ -16,12 +17,14 @@ import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
-import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
+import type { Bindings, FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
+import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
@@ -38,6 +41,8 @@ export interface RuleEnvironment {
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
+  /** Parts of messages that all rules share. */
+  readonly defaults: Defaults;
   /** `others`: operations of the same rule, whose replies its rows may be about. */
   faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
 }
@@ -69,20 +74,26 @@ export class RuleBuilder {
   private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
-  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope = new Scope(env.ctx.codec, env.ctx.report)) {
-    this.row = row;
+  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope?: Scope) {
+    this.row = env.defaults.in(row, operation, scope !== undefined);
     this.operation = operation;
     this.env = env;
     this.ctx = env.ctx;
-    this.scope = scope;
+    this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
   /** A rule that is one call for one. */
   build(others: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
-    checkNames(this.scope, this.row.only, this.ctx);
+    checkNames(this.scope, this.row.only, this.ctx, this.given);
     return this.compile(this, others);
+  }
+
+  /** Names that the gateway binds itself. */
+  get given(): ReadonlySet<string> {
+    const into = this.row.lenient?.into;
+    return new Set(into ? [into.value] : []);
   }
 
   planSoap(): void {
@@ -92,6 +103,7 @@ export class RuleBuilder {
   planRest(): void {
     const { row, scope } = this;
     useRequest(row, scope);
+    if (row.lenient) useLenient(row, row.lenient, scope, this.ctx);
     this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
     if (this.project) useProject(row, this.project, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
@@ -121,6 +133,7 @@ export class RuleBuilder {
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       take: takerOf(scope.names, ctx),
+      tolerance: row.lenient && toleranceOf(row.lenient, scope),
       faults: env.faults(row, operation, ctx.report, others),
       safe,
       stream: row.stream,
@@ -128,6 +141,7 @@ export class RuleBuilder {
       given: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
     };
   }
 
@@ -211,8 +225,19 @@ export class RuleBuilder {
       passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
-      view: this.view,
+      check: this.check(),
     });
+  }
+
+  /** What is looked at in a request beside its patterns. */
+  private check(): ((bindings: Bindings) => void) | undefined {
+    const { row, scope, view } = this;
+    const lenient = row.lenient && checkLenient(row, row.lenient, scope);
+    if (lenient === undefined) return view && ((bindings) => view.check(bindings));
+    return (bindings) => {
+      lenient(bindings);
+      view?.check(bindings);
+    };
   }
 
   private restReply(soap: SoapPattern): CompiledRestReply {
@@ -220,7 +245,7 @@ export class RuleBuilder {
     const body = this.body(row.reply.body, 'soap.reply');
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
-      media: row.reply.media ?? this.env.table.media,
+      media: this.media(),
       headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
@@ -236,6 +261,17 @@ export class RuleBuilder {
       default:
         return new CompiledRestReply(plan);
     }
+  }
+
+  private media(): string {
+    const { table } = this.env;
+    const said = this.row.reply.media;
+    const kind = said && table.kinds.get(said.value);
+    if (said && kind === undefined && !said.value.includes('/')) {
+      const hint = didYouMean(said.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${said.value}"`, said.place, hint);
+    }
+    return kind ?? said?.value ?? table.media;
   }
 
   private streamed(soap: SoapPattern): number {
@@ -280,6 +316,15 @@ function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['tak
   return (bindings, head) => {
     for (const { variable, take } of taken) bindings[variable] = take(head);
   };
+}
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
 }
 
 function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {

@@ -20,7 +20,7 @@ export function printTable(root: YamlNode, table: Table, rows: ReadonlyMap<Table
 function printRule(row: TableRow, expanded: Row | undefined): unknown {
   if (expanded === undefined || row.kind === 'long') return plainOf(row.node);
   const options = (row.node as YamlMap).entries.filter((e) =>
-    ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'auth', 'faults'].includes(e.key),
+    ['when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'].includes(e.key),
   );
   return new Map<string, unknown>([
     ['id', expanded.id],

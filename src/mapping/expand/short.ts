@@ -73,7 +73,7 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { holds, only, safe, stream, timeout, idempotency, auth, faults, line } = short;
+    const { holds, only, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
     const named = short.id !== undefined;
     return {
       id,
@@ -84,6 +84,7 @@ class Expansion {
       stream,
       timeout,
       idempotency,
+      cache,
       auth,
       faults,
       line,

@@ -5,8 +5,9 @@ import type { Entry, Tree } from '../../pattern/tree.ts';
 import { type SignedHash, signedHashes } from '../auth.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
-import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { fieldsOf, listOf, mapOf, type Placed, textField, timeField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
+import { readSoap, type SoapRow } from './sides.ts';
 import { type PlacedText, readParts, readTree } from './tree.ts';
 
 export interface AuthRow {
@@ -14,6 +15,14 @@ export interface AuthRow {
   readonly signed: readonly SignedRow[];
   readonly soap: readonly (readonly Entry[])[];
   readonly rest: readonly (readonly HeaderRow[])[];
+  readonly session?: SessionRow;
+}
+
+export interface SessionRow {
+  readonly login: SoapRow;
+  readonly keep: number;
+  readonly expired: readonly Placed<string>[];
+  readonly place: Place;
 }
 
 export interface SignedRow {
@@ -29,7 +38,7 @@ const FIELD = /^[A-Za-z_][\w-]*$/;
 
 export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest'] }, '"auth"', report);
+  const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest', 'session'] }, '"auth"', report);
   return {
     fields: readFields(fields.get('credential'), report),
     signed: mapOf(fields.get('signed'), report).flatMap((one) => readSigned(one, report)),
@@ -37,6 +46,7 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
       mapOf(node, report).map((e) => ({ ...e, value: shown(readTree(e.value, report), report) })),
     ),
     rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
+    session: readSession(fields.get('session'), report),
   };
 }
 
@@ -74,6 +84,27 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
   }
   const partsOf = (one: Placed<string>) => ({ parts: readParts(one.value, one.place, report), place: one.place });
   return [{ name, hash, form, text: partsOf(text), key: partsOf(key), place }];
+}
+
+const KEEP = 15 * 60_000;
+
+function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
+  if (entry === undefined) return undefined;
+  const { place } = entry;
+  const fields = fieldsOf(entry.value, { keys: ['login', 'keep', 'expired'] }, '"session"', report);
+  const [login, expired] = [fields.get('login'), fields.get('expired')];
+  const soap = login && readSoap(login, report);
+  if (login === undefined)
+    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'login: { request: …, reply: … }');
+  if (soap === undefined) return undefined;
+  const request = soap.request && {
+    ...soap.request,
+    elements: soap.request.elements.map((one) => ({ ...one, value: shown(one.value, report) })),
+  };
+  const nodes = expired === undefined ? [] : expired.value.kind === 'list' ? expired.value.items : [expired.value];
+  const names = nodes.flatMap((value) => textField({ key: 'expired', place, value }, report) ?? []);
+  const keep = timeField(fields.get('keep'), report) ?? KEEP;
+  return { login: { ...soap, request }, keep, expired: names, place };
 }
 
 /** Its holes are the variables of a message of their own: what it says is what a caller shows. */

@@ -4,6 +4,7 @@ import type { JobRole } from '../flow/job.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry, YamlMap, YamlNode } from '../yaml.ts';
+import { type Cached, readCache } from './cache.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -34,6 +35,7 @@ export interface Row extends RestSide {
   /** ms */
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
   readonly auth?: 'none';
   readonly soap: SoapRow;
   readonly faults: readonly YamlNode[];
@@ -50,8 +52,8 @@ export interface Row extends RestSide {
 export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
 type Settings = ReadonlyMap<string, Setting>;
 
-const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'steps', 'each'];
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
+const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each'];
 
 export interface RowOptions {
   readonly id?: string;
@@ -61,6 +63,7 @@ export interface RowOptions {
   readonly stream: boolean;
   readonly timeout?: number;
   readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
   readonly auth?: 'none';
   readonly faults: readonly YamlNode[];
 }
@@ -74,6 +77,7 @@ export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Se
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    cache: readCache(fields.get('cache'), report),
     auth: wordField(fields.get('auth'), ['none'] as const, report),
     faults: listOf(fields.get('faults'), report),
   };
@@ -127,7 +131,7 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // A flow that cannot be read has said why it brings no side.
-  const brought = ['job', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
+  const brought = ['job', 'jobs', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;

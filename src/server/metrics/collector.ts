@@ -1,6 +1,7 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
 import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
+import type { KeptStats } from '../../exchange/kept/replies.ts';
 import type { Direction } from '../../mapping/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
@@ -24,6 +25,9 @@ export interface BridgeSources {
   readonly storeTimes: StoreTimes;
   pool(): TransportStats;
   guard(): GuardStats;
+  /** Requests that were refused, by limit. */
+  limits(): Readonly<Record<string, number>>;
+  kept(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
 }

@@ -1,4 +1,5 @@
 // The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
+import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
@@ -30,6 +31,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   }
   addGuards(registry, collector);
   addStores(registry, collector);
+  addKept(registry, collector);
   return registry;
 }
 
@@ -60,6 +62,11 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
+  gauge(
+    'soapstone_heap_limit_bytes',
+    'Largest heap that the process may have',
+    () => getHeapStatistics().heap_size_limit,
+  );
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
 }
 
@@ -90,7 +97,23 @@ function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector)
     'soapstone_limit_rejections_total',
     'What was refused before it was sent: calls, and before a bridge was known requests and connections',
     'counter',
-    () => [...each((bridge, { refused }) => rejections(bridge, refused))(), ...rejections('', sources.refused())],
+    () => [
+      ...each((bridge, { refused }) => rejections(bridge, refused))(),
+      ...[...bridgeSources].flatMap(([bridge, { limits }]) => rejections(bridge, limits())),
+      ...rejections('', sources.refused()),
+    ],
+  );
+}
+
+function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  register(registry, 'soapstone_cache_requests_total', 'Requests for replies that may be kept', 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { kept }]) => {
+      const { hits, misses, shared } = kept();
+      return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
+        value,
+        labels: { bridge, outcome },
+      }));
+    }),
   );
 }
 

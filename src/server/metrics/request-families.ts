@@ -63,7 +63,7 @@ function jobs({ bridges, bridgeSources }: Collector): Sample[] {
     steps.flatMap(({ job, step, rule }) =>
       [...countsByStatus(bridges.get(bridge)?.rule(rule))].map(([status, value]) => ({
         value,
-        labels: { bridge, job, step, status },
+        labels: { bridge, rule: job, step, status },
       })),
     ),
   );

@@ -15,6 +15,7 @@ export interface KindSpec {
     | 'pairs'
     | 'switch'
     | 'store'
+    | 'rate'
     | 'secret'
     | 'auth';
   /** Allowed values of a choice. */
@@ -75,6 +76,8 @@ export function parseKind(spec: KindSpec, raw: Raw): Parsed {
         : wrong(text, 'is neither true nor false');
     case 'store':
       return store(text);
+    case 'rate':
+      return rate(text);
     case 'secret':
       return secret(text);
     case 'choice':
@@ -184,4 +187,17 @@ function secret(text: string): Parsed {
   return /^(env:[A-Za-z_]\w*|file:.+)$/.test(text)
     ? { value: text }
     : { problem: 'does not say where the secret is: env:NAME or file:/path' };
+}
+
+/** So many in a time: `100/s`, `1000/10m`. */
+const RATE = /^([1-9]\d{0,8})\/([1-9]\d{0,3})?(s|m|h)$/;
+
+function rate(text: string): Parsed {
+  return RATE.test(text) ? { value: text } : wrong(text, 'is not a rate such as 100/s, 1000/m or 5000/24h');
+}
+
+/** What a rate says: so many within `window` ms. */
+export function readRate(text: string): { readonly most: number; readonly window: number } {
+  const [, most, times = '1', unit] = RATE.exec(text) as RegExpExecArray;
+  return { most: Number(most), window: Number(times) * (DURATIONS.get(unit) as number) };
 }

@@ -20,7 +20,7 @@ export function operationRule(operation: Operation): OperationRule {
     variables: new Array<string>(1 + Math.max(input.headers.length, output?.headers.length ?? 0)).fill(''),
     request: { soap: wholeMessage(input) },
     reply: { soap: wholeMessage(output ?? { body: [], headers: [] }) },
-    faults: { asReply: () => undefined },
+    faults: { fromRest: (fault) => fault, asReply: () => undefined },
     requestParts: partNames(input),
     replyParts: partNames(output),
   };

@@ -21,6 +21,8 @@ function open() {
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
+    limits: () => ({ rate: 9 }),
+    kept: () => ({ hits: 9, misses: 1, shared: 0 }),
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();
@@ -101,9 +103,9 @@ describe('metrics', () => {
     for (const status of [200, 200, 502]) collector.add(record({ rule: 'open-account.status', status }));
     collector.add(record({ rule: 'get-account' }));
     expect(linesOf(await scrape(), 'soapstone_jobs_total')).toEqual([
-      'soapstone_jobs_total{bridge="bank",job="open-account",step="submitted",status="2xx"} 1',
-      'soapstone_jobs_total{bridge="bank",job="open-account",step="polled",status="2xx"} 2',
-      'soapstone_jobs_total{bridge="bank",job="open-account",step="polled",status="5xx"} 1',
+      'soapstone_jobs_total{bridge="bank",rule="open-account",step="submitted",status="2xx"} 1',
+      'soapstone_jobs_total{bridge="bank",rule="open-account",step="polled",status="2xx"} 2',
+      'soapstone_jobs_total{bridge="bank",rule="open-account",step="polled",status="5xx"} 1',
     ]);
   });
 

@@ -3,9 +3,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import { toUtf8 } from '../../../xml/encoding.ts';
 import { aboutReply } from '../../about-reply.ts';
 import type { Bindings, Reply, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
+import type { Gate } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { contentType } from '../media.ts';
@@ -17,9 +19,14 @@ import { type ReaderSetting, readRequest } from './request-reader.ts';
 /** What the calls of one front have in common. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
   readonly stack: Stack<R>;
+  readonly gate?: Gate;
+  /** The gate is asked when the rule is known, not before the body is read. */
+  readonly late: boolean;
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
   /** Of replies: values that stand as a whole may have members that the contract does not know. */
   readonly lenient: boolean;
   /** Methods that the address takes, for Allow. */
@@ -40,6 +47,18 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   begin(): void {
+    const { gate, late } = this.setting;
+    if (gate === undefined || late) return this.receive();
+    gate.judge({ req: this.req }).then(
+      (caller) => {
+        this.caller = caller;
+        this.receive();
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private receive(): void {
     const { req, setting } = this;
     try {
       const media = requestMedia(req.headers);
@@ -68,11 +87,27 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {
     try {
+      const { gate, late } = this.setting;
       const { rule, bindings } = readRequest(this.setting, media, bytes, (rule) => this.meet(rule));
-      this.run(rule, bindings);
+      if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
+      const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
+      gate.judge({ req: this.req, envelope }).then(
+        (caller) => {
+          this.caller = caller;
+          this.run(rule, bindings);
+        },
+        (error: unknown) => this.deny(rule, toFault(error)),
+      );
     } catch (error) {
       this.sendFault(toFault(error));
     }
+  }
+
+  /** Where SOAP has words for it, or the rule's table has; else HTTP says it. */
+  private deny(rule: R, fault: Fault): void {
+    const { soap, rest, headers } = fault.init;
+    if (!soap && !rest && headers?.['www-authenticate']) return this.refuse(fault);
+    this.fail(rule, rest ? rule.faults.fromRest(fault) : fault);
   }
 
   private meet(rule: R): void {
@@ -82,11 +117,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private run(rule: R, bindings: Bindings): void {
     rule.take?.(bindings, this.req);
-    const { stack } = this.setting;
+    const { stack, addressOf } = this.setting;
     const { headers: fields } = this.req;
-    const { id, trace: traceparent } = this;
+    const { id, trace: traceparent, credential, caller } = this;
     const key = this.keyFor(rule);
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential: fields.authorization, key, fields });
+    const address = addressOf?.(this.req);
+    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, fields });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(reply.rule ?? rule, reply),
@@ -138,14 +174,17 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
     if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
     const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
-    const headers = status === undefined ? undefined : Object.entries(fault.init.headers ?? {});
+    const fields = Object.entries(fault.init.headers ?? {});
+    // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
+    const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
     this.send(status ?? written.status, oneWay ? undefined : written.body, headers);
   }
 
   private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
-    const fields = ['x-request-id', this.id, 'content-length', String(body?.length ?? 0)];
+    const fields = this.ownFields();
+    fields.push('content-length', String(body?.length ?? 0));
     if (body) fields.push('content-type', contentType[this.version]);
     for (const [name, value] of headers) fields.push(name, value);
     this.replyBytes = body?.length ?? 0;

@@ -4,6 +4,7 @@ import { SoapstoneError } from '../../../errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import { defaultLimits, type Limits } from '../../../xml/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
+import type { Gate } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { SoapCall, type SoapFrontSetting } from './call.ts';
@@ -23,8 +24,12 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
   /** Pass over members of a reply that the contract does not know; false unless told. */
   readonly lenient?: boolean;
+  /** Asks callers who they are. */
+  readonly gate?: Gate;
   /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
   readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
@@ -35,11 +40,13 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
 export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
   options: SoapFrontOptions<R, X>,
 ): Middleware {
-  const { mapping, path: address, describe } = options;
-  const programs = new Programs<R>(mapping.codec);
+  const { mapping, path: address, describe, gate } = options;
+  const programs = new Programs<R>(mapping.codec, gate?.blocks);
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
     stack: options.stack as unknown as Stack<R>,
+    gate,
+    late: gate !== undefined && (gate.blocks.size > 0 || options.rules.some(({ open }) => open)),
     dispatch: new Dispatch(mapping),
     programs,
     faults: new FaultWriter(mapping.codec),
@@ -48,6 +55,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     bridge: options.bridge ?? '',
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
+    addressOf: options.addressOf,
     allow: describe ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {

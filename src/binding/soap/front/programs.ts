@@ -8,14 +8,17 @@ import { type Message, requestMessage } from '../message.ts';
 
 export class Programs<R extends SoapFrontRule> {
   private readonly codec: Codec;
+  private readonly others: ReadonlySet<string>;
   private readonly messages: Readonly<Record<SoapVersion, Map<SoapSide, Message>>> = {
     '1.1': new Map(),
     '1.2': new Map(),
   };
   private readonly blocks = new Map<R, ReadonlySet<string>>();
 
-  constructor(codec: Codec) {
+  /** `others`: Clark names of header blocks that are understood whatever the rule. */
+  constructor(codec: Codec, others: ReadonlySet<string> = new Set()) {
     this.codec = codec;
+    this.others = others;
   }
 
   /** A message without fault: a request to read, or a reply to write. */
@@ -30,7 +33,7 @@ export class Programs<R extends SoapFrontRule> {
   understood(rule: R): ReadonlySet<string> {
     let names = this.blocks.get(rule);
     if (!names) {
-      names = new Set(rule.request.soap.headers.map(({ part }) => clark(part.element.name)));
+      names = new Set([...this.others, ...rule.request.soap.headers.map(({ part }) => clark(part.element.name))]);
       this.blocks.set(rule, names);
     }
     return names;

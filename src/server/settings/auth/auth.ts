@@ -6,6 +6,7 @@ import { Problems, type SoapstoneError } from '../../../errors.ts';
 import { parseYaml, type YamlNode } from '../../../mapping/yaml.ts';
 import { type Given, settingsError } from '../given.ts';
 import { readBack } from './back.ts';
+import { readFront } from './front.ts';
 import { AuthReader } from './reader.ts';
 
 /** `given.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `given.node`: YAML that has been read already. */
@@ -32,5 +33,5 @@ function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSet
   const callers = reader.items(entries.get('callers')).map((value) => {
     return reader.fields({ key: 'a caller', place: value.place, value });
   });
-  return { front: [], callers, back: readBack(entries.get('back'), reader) };
+  return { front: readFront(entries.get('front'), reader), callers, back: readBack(entries.get('back'), reader) };
 }

@@ -1,0 +1,107 @@
+{{- /* Numbers are floats to Helm, which would write 1000000 as 1e+06. */ -}}
+{{- define "soapstone.setting" -}}
+{{- if kindIs "float64" . -}}
+{{- dict "value" (printf "%d" (int64 .)) | toJson -}}
+{{- else -}}
+{{- dict "value" . | toJson -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* soapstone.yaml */ -}}
+{{- define "soapstone.settings" -}}
+{{- if not .Values.bridges -}}
+{{- fail "bridges: at least one is needed, with its mapping and upstream (see values.yaml)" -}}
+{{- end -}}
+{{- $own := deepCopy .Values.settings -}}
+{{- if and (eq .Values.mode "sidecar") (not .Values.sidecar.expose) (not (hasKey $own "host")) -}}
+{{- $_ := set $own "host" "127.0.0.1" -}}
+{{- end -}}
+{{- if .Values.traces.enabled -}}
+{{- $_ := set $own "traces" "otlp" -}}
+{{- end -}}
+{{- range $name, $value := $own -}}
+{{- $_ := set $own $name (include "soapstone.setting" $value | fromJson).value -}}
+{{- end -}}
+{{- $bridges := list -}}
+{{- range $bridge := .Values.bridges -}}
+{{- $one := omit $bridge "mapping" "contract" "networkPolicy" -}}
+{{- range $name, $value := $one -}}
+{{- $_ := set $one $name (include "soapstone.setting" $value | fromJson).value -}}
+{{- end -}}
+{{- range $kind := list "mapping" "contract" -}}
+{{- with index $bridge $kind -}}
+{{- $_ := set $one $kind (include "soapstone.source.path" (dict "bridge" $bridge "kind" $kind "source" .)) -}}
+{{- end -}}
+{{- end -}}
+{{- $bridges = append $bridges $one -}}
+{{- end -}}
+{{- toYaml (set $own "bridges" $bridges) -}}
+{{- end -}}
+
+{{- define "soapstone.probe" -}}
+httpGet: { path: {{ .path }}, port: admin }
+{{- with .timing }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}
+
+{{- /* The gateway as a container. Charts that have this one as a dependency may put it into pods of theirs, with "soapstone.volumes". */ -}}
+{{- define "soapstone.container" -}}
+name: soapstone
+image: {{ include "soapstone.image" . }}
+imagePullPolicy: {{ .Values.image.pullPolicy }}
+args: [serve]
+ports:
+  - { name: gateway, containerPort: {{ include "soapstone.port" . }}, protocol: TCP }
+  - { name: admin, containerPort: {{ include "soapstone.adminPort" . }}, protocol: TCP }
+env:
+  - { name: SOAPSTONE_CONFIG, value: /etc/soapstone/settings/soapstone.yaml }
+  {{- if .Values.traces.enabled }}
+  - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ required "traces.endpoint is needed where traces are enabled" .Values.traces.endpoint | quote }} }
+  {{- if not (hasKey .Values.traces.env "OTEL_SERVICE_NAME") }}
+  - { name: OTEL_SERVICE_NAME, value: {{ include "soapstone.fullname" . | quote }} }
+  {{- end }}
+  {{- range $name, $value := .Values.traces.env }}
+  - { name: {{ $name }}, value: {{ $value | quote }} }
+  {{- end }}
+  {{- end }}
+  {{- with .Values.extraEnv }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- with .Values.extraEnvFrom }}
+envFrom:
+  {{- toYaml . | nindent 2 }}
+{{- end }}
+startupProbe:
+  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.startupProbe) | nindent 2 }}
+readinessProbe:
+  {{- include "soapstone.probe" (dict "path" "/readyz" "timing" .Values.readinessProbe) | nindent 2 }}
+livenessProbe:
+  {{- include "soapstone.probe" (dict "path" "/livez" "timing" .Values.livenessProbe) | nindent 2 }}
+resources:
+  {{- toYaml .Values.resources | nindent 2 }}
+securityContext:
+  {{- toYaml .Values.securityContext | nindent 2 }}
+volumeMounts:
+  - { name: soapstone-settings, mountPath: /etc/soapstone/settings, readOnly: true }
+  {{- include "soapstone.sources" (dict "root" . "what" "soapstone.source.mount") | nindent 2 }}
+  {{- range .Values.secrets }}
+  - { name: secret-{{ include "soapstone.part" . }}, mountPath: /etc/soapstone/secrets/{{ . }}, readOnly: true }
+  {{- end }}
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
+{{- end -}}
+
+{{- define "soapstone.volumes" -}}
+- name: soapstone-settings
+  configMap: { name: {{ include "soapstone.fullname" . }}-settings }
+{{- include "soapstone.sources" (dict "root" . "what" "soapstone.source.volume") }}
+{{- range .Values.secrets }}
+- name: secret-{{ include "soapstone.part" . }}
+  secret: { secretName: {{ . }} }
+{{- end }}
+{{- with .Values.extraVolumes }}
+{{ toYaml . }}
+{{- end }}
+{{- end -}}

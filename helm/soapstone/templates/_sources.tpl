@@ -1,0 +1,92 @@
+{{- /*
+Where the files of mappings and contracts come from. Each is a dict with
+  root, bridge (the entry of `bridges`), kind (mapping or contract), source (its value).
+*/ -}}
+
+{{- define "soapstone.source.volumeName" -}}
+{{ .kind }}-{{ include "soapstone.part" .bridge.name }}
+{{- end -}}
+
+{{- define "soapstone.source.configMapName" -}}
+{{ include "soapstone.fullname" .root }}-{{ include "soapstone.source.volumeName" . }}
+{{- end -}}
+
+{{- define "soapstone.source.folder" -}}
+/etc/soapstone/{{ .kind }}s/{{ include "soapstone.part" .bridge.name }}
+{{- end -}}
+
+{{- /* Folder of the mapping, or file of the contract, as the gateway sees it. */ -}}
+{{- define "soapstone.source.path" -}}
+{{- $folder := include "soapstone.source.folder" . -}}
+{{- $inner := default "" .source.path | trimAll "/" -}}
+{{- $file := default "" .source.file -}}
+{{- list $folder $inner $file | compact | join "/" -}}
+{{- end -}}
+
+{{- /* Keys of ConfigMaps have no slashes. */ -}}
+{{- define "soapstone.source.key" -}}
+{{ . | replace "/" "__" }}
+{{- end -}}
+
+{{- define "soapstone.source.volume" -}}
+- name: {{ include "soapstone.source.volumeName" . }}
+  {{- with .source }}
+  {{- if .files }}
+  configMap:
+    name: {{ include "soapstone.source.configMapName" $ }}
+    items:
+      {{- range $name, $text := .files }}
+      - { key: {{ include "soapstone.source.key" $name | quote }}, path: {{ $name | quote }} }
+      {{- end }}
+  {{- else if .configMap }}
+  configMap:
+    {{- toYaml .configMap | nindent 4 }}
+  {{- else if .secret }}
+  secret:
+    secretName: {{ .secret.name }}
+    {{- with .secret.items }}
+    items:
+      {{- toYaml . | nindent 6 }}
+    {{- end }}
+  {{- else if .volume }}
+  {{- toYaml .volume | nindent 2 }}
+  {{- else if .image }}
+  image:
+    {{- toYaml .image | nindent 4 }}
+  {{- else if .initContainer }}
+  emptyDir: {}
+  {{- end }}
+  {{- end }}
+{{- end -}}
+
+{{- /* An init container that copies the files to /to. */ -}}
+{{- define "soapstone.source.initContainer" -}}
+{{- with .source.initContainer }}
+- name: {{ include "soapstone.source.volumeName" $ }}
+  {{- toYaml (omit . "name" "volumeMounts" "securityContext") | nindent 2 }}
+  securityContext:
+    {{- toYaml (default $.root.Values.securityContext .securityContext) | nindent 4 }}
+  volumeMounts:
+    - { name: {{ include "soapstone.source.volumeName" $ }}, mountPath: /to }
+    {{- with .volumeMounts }}
+    {{- toYaml . | nindent 4 }}
+    {{- end }}
+{{- end }}
+{{- end -}}
+
+{{- /* Renders the template named `what` for every source of every bridge. */ -}}
+{{- define "soapstone.sources" -}}
+{{- $root := .root -}}
+{{- $what := .what -}}
+{{- range $bridge := $root.Values.bridges }}
+{{- range $kind := list "mapping" "contract" }}
+{{- with index $bridge $kind }}
+{{ include $what (dict "root" $root "bridge" $bridge "kind" $kind "source" .) }}
+{{- end }}
+{{- end }}
+{{- end }}
+{{- end -}}
+
+{{- define "soapstone.source.mount" -}}
+- { name: {{ include "soapstone.source.volumeName" . }}, mountPath: {{ include "soapstone.source.folder" . }}, readOnly: true }
+{{- end -}}

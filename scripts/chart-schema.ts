@@ -1,0 +1,175 @@
+// Writes helm/soapstone/values.schema.json: the chart's own values, and the options of the product as it knows them. `node scripts/chart-schema.ts`;
+// a test compares the two.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { KindSpec } from '../src/server/settings/kinds.ts';
+import { optionNames, specOf } from '../src/server/settings/options.ts';
+
+type Schema = { readonly [key: string]: unknown };
+
+const text: Schema = { type: 'string' };
+const flag: Schema = { type: 'boolean' };
+const count: Schema = { type: 'integer', minimum: 0 };
+/** As Kubernetes takes it; its own schema is the judge. */
+const any: Schema = { type: 'object' };
+const list: Schema = { type: 'array', items: { type: 'object' } };
+const texts: Schema = { type: 'object', additionalProperties: text };
+
+function strict(properties: Schema, ...required: string[]): Schema {
+  return { type: 'object', additionalProperties: false, properties, required };
+}
+
+function oneOf(properties: Schema): Schema {
+  const sources = Object.keys(properties).map((name) => ({ required: [name] }));
+  return { oneOf: sources };
+}
+
+const named = (more: Schema = {}): Schema => strict({ name: text, items: list, ...more }, 'name');
+
+/** Where files come from. */
+const sources: Schema = {
+  files: { type: 'object', additionalProperties: text, minProperties: 1 },
+  configMap: named({ optional: flag }),
+  secret: named(),
+  volume: { type: 'object', minProperties: 1, maxProperties: 1 },
+  image: strict({ reference: text, pullPolicy: { enum: ['Always', 'IfNotPresent', 'Never'] } }, 'reference'),
+  initContainer: { type: 'object', required: ['image'], properties: { image: text } },
+};
+
+const mapping: Schema = { ...strict({ ...sources, path: text }), ...oneOf(sources) };
+const contract: Schema = { ...strict({ ...sources, path: text, file: text }, 'file'), ...oneOf(sources) };
+
+const TIME = '^(0|\\d+(ms|s|m|h))$';
+const SIZE = '^\\d+(KiB|MiB|GiB)?$';
+
+const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
+  text,
+  url: { type: 'string', pattern: '^https?://' },
+  port: { type: 'integer', minimum: 1, maximum: 65_535 },
+  count,
+  duration: { type: ['string', 'integer'], pattern: TIME, maximum: 0 },
+  size: { type: ['string', 'integer'], pattern: SIZE },
+  choice: text,
+  path: text,
+  paths: { type: ['string', 'array'], items: text },
+  hosts: { type: ['string', 'array'], items: text },
+  pairs: { type: ['object', 'string'], additionalProperties: { type: ['string', 'number', 'boolean'] } },
+  rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
+  auth: { type: ['object', 'string'] },
+  switch: flag,
+  store: { type: 'string', pattern: '^(memory$|rediss?://|unix:/)' },
+  secret: { type: 'string', pattern: '^(env|file):' },
+};
+
+function options(scope: 'bridge' | 'process', ...without: string[]): Schema {
+  const names = optionNames.filter((name) => specOf(name).scope === scope && !without.includes(name));
+  return Object.fromEntries(
+    names.map((name) => {
+      const { kind, values, doc } = specOf(name);
+      return [name, { description: doc, ...(values ? { enum: values } : KINDS[kind]) }];
+    }),
+  );
+}
+
+const bridge = strict(
+  {
+    ...options('bridge', 'mapping', 'contract'),
+    name: { type: 'string', minLength: 1, maxLength: 63 },
+    mapping,
+    contract,
+    networkPolicy: strict({ to: list, ports: list }),
+  },
+  'name',
+  'mapping',
+  'upstream',
+);
+
+const monitor = strict({ enabled: flag, interval: { type: 'string', pattern: '^\\d+(ms|s|m)$' }, labels: texts });
+
+const own: Schema = {
+  mode: { enum: ['standalone', 'sidecar'] },
+  nameOverride: text,
+  fullnameOverride: text,
+  commonLabels: texts,
+  image: strict({
+    repository: text,
+    tag: text,
+    digest: { type: 'string', pattern: '^(sha256:[0-9a-f]{64})?$' },
+    pullPolicy: text,
+  }),
+  imagePullSecrets: list,
+  bridges: { type: 'array', items: bridge },
+  settings: strict(options('process', 'traces')),
+  secrets: { type: 'array', items: text },
+  traces: strict({ enabled: flag, endpoint: text, env: texts }),
+  app: strict({ container: any, volumes: list }),
+  sidecar: strict({ native: flag, expose: flag }),
+  replicaCount: count,
+  revisionHistoryLimit: count,
+  strategy: any,
+  terminationGracePeriodSeconds: count,
+  resources: any,
+  podAnnotations: texts,
+  podLabels: texts,
+  podSecurityContext: any,
+  securityContext: any,
+  startupProbe: any,
+  readinessProbe: any,
+  livenessProbe: any,
+  extraEnv: list,
+  extraEnvFrom: list,
+  extraVolumes: list,
+  extraVolumeMounts: list,
+  nodeSelector: texts,
+  tolerations: list,
+  affinity: any,
+  topologySpreadConstraints: list,
+  priorityClassName: text,
+  serviceAccount: strict({ create: flag, name: text, annotations: texts }),
+  service: strict({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port: count, annotations: texts }),
+  podDisruptionBudget: strict({
+    enabled: flag,
+    maxUnavailable: { type: ['integer', 'string', 'null'] },
+    minAvailable: { type: ['integer', 'string', 'null'] },
+  }),
+  autoscaling: strict({
+    enabled: flag,
+    minReplicas: count,
+    maxReplicas: count,
+    targetCPUUtilizationPercentage: { type: ['integer', 'null'] },
+    metrics: list,
+    behavior: any,
+  }),
+  networkPolicy: strict({
+    enabled: flag,
+    from: list,
+    adminFrom: list,
+    dns: strict({ to: list }),
+    except: { type: 'array', items: text },
+    extraEgress: list,
+    extraIngress: list,
+  }),
+  monitoring: strict({
+    serviceMonitor: monitor,
+    podMonitor: monitor,
+    rules: strict({ enabled: flag, labels: texts, runbookUrl: text }),
+    dashboard: strict({ enabled: flag, labels: texts, annotations: texts }),
+  }),
+  tests: strict({ enabled: flag }),
+  // What Helm gives to charts that others depend on.
+  global: any,
+};
+
+/** The file's text. */
+export function chartSchema(): string {
+  const schema = {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Values of the chart soapstone',
+    ...strict(own),
+  };
+  return `${JSON.stringify(schema, null, 2)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL('../helm/soapstone/values.schema.json', import.meta.url), chartSchema());
+}

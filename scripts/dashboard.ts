@@ -1,0 +1,281 @@
+// Writes helm/soapstone/files/dashboard.json, a Grafana dashboard over the metrics of docs/settings.md: `node scripts/dashboard.ts`. A test compares the two.
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+interface Query {
+  readonly expr: string;
+  readonly legend: string;
+  /** Shows which traces its points stand for. */
+  readonly exemplar?: boolean;
+}
+
+interface Chart {
+  readonly title: string;
+  readonly unit: string;
+  readonly queries: readonly Query[];
+  /** What to make of it. */
+  readonly text?: string;
+}
+
+const MINE = 'job=~"$job", instance=~"$instance"';
+const OF_BRIDGE = `${MINE}, bridge=~"$bridge"`;
+
+const rate = (metric: string, by: string, more = '') =>
+  `sum by (${by}) (rate(${metric}{${OF_BRIDGE}${more}}[$__rate_interval]))`;
+
+const quantile = (q: number, metric: string, by: string): Query => ({
+  expr: `histogram_quantile(${q}, ${rate(`${metric}_bucket`, `${by}, le`)})`,
+  legend: `{{${by}}} p${q * 100}`,
+  exemplar: true,
+});
+
+const FAILURES = ', fault=~"INTERNAL|UPSTREAM_.+|BREAKER_OPEN|OVERLOADED|STORE_.+"';
+const REQUESTS = 'soapstone_http_requests_total';
+
+const rows: readonly (readonly [string, readonly Chart[]])[] = [
+  [
+    'Requests',
+    [
+      {
+        title: 'Requests',
+        unit: 'reqps',
+        queries: [{ expr: rate(REQUESTS, 'bridge, direction'), legend: '{{bridge}} {{direction}}' }],
+      },
+      {
+        title: 'Failures of the gateway and of services',
+        unit: 'percentunit',
+        text: 'Faults that a service sends by itself are answers, whatever their status.',
+        queries: [
+          { expr: `${rate(REQUESTS, 'bridge', FAILURES)} / ${rate(REQUESTS, 'bridge')}`, legend: '{{bridge}}' },
+        ],
+      },
+      {
+        title: 'Time',
+        unit: 's',
+        queries: [0.5, 0.99].map((q) => quantile(q, 'soapstone_http_request_duration_seconds', 'bridge')),
+      },
+      {
+        title: 'Is it us or the service?',
+        unit: 's',
+        text: 'Means: waiting for the service, and everything else.',
+        queries: [
+          ['soapstone_upstream_request_duration_seconds', 'service'],
+          ['soapstone_translation_duration_seconds', 'gateway'],
+        ].map(([metric, legend]) => ({
+          expr: `${rate(`${metric}_sum`, 'bridge')} / ${rate(`${metric}_count`, 'bridge')}`,
+          legend: `{{bridge}} ${legend}`,
+        })),
+      },
+      {
+        title: 'What callers are told',
+        unit: 'reqps',
+        queries: [{ expr: rate(REQUESTS, 'status, fault', ', fault!=""'), legend: '{{status}} {{fault}}' }],
+      },
+      {
+        title: 'In flight',
+        unit: 'short',
+        queries: [{ expr: `sum by (instance) (soapstone_http_requests_inflight{${MINE}})`, legend: '{{instance}}' }],
+      },
+    ],
+  ],
+  [
+    'Rules',
+    [
+      {
+        title: 'Busiest rules',
+        unit: 'reqps',
+        queries: [{ expr: `topk(10, ${rate(REQUESTS, 'bridge, rule')})`, legend: '{{bridge}} {{rule}}' }],
+      },
+      {
+        title: 'Slowest rules (p99)',
+        unit: 's',
+        queries: [
+          {
+            expr: `topk(10, histogram_quantile(0.99, ${rate('soapstone_http_request_duration_seconds_bucket', 'bridge, rule, le')}))`,
+            legend: '{{bridge}} {{rule}}',
+          },
+        ],
+      },
+      {
+        title: 'Bytes in and out',
+        unit: 'Bps',
+        queries: [
+          { expr: rate('soapstone_http_request_size_bytes_sum', 'bridge'), legend: '{{bridge}} in' },
+          { expr: rate('soapstone_http_response_size_bytes_sum', 'bridge'), legend: '{{bridge}} out' },
+        ],
+      },
+      {
+        title: 'Jobs',
+        unit: 'reqps',
+        queries: [{ expr: rate('soapstone_jobs_total', 'rule, step, status'), legend: '{{rule}} {{step}} {{status}}' }],
+      },
+    ],
+  ],
+  [
+    'Services behind',
+    [
+      {
+        title: 'Breaker',
+        unit: 'short',
+        text: '0 closed, 1 trying again, 2 open.',
+        queries: [{ expr: `max by (bridge) (soapstone_upstream_breaker_state{${OF_BRIDGE}})`, legend: '{{bridge}}' }],
+      },
+      {
+        title: 'Connections and waiting',
+        unit: 'short',
+        queries: ['connections', 'inflight', 'pending', 'queued'].map((what) => ({
+          expr: `sum by (bridge) (soapstone_upstream_${what}{${OF_BRIDGE}})`,
+          legend: `{{bridge}} ${what}`,
+        })),
+      },
+      {
+        title: 'Further tries, refusals',
+        unit: 'reqps',
+        queries: [
+          { expr: rate('soapstone_upstream_retries_total', 'bridge'), legend: '{{bridge}} further tries' },
+          {
+            expr: `sum by (bridge, limit) (rate(soapstone_limit_rejections_total{${MINE}}[$__rate_interval]))`,
+            legend: '{{bridge}} {{limit}}',
+          },
+        ],
+      },
+      {
+        title: 'Store (p99)',
+        unit: 's',
+        queries: [
+          {
+            expr: `histogram_quantile(0.99, ${rate('soapstone_store_operation_duration_seconds_bucket', 'bridge, operation, le')})`,
+            legend: '{{bridge}} {{operation}}',
+          },
+        ],
+      },
+      {
+        title: 'Replies that are kept',
+        unit: 'reqps',
+        queries: [
+          { expr: rate('soapstone_cache_requests_total', 'bridge, outcome'), legend: '{{bridge}} {{outcome}}' },
+        ],
+      },
+      {
+        title: 'What the store did not do',
+        unit: 'ops',
+        queries: [{ expr: rate('soapstone_store_failures_total', 'bridge'), legend: '{{bridge}}' }],
+      },
+    ],
+  ],
+  [
+    'Process',
+    [
+      {
+        title: 'CPU',
+        unit: 'short',
+        queries: [{ expr: `rate(process_cpu_seconds_total{${MINE}}[$__rate_interval])`, legend: '{{instance}}' }],
+      },
+      {
+        title: 'Memory',
+        unit: 'bytes',
+        queries: [
+          { expr: `process_resident_memory_bytes{${MINE}}`, legend: '{{instance}} resident' },
+          { expr: `nodejs_heap_size_used_bytes{${MINE}}`, legend: '{{instance}} heap' },
+        ],
+      },
+      {
+        title: 'Turns of the event loop (p99)',
+        unit: 's',
+        queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}}' }],
+      },
+      {
+        title: 'Ready, and what is configured runs',
+        unit: 'short',
+        queries: [
+          { expr: `sum(soapstone_ready{${MINE}})`, legend: 'ready' },
+          { expr: `sum(soapstone_config_last_reload_successful{${MINE}})`, legend: 'as configured' },
+          { expr: `count by (version) (soapstone_build_info{${MINE}})`, legend: 'version {{version}}' },
+        ],
+      },
+    ],
+  ],
+];
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: Grafana's
+const DATASOURCE = { type: 'prometheus', uid: '${datasource}' };
+const ACROSS = 3;
+const WIDTH = 24 / ACROSS;
+const HEIGHT = 8;
+
+function panels(): object[] {
+  const all: object[] = [];
+  let y = 0;
+  for (const [title, charts] of rows) {
+    all.push({
+      id: all.length + 1,
+      type: 'row',
+      title,
+      collapsed: false,
+      panels: [],
+      gridPos: { h: 1, w: 24, x: 0, y },
+    });
+    y++;
+    charts.forEach((chart, i) => {
+      const place = { h: HEIGHT, w: WIDTH, x: (i % ACROSS) * WIDTH, y: y + Math.floor(i / ACROSS) * HEIGHT };
+      all.push(panel(all.length + 1, chart, place));
+    });
+    y += Math.ceil(charts.length / ACROSS) * HEIGHT;
+  }
+  return all;
+}
+
+function panel(id: number, { title, unit, queries, text }: Chart, gridPos: object): object {
+  return {
+    id,
+    type: 'timeseries',
+    title,
+    description: text,
+    gridPos,
+    datasource: DATASOURCE,
+    fieldConfig: { defaults: { unit, min: 0, custom: { fillOpacity: 10, showPoints: 'never' } }, overrides: [] },
+    options: { legend: { displayMode: 'list', placement: 'bottom' }, tooltip: { mode: 'multi', sort: 'desc' } },
+    targets: queries.map(({ expr, legend, exemplar = false }, i) => ({
+      refId: String.fromCharCode(65 + i),
+      datasource: DATASOURCE,
+      expr,
+      legendFormat: legend,
+      exemplar,
+      range: true,
+    })),
+  };
+}
+
+/** A variable of the dashboard that lists the values of a label. */
+function variable(name: string, metric: string): object {
+  const definition = `label_values(${metric}, ${name})`;
+  const query = { query: definition, refId: name };
+  const all = { includeAll: true, multi: true, allValue: '.*', current: { text: ['All'], value: ['$__all'] } };
+  return { name, type: 'query', datasource: DATASOURCE, definition, query, refresh: 2, sort: 1, ...all };
+}
+
+/** The file's text. */
+export function dashboard(): string {
+  const variables = [
+    { name: 'datasource', type: 'datasource', query: 'prometheus' },
+    variable('job', 'soapstone_build_info'),
+    variable('instance', 'soapstone_build_info'),
+    variable('bridge', REQUESTS),
+  ];
+  const board = {
+    uid: 'soapstone',
+    title: 'Soapstone',
+    tags: ['soapstone'],
+    editable: true,
+    schemaVersion: 39,
+    refresh: '30s',
+    time: { from: 'now-1h', to: 'now' },
+    templating: { list: variables },
+    panels: panels(),
+  };
+  return `${JSON.stringify(board, null, 1)}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(new URL('../helm/soapstone/files/dashboard.json', import.meta.url), dashboard());
+}

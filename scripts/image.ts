@@ -1,0 +1,134 @@
+// Builds the image: `node scripts/image.ts [--local]`. With an engine by `docker build`; without one, or with --local, by buildah over base images that are
+// made from this machine's Node.js. Prints what it weighs and how
+// long it takes to start.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildah, imageFolder, importFolder } from './image/buildah.ts';
+import { writeBuild, writeRuntime } from './image/local-bases.ts';
+import { measureStart } from './image/start.ts';
+
+const root = join(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const name = `localhost/soapstone:${version}`;
+const BASE = 'localhost/soapstone-base';
+const BUILD = 'localhost/soapstone-build';
+
+export interface Built {
+  /** Bytes of the compressed layers: those of the base, and ours. */
+  readonly base: number;
+  readonly own: number;
+  /** The image's configuration, as OCI has it. */
+  readonly config: ImageConfig;
+  /** The image's files. */
+  readonly rootfs: string;
+}
+
+export interface ImageConfig {
+  readonly User: string;
+  readonly Entrypoint: readonly string[];
+  readonly Cmd: readonly string[];
+  readonly Env: readonly string[];
+  readonly WorkingDir: string;
+  readonly Labels: Readonly<Record<string, string>>;
+  readonly ExposedPorts: Readonly<Record<string, unknown>>;
+  readonly StopSignal?: string;
+  readonly Healthcheck?: { readonly Test: readonly string[] };
+}
+
+/** By buildah, over local bases. What buildah keeps meanwhile is removed. */
+export async function buildLocally(): Promise<Built> {
+  rmSync(imageFolder, { recursive: true, force: true });
+  mkdirSync(imageFolder, { recursive: true });
+  try {
+    await importBases();
+    await build();
+    return { ...(await sizes()), config: await configOf(), rootfs: await extract() };
+  } finally {
+    for (const part of ['base', 'build', 'oci', 'run', 'storage'])
+      rmSync(join(imageFolder, part), { recursive: true, force: true });
+  }
+}
+
+async function importBases(): Promise<void> {
+  const [base, first] = [join(imageFolder, 'base'), join(imageFolder, 'build')];
+  writeRuntime(base);
+  await importFolder(base, BASE);
+  writeBuild(first);
+  await importFolder(first, BUILD);
+}
+
+/** With the packages that npm has fetched for this machine already. */
+async function build(): Promise<void> {
+  const cache = join(homedir(), '.npm');
+  const mounts = existsSync(cache) ? ['--volume', `${cache}:/root/.npm`] : [];
+  const values = [`BASE=${BASE}`, `BUILD=${BUILD}`, `VERSION=${version}`].flatMap((value) => ['--build-arg', value]);
+  await buildah(
+    'build',
+    '--format',
+    'docker',
+    '--pull-never',
+    '--network',
+    'host',
+    ...mounts,
+    ...values,
+    '--tag',
+    name,
+    root,
+  );
+}
+
+async function configOf(): Promise<ImageConfig> {
+  return JSON.parse(await buildah('inspect', '--type', 'image', name)).Docker.config;
+}
+
+/** Of the layers as registries keep them. */
+async function sizes(): Promise<{ readonly base: number; readonly own: number }> {
+  const base = await sizeOf(BASE);
+  return { base, own: (await sizeOf(name)) - base };
+}
+
+async function sizeOf(image: string): Promise<number> {
+  const folder = join(imageFolder, 'oci');
+  rmSync(folder, { recursive: true, force: true });
+  await buildah('push', '--quiet', '--format', 'oci', image, `oci:${folder}:x`);
+  const blob = (digest: string) => JSON.parse(readFileSync(join(folder, 'blobs', digest.replace(':', '/')), 'utf8'));
+  const { manifests } = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
+  const { layers } = blob(manifests[0].digest) as { layers: { size: number }[] };
+  return layers.reduce((sum, { size }) => sum + size, 0);
+}
+
+async function extract(): Promise<string> {
+  const container = await buildah('from', '--pull-never', name);
+  const folder = join(imageFolder, 'rootfs');
+  mkdirSync(folder);
+  const copied = spawnSync('cp', ['-a', `${await buildah('mount', container)}/.`, folder]);
+  await buildah('rm', container);
+  if (copied.status !== 0) throw new Error(`the files cannot be copied: ${copied.stderr}`);
+  return folder;
+}
+
+function hasEngine(): boolean {
+  return spawnSync('docker', ['info'], { stdio: 'ignore' }).status === 0;
+}
+
+function withEngine(): number {
+  const args = ['build', '--build-arg', `VERSION=${version}`, '--tag', `soapstone:${version}`, root];
+  return spawnSync('docker', args, { stdio: 'inherit' }).status ?? 1;
+}
+
+async function main(): Promise<number> {
+  if (!process.argv.includes('--local') && hasEngine()) return withEngine();
+  const { base, own, rootfs, config } = await buildLocally();
+  const mib = (bytes: number) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  console.log(`${name}: ${mib(own)} compressed over a base of ${mib(base)}; its files are in ${rootfs}`);
+  const { bare, serve } = await measureStart(rootfs, config.Entrypoint);
+  console.log(
+    `start to listening: ${serve.toFixed(0)} ms, ${(serve / bare).toFixed(2)} × node -e 0 (${bare.toFixed(0)} ms)`,
+  );
+  return 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exitCode = await main();

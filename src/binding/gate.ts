@@ -1,0 +1,27 @@
+// Who calls: asked by a front before anything is done for a request. Knows nothing about kinds of credentials.
+import type { IncomingMessage } from 'node:http';
+import type { Caller } from './binding.ts';
+
+export interface Asked {
+  readonly req: IncomingMessage;
+  /** A SOAP request in UTF-8, where the gate looks into envelopes. */
+  readonly envelope?: Uint8Array;
+}
+
+export interface Gate {
+  /** Clark names of the SOAP header blocks that say who calls. Empty: the head of the request says it. */
+  readonly blocks: ReadonlySet<string>;
+  /** A parameter of the query that belongs to the gate and to no rule. */
+  readonly query?: string;
+  /** undefined: a caller without a credential, who is let in. Fails with a Fault. */
+  judge(asked: Asked): Promise<Caller | undefined>;
+}
+
+/** The query without what belongs to the gate. */
+export function ruleQuery(query: string, { query: own }: Gate): string {
+  if (own === undefined || query === '') return query;
+  return query
+    .split('&')
+    .filter((pair) => pair.split('=', 1)[0] !== own)
+    .join('&');
+}

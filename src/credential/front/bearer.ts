@@ -1,0 +1,103 @@
+// Bearer tokens (RFC 6750): JWTs (RFC 7519) that are checked with keys of the settings, or texts that the service behind judges.
+import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import { SoapstoneError } from '../../errors.ts';
+import type { Secret } from '../secret.ts';
+import type { FrontSettings } from '../settings.ts';
+import type { FrontKind, Verdict } from './kind.ts';
+import { keyOf, unknownCaller } from './known.ts';
+import { quoted } from './refusal.ts';
+
+type Settings = FrontSettings & { readonly kind: 'bearer' };
+
+export function bearer(settings: Settings): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt);
+  return {
+    challenge: `Bearer realm=${quoted(settings.realm)}`,
+    judge({ req }) {
+      const field = req.headers.authorization ?? '';
+      if (!/^bearer\b/i.test(field)) return undefined;
+      const token = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(field)?.[1];
+      if (token === undefined) return 'refused';
+      return check ? check(token) : unknownCaller('bearer', new Map([[settings.as.token, token]]));
+    },
+  };
+}
+
+type Jwt = NonNullable<Settings['jwt']>;
+
+/** Loaded by the first token. */
+function checker(settings: Settings, jwt: Jwt): (token: string) => Promise<Verdict> {
+  const keys = keysOf(jwt);
+  return async (token) => {
+    const { errors, jwtVerify } = await import('jose');
+    const key = await keys();
+    if (key === undefined) return 'refused';
+    try {
+      const { issuer, audience, algorithms, tolerance } = jwt;
+      const { payload } = await jwtVerify(token, key, {
+        issuer: [...issuer],
+        audience: [...audience],
+        algorithms: [...algorithms],
+        clockTolerance: tolerance / 1000,
+        requiredClaims: ['exp'],
+      });
+      return callerOf(payload, token, settings, jwt);
+    } catch (error) {
+      const { JOSEError, JWKSTimeout } = errors;
+      // What has no code of its own is about the reply with the keys, what is no error of the library about getting there.
+      const ofKeys = !(error instanceof JOSEError) || error instanceof JWKSTimeout || error.code === 'ERR_JOSE_GENERIC';
+      if (!ofKeys) return 'refused';
+      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause: error });
+    }
+  };
+}
+
+type KeySource = () => Promise<JWTVerifyGetKey | undefined>;
+
+/** A file is read again when it changes; a URL is asked at most every half minute, also when keys are not known there. */
+function keysOf({ jwks }: Jwt): KeySource {
+  if ('url' in jwks) {
+    let remote: Promise<JWTVerifyGetKey> | undefined;
+    return () => {
+      remote ??= import('jose').then(({ createRemoteJWKSet }) =>
+        createRemoteJWKSet(new URL(jwks.url), {
+          timeoutDuration: 5_000,
+          cooldownDuration: 30_000,
+          cacheMaxAge: 600_000,
+        }),
+      );
+      return remote;
+    };
+  }
+  return fileKeys(jwks.file);
+}
+
+function fileKeys(file: Secret): KeySource {
+  let read: { readonly text: string; readonly key: JWTVerifyGetKey } | undefined;
+  return async () => {
+    const text = file.read();
+    if (text === undefined) return undefined;
+    if (read?.text !== text) {
+      const { createLocalJWKSet } = await import('jose');
+      try {
+        read = { text, key: createLocalJWKSet(JSON.parse(text)) };
+      } catch {
+        // A file in the middle of being written: what was good before still is.
+      }
+    }
+    return read?.key;
+  };
+}
+
+/** Issuer and subject tell callers apart, and what their tokens say beside that. */
+function callerOf(payload: JWTPayload, token: string, { as }: Settings, { claims }: Jwt): Verdict {
+  const fields = new Map<string, string>();
+  for (const [field, claim] of claims) {
+    const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+    if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+      fields.set(field, String(value));
+  }
+  const identity = new Map([...fields, ['$iss', String(payload.iss)], ['$sub', String(payload.sub)]]);
+  fields.set(as.token, token);
+  return { key: keyOf('bearer', identity), fields };
+}

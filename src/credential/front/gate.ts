@@ -1,0 +1,25 @@
+// Asks each kind in turn; the first that finds something of its own in a request decides.
+import type { Caller } from '../../binding/binding.ts';
+import type { Asked, Gate } from '../../binding/gate.ts';
+import type { FrontKind } from './kind.ts';
+import { refusal } from './refusal.ts';
+
+/** `anonymous`: a request that says nothing of any kind is let in. */
+export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gate {
+  return {
+    blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
+    query: kinds.find(({ query }) => query !== undefined)?.query,
+    judge: (asked) => judge(kinds, anonymous, asked),
+  };
+}
+
+async function judge(kinds: readonly FrontKind[], anonymous: boolean, asked: Asked): Promise<Caller | undefined> {
+  for (const kind of kinds) {
+    const judged = kind.judge(asked);
+    const verdict = judged instanceof Promise ? await judged : judged;
+    if (verdict === 'refused') throw refusal(kinds, kind);
+    if (verdict !== undefined) return verdict;
+  }
+  if (anonymous) return undefined;
+  throw refusal(kinds);
+}

@@ -1,0 +1,69 @@
+// Callers that the gateway knows, and proofs that are compared so that time says nothing about them.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Caller } from '../../binding/binding.ts';
+import type { FieldSource, FieldSources } from '../settings.ts';
+
+export class Known {
+  private readonly callers: readonly FieldSources[];
+
+  constructor(callers: readonly FieldSources[]) {
+    this.callers = callers;
+  }
+
+  /** All callers are looked at, whichever it is. `claims`: field → what the request says; every one of them must be the caller's. */
+  find(claims: ReadonlyMap<string, string>): FieldSources | undefined {
+    let found: FieldSources | undefined;
+    for (const caller of this.callers) if (agrees(caller, claims)) found ??= caller;
+    return found;
+  }
+
+  has(field: string): boolean {
+    return this.callers.some((caller) => caller.has(field));
+  }
+}
+
+function agrees(caller: FieldSources, claims: ReadonlyMap<string, string>): boolean {
+  let good = true;
+  for (const [field, claim] of claims) {
+    const own = textOf(caller.get(field));
+    // A caller without the field is compared too: with nothing, which nobody can say.
+    if (!same(claim, own ?? '') || own === undefined) good = false;
+  }
+  return good;
+}
+
+/** In constant time: digests have one length. */
+export function same(a: string, b: string): boolean {
+  return timingSafeEqual(digest(a), digest(b));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+export function textOf(source: FieldSource | undefined): string | undefined {
+  return typeof source === 'object' ? source.read() : source;
+}
+
+/** A caller whom the gateway knows. New secrets do not make another caller: what is said in the settings counts, if there is anything. */
+export function knownCaller(kind: string, sources: FieldSources): Caller {
+  const fields = new Map<string, string>();
+  for (const [name, source] of sources) {
+    const text = textOf(source);
+    if (text !== undefined) fields.set(name, text);
+  }
+  const open = [...sources].filter(([, source]) => typeof source === 'string').map(([name]) => name);
+  const identity = new Map(open.length === 0 ? fields : open.map((name) => [name, fields.get(name) as string]));
+  return { key: keyOf(kind, identity), fields };
+}
+
+/** A caller whom the service behind will judge: everything that is said counts. */
+export function unknownCaller(kind: string, fields: ReadonlyMap<string, string>): Caller {
+  return { key: keyOf(kind, fields), fields };
+}
+
+/** Lengths cannot be confused: JSON quotes. */
+export function keyOf(kind: string, fields: ReadonlyMap<string, string>): string {
+  const parts = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return `${kind}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+}

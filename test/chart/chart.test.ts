@@ -1,0 +1,260 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { chartSchema } from '../../scripts/chart-schema.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { optionNames } from '../../src/server/settings/options.ts';
+import { temp } from '../server/temp.ts';
+import { chart, lint, type Manifest, notes, render } from './helm.ts';
+import { judgeOf } from './kubernetes.ts';
+
+const ci = join(chart, 'ci');
+const scenarios = readdirSync(ci);
+const valuesOf = (scenario: string) => ['-f', join(ci, scenario)];
+/** From the oldest that the chart takes. Image volumes came with 1.31. */
+const VERSIONS = ['1.29', '1.31', '1.34', '1.37'];
+
+const rendered = new Map<string, Manifest[]>();
+beforeAll(async () => {
+  for (const scenario of scenarios) rendered.set(scenario, await render(valuesOf(scenario)));
+});
+
+function of(scenario: string, kind: string, name?: string): Manifest {
+  const all = rendered.get(`${scenario}-values.yaml`) as Manifest[];
+  const found = all.filter((one) => one.kind === kind && (name === undefined || one.metadata.name === name));
+  expect(found, `${kind} of ${scenario}`).toHaveLength(1);
+  return found[0];
+}
+
+const podOf = (scenario: string) => of(scenario, 'Deployment').spec.template.spec;
+
+describe('every scenario', () => {
+  test.each(scenarios)('%s: helm lints it', async (scenario) => {
+    expect(await lint(join(ci, scenario))).toContain('0 chart(s) failed');
+  });
+
+  test.each(VERSIONS)('Kubernetes %s takes what is rendered, by its own schemas, strictly', async (version) => {
+    const judge = judgeOf(version);
+    for (const [scenario, manifests] of rendered) {
+      if (version === '1.29' && scenario === 'images-values.yaml') continue;
+      expect(manifests.length).toBeGreaterThan(5);
+      for (const manifest of manifests) expect(judge(manifest), `${scenario} ${version}`).toEqual([]);
+    }
+  });
+
+  test.each(scenarios)('%s: the gateway takes its settings', async (scenario) => {
+    const config = rendered.get(scenario)?.find(({ metadata }) => metadata.name.endsWith('-settings')) as Manifest;
+    const cwd = temp({ 'soapstone.yaml': config.data['soapstone.yaml'] });
+    const settings = await loadSettings({ flags: {}, environment: {}, cwd });
+    const values = parse(readFileSync(join(ci, scenario), 'utf8'));
+    expect(settings.bridges.map(({ name, upstream }) => [name, new URL(upstream).host])).toEqual(
+      values.bridges.map((bridge: { name: string; upstream: string }) => [bridge.name, new URL(bridge.upstream).host]),
+    );
+    const mounted = podContainers(rendered.get(scenario) as Manifest[]).volumeMounts.map(
+      ({ mountPath }: { mountPath: string }) => mountPath,
+    );
+    for (const { mapping, contract } of settings.bridges) {
+      for (const path of contract === undefined ? [mapping] : [mapping, contract])
+        expect(
+          mounted.some((mount: string) => path === mount || path.startsWith(`${mount}/`)),
+          path,
+        ).toBe(true);
+    }
+  });
+
+  test.each(scenarios)('%s: the gateway runs without any right', (scenario) => {
+    const gateway = podContainers(rendered.get(scenario) as Manifest[]);
+    expect(gateway.securityContext).toMatchObject({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    });
+    const pod = (rendered.get(scenario) as Manifest[]).find(({ kind }) => kind === 'Deployment')?.spec.template.spec;
+    expect({ ...pod.securityContext, ...gateway.securityContext }).toMatchObject({
+      runAsNonRoot: true,
+      runAsUser: 65532,
+    });
+    expect(pod.securityContext.seccompProfile).toEqual({ type: 'RuntimeDefault' });
+    expect([pod.automountServiceAccountToken, pod.enableServiceLinks]).toEqual([false, false]);
+    const { mountPath } = gateway.volumeMounts.find(({ readOnly }: { readOnly?: boolean }) => !readOnly) ?? {};
+    expect(mountPath ?? '/more').toBe('/more');
+  });
+});
+
+function deploymentOf(manifests: readonly Manifest[]): Manifest {
+  return manifests.find(({ kind }) => kind === 'Deployment') as Manifest;
+}
+
+/** The gateway's container, wherever it stands. */
+function podContainers(manifests: readonly Manifest[]) {
+  const { initContainers = [], containers } = deploymentOf(manifests).spec.template.spec;
+  return [...initContainers, ...containers].find(({ name }) => name === 'soapstone');
+}
+
+describe('modes', () => {
+  test('a native sidecar starts before the application and does not keep a Job from completing', () => {
+    const { initContainers, containers, volumes } = podOf('sidecar');
+    expect(initContainers).toHaveLength(1);
+    expect(initContainers[0]).toMatchObject({ name: 'soapstone', restartPolicy: 'Always' });
+    expect(initContainers[0].startupProbe.httpGet).toEqual({ path: '/readyz', port: 'admin' });
+    expect(containers.map(({ name }: { name: string }) => name)).toEqual(['app']);
+    expect(volumes.map(({ name }: { name: string }) => name)).toContain('scratch');
+    const settings = parse(of('sidecar', 'ConfigMap', 'release-soapstone-settings').data['soapstone.yaml']);
+    expect(settings.host).toBe('127.0.0.1');
+    const { ports } = of('sidecar', 'Service', 'release-soapstone').spec;
+    expect(ports.map(({ name }: { name: string }) => name)).toEqual(['http']);
+  });
+
+  test('a classic sidecar stands beside the application, and may be reached from outside', () => {
+    const { initContainers, containers } = podOf('sidecar-classic');
+    expect(initContainers).toBeUndefined();
+    expect(containers.map(({ name }: { name: string }) => name)).toEqual(['app', 'soapstone']);
+    const settings = parse(of('sidecar-classic', 'ConfigMap', 'release-soapstone-settings').data['soapstone.yaml']);
+    expect(settings.host).toBeUndefined();
+    expect(settings.bridges[0].contract).toMatch(/^\/etc\/soapstone\/contracts\/orders-[0-9a-f]{6}\/orders\.wsdl$/);
+  });
+
+  test('files come from where the values say', () => {
+    const { initContainers, volumes } = podOf('images');
+    const kinds = Object.fromEntries(
+      volumes.map(({ name, ...source }: { name: string }) => [
+        name.replace(/-[0-9a-f]{6}$/, ''),
+        Object.keys(source)[0],
+      ]),
+    );
+    expect(kinds).toEqual({
+      'soapstone-settings': 'configMap',
+      'mapping-mounted': 'image',
+      'mapping-copied': 'emptyDir',
+      'mapping-kept': 'persistentVolumeClaim',
+    });
+    expect(initContainers[0].volumeMounts[0].mountPath).toBe('/to');
+    const settings = parse(of('images', 'ConfigMap').data['soapstone.yaml']);
+    expect(settings.bridges[0].mapping).toMatch(/\/mounted-[0-9a-f]{6}\/mappings\/one$/);
+    expect(podContainers(rendered.get('images-values.yaml') as Manifest[]).image).toMatch(/@sha256:[0-9a-f]{64}$/);
+  });
+});
+
+describe('the network policy', () => {
+  const egress = (scenario: string) => of(scenario, 'NetworkPolicy').spec.egress.slice(1);
+
+  test('lets the gateway call its services by their addresses and ports', () => {
+    expect(egress('inline')).toEqual([
+      { to: [{ ipBlock: { cidr: '10.20.30.40/32' } }], ports: [{ protocol: 'TCP', port: 8000 }] },
+    ]);
+    const soap = { namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'soap' } } };
+    expect(egress('images').map(({ to }: { to: unknown[] }) => to[0])).toEqual([soap, { podSelector: {} }, soap]);
+    const outside = { ipBlock: { cidr: '0.0.0.0/0', except: ['169.254.0.0/16'] } };
+    expect(egress('sidecar')[0]).toEqual({ to: [outside], ports: [{ protocol: 'TCP', port: 443 }] });
+  });
+
+  test('and its store and collector; a bridge may say it in its own words', () => {
+    const rules = egress('everything');
+    expect(rules[0]).toEqual({
+      to: [{ ipBlock: { cidr: '203.0.113.0/24' } }],
+      ports: [{ protocol: 'TCP', port: 8443 }],
+    });
+    expect(rules.map(({ ports }: { ports: { port: number }[] }) => ports[0].port)).toEqual([8443, 6379, 3000, 4318]);
+    const [callers, admin] = of('everything', 'NetworkPolicy').spec.ingress;
+    expect([callers.ports[0].port, admin.ports[0].port]).toEqual(['gateway', 'admin']);
+    expect(admin.from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name']).toBe('monitoring');
+  });
+
+  test('an address of IPv6', async () => {
+    const args = [...valuesOf('inline-values.yaml'), '--set', 'bridges[0].upstream=http://[fd00::7]:8000/'];
+    const policy = (await render(args)).find(({ kind }) => kind === 'NetworkPolicy') as Manifest;
+    expect(policy.spec.egress[1].to).toEqual([{ ipBlock: { cidr: 'fd00::7/128' } }]);
+    expect(judgeOf('1.34')(policy)).toEqual([]);
+  });
+});
+
+describe('beside the pods', () => {
+  test('nothing of the operator, no scaler and no policy unless asked for', () => {
+    const kinds = new Set((rendered.get('standalone-values.yaml') as Manifest[]).map(({ kind }) => kind));
+    expect([...kinds].toSorted()).toEqual([
+      'ConfigMap',
+      'Deployment',
+      'Pod',
+      'PodDisruptionBudget',
+      'Service',
+      'ServiceAccount',
+    ]);
+  });
+
+  test('monitors find the pods by labels that they have', () => {
+    const labels = of('everything', 'Deployment').spec.template.metadata.labels;
+    expect(labels).toMatchObject(of('everything', 'PodMonitor').spec.selector.matchLabels);
+    const monitor = of('everything', 'ServiceMonitor').spec;
+    expect(of('everything', 'Service', 'gateway-admin').metadata.labels).toMatchObject(monitor.selector.matchLabels);
+    expect(of('everything', 'Service', 'gateway').metadata.labels).not.toMatchObject(monitor.selector.matchLabels);
+    for (const kind of ['PodDisruptionBudget', 'Deployment'])
+      expect(labels).toMatchObject(of('everything', kind).spec.selector.matchLabels);
+  });
+
+  test('alert rules and dashboard are those of the files, with the address of the runbook', () => {
+    const { groups } = of('everything', 'PrometheusRule').spec;
+    const [{ rules }] = parse(readFileSync(join(chart, 'files', 'alerts.yaml'), 'utf8')).groups;
+    expect(groups[0].rules.map(({ expr }: { expr: string }) => expr)).toEqual(
+      rules.map(({ expr }: { expr: string }) => expr),
+    );
+    expect(groups[0].rules[0].annotations.runbook_url).toBe('https://docs.example.com/operating#soapstoneerrors');
+    expect(groups[0].rules[0].annotations.summary).toContain('{{ $labels.bridge }}');
+    const board = JSON.parse(of('everything', 'ConfigMap', 'gateway-dashboard').data['soapstone.json']);
+    expect(board).toEqual(JSON.parse(readFileSync(join(chart, 'files', 'dashboard.json'), 'utf8')));
+  });
+
+  test('helm test asks the admin port with the image that runs', () => {
+    const pod = of('everything', 'Pod');
+    expect(pod.metadata.annotations?.['helm.sh/hook']).toBe('test');
+    const [{ image, args }] = pod.spec.containers;
+    expect(image).toBe(podContainers(rendered.get('everything-values.yaml') as Manifest[]).image);
+    expect(args).toEqual(['health', '--ready', '--admin-host', 'gateway-admin', '--admin-port', '9090']);
+    expect(of('everything', 'Deployment').spec.template.metadata.labels['app.kubernetes.io/name']).not.toBe(
+      pod.metadata.labels['app.kubernetes.io/name'],
+    );
+  });
+
+  test('notes say how to reach it, and what memory does not share', async () => {
+    const text = await notes(valuesOf('standalone-values.yaml'));
+    expect(text).toContain('http://release-soapstone.apps.svc:80');
+    expect(text).toContain('Bridge accounts keeps its state in memory');
+    expect(await notes(valuesOf('everything-values.yaml'))).not.toContain('in memory');
+  });
+});
+
+describe('values', () => {
+  test('the schema is what scripts/chart-schema.ts writes, and knows every option', () => {
+    const text = readFileSync(join(chart, 'values.schema.json'), 'utf8');
+    expect(text).toBe(chartSchema());
+    for (const name of optionNames) expect(text).toContain(`"${name}":`);
+  });
+
+  test.each([
+    ['an unknown key', ['--set', 'replicas=3'], 'replicas'],
+    ['an unknown option of a bridge', ['--set', 'bridges[0].upstrem=http://x'], 'upstrem'],
+    ['no upstream', ['--set', 'bridges[0].upstream=null'], 'upstream'],
+    ['two sources', ['--set', 'bridges[0].mapping.secret.name=x'], 'oneOf'],
+    ['a time without unit', ['--set', 'settings.drainDelay=5'], 'drainDelay'],
+    ['no admin port', ['--set-string', 'settings.adminPort=off'], 'adminPort'],
+    ['a secret in place of where it is', ['--set', 'bridges[0].storePassword=hunter2'], 'storePassword'],
+  ])('%s is refused', async (_what, args, word) => {
+    const wrong = render([...valuesOf('standalone-values.yaml'), ...args]);
+    await expect(wrong).rejects.toThrow(word);
+  });
+
+  test('what the templates need is said', async () => {
+    await expect(render([])).rejects.toThrow('bridges: at least one is needed');
+    await expect(render([...valuesOf('standalone-values.yaml'), '--set', 'mode=sidecar'])).rejects.toThrow(
+      'app.container',
+    );
+    await expect(render([...valuesOf('standalone-values.yaml'), '--set', 'traces.enabled=true'])).rejects.toThrow(
+      'traces.endpoint',
+    );
+  });
+
+  test('its version is that of the product', () => {
+    const { version } = JSON.parse(readFileSync(join(chart, '..', '..', 'package.json'), 'utf8'));
+    expect(parse(readFileSync(join(chart, 'Chart.yaml'), 'utf8')).appVersion).toBe(version);
+  });
+});

@@ -1,0 +1,128 @@
+// The image as the Dockerfile makes it, built by buildah over bases made from this machine's Node.js, and run as a container would run it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { type ContainerOptions, runInImage } from '../../scripts/image/container.ts';
+import { type Built, buildLocally } from '../../scripts/image.ts';
+import { startBank } from '../../src/demo/bank.ts';
+import { call } from '../server/http-client.ts';
+import { until } from '../server/until.ts';
+
+let image: Built;
+
+beforeAll(async () => {
+  image = await buildLocally();
+}, 600_000);
+
+/** Runs a command in the image until the test is over. */
+function start(command: readonly string[], options?: ContainerOptions) {
+  const { child, pid } = runInImage(image.rootfs, command, options);
+  let text = '';
+  child.stdout?.on('data', (piece) => (text += piece));
+  child.stderr?.on('data', (piece) => (text += piece));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  onTestFinished(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  return { pid, ended, text: () => text };
+}
+
+async function output(command: readonly string[]): Promise<string> {
+  const { ended, text } = start(command);
+  await ended;
+  return text();
+}
+
+/** `serve` on free ports, with the flags that the image gives it. */
+async function serve(...more: readonly string[]) {
+  const free = ['--host', '127.0.0.1', '--port', '0', '--admin-host', '127.0.0.1', '--admin-port', '0'];
+  const gateway = start([...image.config.Entrypoint, ...image.config.Cmd, ...free, ...more]);
+  let over = false;
+  void gateway.ended.then(() => (over = true));
+  await until(() => over || gateway.text().includes('listening on port'));
+  expect(over, gateway.text()).toBe(false);
+  const port = (pattern: RegExp) => Number(pattern.exec(gateway.text())?.[1]);
+  return { ...gateway, port: port(/listening on port (\d+)/), adminPort: port(/admin: http:\/\/127\.0\.0\.1:(\d+)/) };
+}
+
+describe('the image', () => {
+  test('says what it is, who runs it, how it is asked and ended', () => {
+    const { config } = image;
+    expect(config.User).toBe('65532:65532');
+    expect(config.Entrypoint.slice(0, 3)).toEqual([
+      '/nodejs/bin/node',
+      '--disallow-code-generation-from-strings',
+      '--disable-proto=delete',
+    ]);
+    expect(config.Cmd).toEqual(['serve']);
+    expect(config.StopSignal).toBe('SIGTERM');
+    expect(Object.keys(config.ExposedPorts)).toEqual(['8080/tcp', '9090/tcp']);
+    expect(config.Healthcheck?.Test).toEqual(['CMD', '/nodejs/bin/node', '/app/bin/soapstone.js', 'health']);
+    expect(config.Labels).toMatchObject({
+      'org.opencontainers.image.title': 'Soapstone',
+      'org.opencontainers.image.licenses': 'Apache-2.0',
+    });
+  });
+
+  test('is small: at most 90 MB compressed without its base', () => {
+    expect(image.own).toBeGreaterThan(1e6);
+    expect(image.own).toBeLessThan(90e6);
+  });
+
+  test('holds neither a shell nor what only builds and tests need', () => {
+    for (const path of [
+      'bin/sh',
+      'usr/bin/npm',
+      'app/src',
+      'app/scripts',
+      'app/node_modules/typescript',
+      'app/node_modules/esbuild',
+    ])
+      expect(existsSync(join(image.rootfs, path)), path).toBe(false);
+    for (const path of ['app/dist/cli/main.cjs', 'app/dist/cli/otlp.cjs', 'app/node_modules/express'])
+      expect(existsSync(join(image.rootfs, path)), path).toBe(true);
+  });
+
+  test('runs without rights on a file system that nobody can write to', async () => {
+    const code = `const { writeFileSync } = require('node:fs');
+      const tried = ['/app/x', '/tmp/x', '/etc/x'].map((file) => { try { writeFileSync(file, ''); } catch (error) { return error.code; } });
+      console.log(process.pid, process.getuid(), process.getgid(), tried.join());`;
+    expect(await output(['/nodejs/bin/node', '-e', code])).toBe('1 65532 65532 EROFS,EROFS,EROFS\n');
+  });
+
+  test('serves, is healthy, and ends by SIGTERM as process 1', async () => {
+    const bank = await startBank(0);
+    onTestFinished(() => bank.close());
+    const mapping = '/app/mappings/10-first-row';
+    const gateway = await serve(
+      '--mapping',
+      mapping,
+      '--upstream',
+      bank.url,
+      '--drain-delay',
+      '0s',
+      '--traces',
+      'otlp',
+    );
+    expect((await call(gateway.port, '/v1/accounts/7')).text).toContain('Ada & Sons');
+    expect((await call(gateway.adminPort, '/metrics')).text).toContain('soapstone_ready 1');
+    const health = image.config.Healthcheck?.Test.slice(1) as string[];
+    expect(await output([...health, '--admin-port', String(gateway.adminPort)])).toBe('ok\n');
+
+    process.kill(gateway.pid() as number, 'SIGTERM');
+    expect(await gateway.ended, gateway.text()).toBe(0);
+    expect(gateway.text()).toContain('all requests done');
+    expect(await output([...health, '--admin-port', String(gateway.adminPort)])).toContain('ECONNREFUSED');
+  });
+
+  test('its demo runs too', async () => {
+    const demo = start([...image.config.Entrypoint, 'demo', '--port', '0', '--soap-port', '0', '--records-port', '0']);
+    let over = false;
+    void demo.ended.then(() => (over = true));
+    await until(() => over || /curl/.test(demo.text()));
+    expect(over, demo.text()).toBe(false);
+    process.kill(demo.pid() as number, 'SIGTERM');
+    await demo.ended;
+  });
+});

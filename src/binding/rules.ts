@@ -74,7 +74,11 @@ export interface FrontRule extends HeadTaker {
   /** Header field (lower case) of the key by which repeats are known. */
   readonly idempotency?: { readonly header: string };
   readonly request: {
-    readonly rest: { readonly hasBody: boolean; match(request: RequestView): Bindings | undefined };
+    readonly rest: {
+      readonly hasBody: boolean;
+      readonly media?: string;
+      match(request: RequestView): Bindings | undefined;
+    };
   };
   readonly reply: {
     readonly rest: {
@@ -98,6 +102,8 @@ export interface RestBackRule {
   readonly id: string;
   readonly request: {
     readonly rest: {
+      /** Of the body; undefined: that of the mapping. */
+      readonly media?: string;
       /** `target`: path and query, percent-encoded. Throws SoapstoneError for values that have no place in a request. */
       fill(bindings: Bindings): {
         readonly method: string;

@@ -48,12 +48,19 @@ export function demoLines({ port, adminPort, bank, records }: Places): string[] 
     '',
     `  curl '${gateway}/v1/accounts/7?currency=USD'`,
     `  curl -i '${gateway}/v1/accounts/seven'`,
+    ...admin(adminPort),
     '',
     ...(adminPort === undefined
       ? []
       : ['Probes, metrics and the rules:', '', `  curl 'http://127.0.0.1:${adminPort}/metrics'`, '']),
     'Ctrl-C ends it.',
   ];
+}
+
+function admin(port: number | undefined): string[] {
+  if (port === undefined) return [];
+  const url = `http://127.0.0.1:${port}`;
+  return ['', `Probes, metrics and the rules are at ${url}`, '', `  curl '${url}/metrics'`];
 }
 
 /** Oak board, among the seeded items. */

@@ -39,8 +39,7 @@ export async function demo(flags: DemoFlags): Promise<number> {
     const settings = await demoSettings(await freePort(flags.port), flags.adminPort, bank.url, records.url);
     const server = await startServer(settings, openLog(settings));
     const ended = untilSignal(settings, server);
-    const { port, adminPort } = server;
-    const lines = demoLines({ port, adminPort, bank: bank.url, records: records.url });
+    const lines = demoLines({ port: server.port, adminPort: server.adminPort, bank: bank.url, records: records.url });
     process.stdout.write(`${lines.join('\n')}\n`);
     return await ended;
   } finally {

@@ -33,7 +33,10 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
     const cases = readCases(dir);
     const outcomes: CaseOutcome[] = [];
     for (const [settings, own] of bySettings(cases)) {
-      const mapping = await loadMapping(dir, { ...options, settings: new Map([...(options.settings ?? []), ...settings]) });
+      const mapping = await loadMapping(dir, {
+        ...options,
+        settings: new Map([...(options.settings ?? []), ...settings]),
+      });
       outcomes.push(...runCases(mapping, own), ...(await runFlowCases(mapping, own, createCarry())));
     }
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);

@@ -22,7 +22,7 @@ export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, sc
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = written.body && {
     required: bodies.sure(written.body),
-    content: record([[mapping.media, { schema: bodies.whole(written.body) }]]),
+    content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.whole(written.body) }]]),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);
   const authorization = authorizationOf(rule, bodies);

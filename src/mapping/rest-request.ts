@@ -26,6 +26,7 @@ export interface RestRequestPlan {
   readonly query: QueryPattern;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
+  readonly media?: string;
   /** The back reads all of the body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
@@ -41,6 +42,7 @@ export class CompiledRestRequest implements RestRequestPattern {
   readonly method: string;
   readonly template: string;
   readonly hasBody: boolean;
+  readonly media?: string;
   readonly headers: readonly string[];
   /** For the router. */
   readonly segments: readonly Segment[];
@@ -55,6 +57,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     this.segments = plan.segments;
     this.needed = plan.needed.map((n) => n.name);
     this.hasBody = plan.body !== undefined;
+    this.media = plan.media;
     this.headers = plan.headers.map((h) => h.key);
   }
 

@@ -91,6 +91,8 @@ export interface RestRequestPattern {
   /** The path template as written, base included: metric and log label, e.g. `/v1/accounts/{id}`. */
   readonly template: string;
   readonly hasBody: boolean;
+  /** Media type of the body; undefined: that of the mapping. */
+  readonly media?: string;
   /** Header names (lower case) that the pattern reads. */
   readonly headers: readonly string[];
   /** Binds variables. Throws SoapstoneError (BAD_PATH, BAD_QUERY, BAD_HEADER, BAD_BODY, CODEC_*) naming the place; undefined: a constant differs, try the next rule. */

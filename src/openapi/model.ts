@@ -65,6 +65,8 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Bound[];
   readonly body?: Field;
+  /** Media type of the body. */
+  readonly bodyMedia?: string;
   readonly status: number;
   readonly media?: string;
   readonly headers: readonly Bound[];

@@ -87,6 +87,7 @@ class Reader {
       path,
       parameters,
       body: body && this.member('body', body.schema, `${hint}Body`, body.required, members),
+      bodyMedia: body?.media,
       ...this.replyOf(at, hint),
       faults: this.faultsOf(at, hint),
     };
@@ -118,14 +119,17 @@ class Reader {
   }
 
   /** Its schema; undefined without a body; `other` when one is needed that is not JSON. */
-  private bodyOf(at: Located): { schema: Located; required: boolean } | 'other' | undefined {
+  private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
     const body = this.shop.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
     const required = own(body.value, 'required') === true;
     const { json, others } = this.contentOf(body);
     if (json === undefined && required) return 'other';
     for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);
-    return json && { schema: child(json, 'schema'), required };
+    const media = json && mediaOf(json);
+    if (json && media && /merge-patch/i.test(media))
+      this.shop.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
+    return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
   }
 
   private contentOf(at: Located): { json?: Located; others: Located[] } {

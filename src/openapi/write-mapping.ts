@@ -44,12 +44,15 @@ function rule(o: Operation): object {
   );
   const body = o.body && variables.hole(o.body);
   const bare = body === undefined && headers === undefined;
-  const request = bare ? line : { line, ...(headers && { headers }), ...(body && { body }) };
+  const bodyMedia = ownMedia(o.bodyMedia);
+  const request = bare
+    ? line
+    : { line, ...(headers && { headers }), ...(body && { body }), ...(body && bodyMedia && { media: bodyMedia }) };
   const fields = [...o.parameters.map((p) => p.field), ...(o.body ? [o.body] : [])];
   const asked = message(o.name, fields, variables);
   const replyHeaders = headersOf(o.headers, variables);
   const result = o.result && variables.hole(o.result);
-  const media = o.media && !/^(application\/json|\*\/\*)/i.test(o.media) ? o.media : undefined;
+  const media = ownMedia(o.media);
   const reply = {
     status: o.status,
     ...(replyHeaders && { headers: replyHeaders }),
@@ -71,6 +74,11 @@ function rule(o: Operation): object {
     soap: { request: asked, reply: answered },
     ...(faults.length > 0 && { faults }),
   };
+}
+
+/** undefined for the type that every table has. */
+function ownMedia(media: string | undefined): string | undefined {
+  return media && !/^(application\/json|\*\/\*)/i.test(media) ? media : undefined;
 }
 
 /** Names of holes: one for each field of a rule. */

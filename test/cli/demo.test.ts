@@ -32,7 +32,7 @@ test('the lines that the demo prints work as printed', async () => {
   expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
   expect(of('CUST-7')).toContain('<listRel:companyName>');
   expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });
-  expect(of('/metrics')).toContain('soapstone_http_requests_total');
+  expect(of('/metrics')).toContain('soapstone_http_requests_total{bridge="10-first-row"');
   expect(of('accounts/seven')).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*application\/problem\+json/);
   expect(said.filter((text) => /^HTTP\/1\.1 5/.test(text))).toEqual([]);
 

@@ -121,7 +121,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     }
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
-    checkMedia(req.headers, this.setting.mapping.media);
+    const own = taking.find((rule) => rule.request.rest.media !== undefined);
+    checkMedia(req.headers, own?.request.rest.media ?? this.setting.mapping.media);
     readBody(req, this.setting.maxBodyBytes, (error, bytes, received) => {
       this.requestBytes = received;
       if (error) this.refuse(error);

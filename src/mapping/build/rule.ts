@@ -223,6 +223,7 @@ export class RuleBuilder {
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request'),
+      media: row.media,
       passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,

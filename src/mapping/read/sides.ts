@@ -44,6 +44,8 @@ export interface RestSide {
   readonly line: Placed<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
+  /** Media type of the body; that of the table unless given. */
+  readonly media?: string;
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
   readonly reply: RestReplyRow;
@@ -72,7 +74,12 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine(entry.value.source, entry.value.place, report);
     return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body', 'lenient', 'marks'] }, '"request"', report);
+  const fields = fieldsOf(
+    entry.value,
+    { keys: ['line', 'headers', 'body', 'media', 'lenient', 'marks'] },
+    '"request"',
+    report,
+  );
   const text = textField(fields.get('line'), report);
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -81,9 +88,10 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const line = readLine(text.value, text.place, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
+  const media = textField(fields.get('media'), report)?.value;
   const lenient = readLenient(fields.get('lenient'), report);
   const marks = readMarks(fields.get('marks'), report);
-  return line && { line, headers, body: body && readTree(body.value, report), lenient, marks };
+  return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
 }
 
 export function readLine(text: string, place: Place, report: Report): Placed<Line> | undefined {

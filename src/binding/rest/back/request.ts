@@ -22,7 +22,7 @@ export interface RequestSetting {
 export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
   const wanted = rule.reply.rest.media;
   const bare = ['accept', `${wanted}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
-  return { rule, prefix, bare, full: ['content-type', media, ...bare] };
+  return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
 }
 
 function lowerCase(headers: readonly string[]): string[] {

@@ -5,9 +5,10 @@ import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
+import { type JobsRow, readJobs } from './jobs.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -88,7 +89,7 @@ interface Own {
 }
 
 export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
+  const found = ['pages', 'job', 'jobs', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
   for (const other of found.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -105,6 +106,8 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
       return readPages(entry, report);
     case 'job':
       return readJob(entry, own, report);
+    case 'jobs':
+      return readJobs(entry, report);
     case 'steps':
       return readSteps(entry, own, report);
     case 'each':
@@ -132,15 +135,16 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
+  const most = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
     from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    smallest: numberField(fields.get('smallest'), 1, largest, report) ?? 1,
+    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, most), report) ?? 1,
     largest,
-    most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
+    most,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
     next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
     each: readPageItems(fields.get('each'), report),

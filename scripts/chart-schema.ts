@@ -57,7 +57,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
   auth: { type: ['object', 'string'] },
   switch: flag,
-  store: { type: 'string', pattern: '^(memory$|rediss?://|unix:/)' },
+  store: { type: 'string', pattern: '^(memory$|rediss?://|sentinel://|unix:/)' },
   secret: { type: 'string', pattern: '^(env|file):' },
 };
 

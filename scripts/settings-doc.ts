@@ -25,7 +25,7 @@ const KINDS: Readonly<Record<KindSpec['kind'], string>> = {
   hosts: 'hosts',
   pairs: '`name=value`, …',
   switch: '`true` or `false`',
-  store: '`memory`, `redis://…`, `rediss://…`, `unix:/…`',
+  store: '`memory`, `redis://…`, `rediss://…`, `sentinel://…`, `unix:/…`',
   rate: '`100/s`, `1000/10m`',
   secret: '`env:NAME` or `file:/path`',
   auth: 'keys and values, or a file',

@@ -20,6 +20,9 @@ export interface Asked {
   readonly body?: string;
 }
 
+/** Connections of one caller: a process has only so many. */
+const MOST = 4000;
+
 export class Client {
   /** Connections, busy or idle. */
   connections = 0;
@@ -34,6 +37,7 @@ export class Client {
   ask(asked: Asked, due = performance.now()): Promise<Outcome> {
     return new Promise((resolve) => {
       const line = this.idle.pop() ?? this.open();
+      if (line === undefined) return resolve({ status: 0, at: due, ms: 0, body: '', why: 'all connections are busy' });
       line.send(bytesOf(asked, this.port), due, (outcome, reusable) => {
         if (reusable) this.idle.push(line);
         resolve(outcome);
@@ -46,7 +50,8 @@ export class Client {
     for (const line of this.idle.splice(0)) line.end();
   }
 
-  private open(): Line {
+  private open(): Line | undefined {
+    if (this.connections >= MOST) return undefined;
     this.connections++;
     const line: Line = new Line(this.port, () => {
       this.connections--;

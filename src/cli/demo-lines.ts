@@ -50,9 +50,6 @@ export function demoLines({ port, adminPort, bank, records }: Places): string[] 
     `  curl -i '${gateway}/v1/accounts/seven'`,
     ...admin(adminPort),
     '',
-    ...(adminPort === undefined
-      ? []
-      : ['Probes, metrics and the rules:', '', `  curl 'http://127.0.0.1:${adminPort}/metrics'`, '']),
     'Ctrl-C ends it.',
   ];
 }

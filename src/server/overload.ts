@@ -8,6 +8,8 @@ const LOOK_MS = 10;
 /** Looks that were late one after the other, and ms that they last: one long task (a reload, a large message) is no overload. */
 const LATE_LOOKS = 5;
 const LATE_MS = 200;
+/** So many at a look are never too many: whoever asks one by one is not refused because the machine is slow. */
+const FEW = 10;
 /** ms without anything refused, after which it is over. */
 const CALM_MS = 1000;
 /** What becomes of the work that is taken on, from look to look. */
@@ -88,7 +90,7 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const isLate = now - this.due > this.longest && !this.excused();
-    if (this.rate === undefined) this.judge(isLate, passed);
+    if (this.rate === undefined) this.judge(isLate && this.taken > FEW, passed);
     else this.adjust(isLate, passed, this.rate);
     this.idle = this.asked === 0 ? this.idle + passed : 0;
     this.asked = 0;
@@ -105,7 +107,7 @@ export class Overload {
     if (this.late < LATE_LOOKS || this.lateMs < LATE_MS) return;
     this.rate = this.lateTaken / this.lateMs;
     this.least = this.rate * LEAST;
-    this.allowed = 0;
+    this.allowed = FEW;
     this.calm = 0;
   }
 
@@ -118,7 +120,7 @@ export class Overload {
     }
     this.rate = Math.max(this.least, rate * (isLate ? LESS : MORE));
     // What was not used is not saved up, but for one look.
-    this.allowed = Math.max(1, Math.min(this.allowed, 0) + this.rate * Math.max(passed, LOOK_MS));
+    this.allowed = Math.max(FEW, Math.min(this.allowed, 0) + this.rate * Math.max(passed, LOOK_MS));
   }
 }
 

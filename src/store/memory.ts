@@ -20,11 +20,14 @@ type Cache = LRUCache<string, Uint8Array>;
 
 class MemoryStore implements Store {
   private readonly half: number;
+  private readonly now: Clock;
+  private purged = Number.NEGATIVE_INFINITY;
   private readonly claims: Cache;
   private readonly others: Cache;
 
   constructor(half: number, now: Clock) {
     this.half = half;
+    this.now = now;
     const cache = () =>
       new LRUCache<string, Uint8Array>({
         maxSize: half,
@@ -88,12 +91,22 @@ class MemoryStore implements Store {
   private claim(key: string, value: Uint8Array, ttl: number): void {
     const before = this.claims.peek(key);
     const more = cost(key, value) - (before === undefined ? 0 : cost(key, before));
-    if (this.claims.calculatedSize + more > this.half) this.claims.purgeStale();
+    if (this.claims.calculatedSize + more > this.half) this.purge();
     if (this.claims.calculatedSize + more > this.half)
       throw new SoapstoneError('STORE_FULL', 'the store has no room for another key; try again later');
     this.claims.set(key, copy(value), { ttl });
   }
+
+  private purge(): void {
+    const now = this.now();
+    if (now - this.purged < PURGE_MS) return;
+    this.purged = now;
+    this.claims.purgeStale();
+  }
 }
+
+/** ms between two purges of a full store: each looks at every claim, and who asks for room again and again must not pay for that each time. */
+const PURGE_MS = 1000;
 
 /** Not `slice`, which on a Buffer is a view. */
 function copy(value: Uint8Array): Uint8Array {

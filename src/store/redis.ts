@@ -4,7 +4,10 @@ import { readRedisError } from './redis-error.ts';
 import type { Clock, Count, Store } from './store.ts';
 
 export interface RedisOptions {
-  /** `redis://[user@]host[:port][/db]`, `rediss://…` for TLS, `unix:/path/of/socket`. No password. */
+  /**
+   * `redis://[user@]host[:port][/db]`, `rediss://…` for TLS, `unix:/path/of/socket`, or `sentinel://[user@]host[:port]/name[/db]` for the master
+   * of that name, as one Sentinel and those that it knows say. No password.
+   */
   readonly url: string;
   /** Asked before each connection, so that a changed password is taken up. */
   readonly password?: () => string | undefined;
@@ -148,19 +151,31 @@ function clientOptions({ url, password, ca, timeout }: RedisOptions): ClientOpti
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 6), 1000),
+    retryStrategy: pauseOf,
     // A name that leads elsewhere now (a failover) is looked up again, and a password that has changed is sent again.
     reconnectOnError: ({ message }) => /^(READONLY|NOAUTH|WRONGPASS|NOPERM)/.test(message),
   };
 }
 
+/** ms before the next attempt to connect. */
+function pauseOf(times: number): number {
+  return Math.min(50 * 2 ** Math.min(times, 6), 1000);
+}
+
 function addressOf(url: string, ca: string | undefined): ClientOptions {
   const { protocol, hostname, port, username, pathname } = new URL(url);
   if (protocol === 'unix:') return { path: decodeURIComponent(pathname) };
+  const host = hostname.replace(/^\[(.*)\]$/, '$1');
+  const user = { username: username === '' ? undefined : decodeURIComponent(username) };
+  if (protocol === 'sentinel:') {
+    const [name, db = '0'] = pathname.slice(1).split('/');
+    const sentinels = [{ host, port: port === '' ? 26_379 : Number(port) }];
+    return { ...user, sentinels, name: decodeURIComponent(name), db: Number(db), sentinelRetryStrategy: pauseOf };
+  }
   return {
-    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    ...user,
+    host,
     port: port === '' ? 6379 : Number(port),
-    username: username === '' ? undefined : decodeURIComponent(username),
     db: Number(pathname.slice(1)),
     tls: protocol === 'rediss:' ? { ca, rejectUnauthorized: true } : undefined,
   };

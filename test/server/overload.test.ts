@@ -83,6 +83,8 @@ describe('too much to do', () => {
     }
     for (let i = 0; i < 1000; i++) turn(50);
     expect(overload.refused).toBe(0);
+    for (let i = 0; i < 1000; i++) turn(10, 100);
+    expect(overload.refused).toBe(0);
     const other = open(50, () => true);
     for (let i = 0; i < 50; i++) other.turn(500);
     expect(other.overload.refused).toBe(0);

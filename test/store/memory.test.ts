@@ -39,6 +39,16 @@ describe('a full memory store', () => {
     expect(await store.add('e', value, 1000)).toBe(true);
   });
 
+  it('looks for room once a second, however often it is asked', async () => {
+    const { store, pass } = open(8 * 1200);
+    for (const key of ['a', 'b', 'c', 'd']) await store.add(key, value, 100);
+    await expect(store.add('e', value, 100)).rejects.toMatchObject({ code: 'STORE_FULL' });
+    pass(500);
+    await expect(store.add('e', value, 100)).rejects.toMatchObject({ code: 'STORE_FULL' });
+    pass(500);
+    expect(await store.add('e', value, 100)).toBe(true);
+  });
+
   it('keeps a claim whose outcome is too large, as it was', async () => {
     const { store } = open(8 * 1200);
     await store.add('a', Buffer.from('running'), LONG);

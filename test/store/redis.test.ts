@@ -9,6 +9,7 @@ import { until } from '../server/until.ts';
 import { storeSuite } from '../suites/store.ts';
 import { type RedisServer, startRedis } from './redis-server.ts';
 import { type Relay, startRelay } from './relay.ts';
+import { startWatched } from './sentinel.ts';
 
 const LONG = 60_000;
 const value = Buffer.from('value');
@@ -121,6 +122,25 @@ describe('over TCP', () => {
     await expect(store.set('k', value, LONG)).rejects.toMatchObject({ code: 'STORE_UNAVAILABLE' });
     await until(() => succeeds(store.set('k', Buffer.from('2'), LONG)));
     expect(await next.command('GET', 'soapstone:k')).toContain('2');
+  });
+});
+
+describe('by way of a Sentinel', () => {
+  it('is the master of a name, also after another one has taken over', async () => {
+    const watched = await startWatched('gate');
+    try {
+      const store = open(watched.master, { url: `sentinel://127.0.0.1:${watched.port}/gate/3`, timeout: 1000 });
+      await until(() => succeeds(store.set('k', value, LONG)));
+      await watched.happened('+slave');
+      await until(async () => (await watched.replica.command('INFO', 'replication')).includes('master_link_status:up'));
+      await watched.master.kill();
+      await watched.happened('+switch-master');
+      await until(() => succeeds(store.set('k', Buffer.from('2'), LONG)));
+      expect(await store.get('k')).toEqual(Buffer.from('2'));
+      expect(await watched.replica.command('INFO', 'keyspace')).toContain('db3:keys=1');
+    } finally {
+      await watched.stop();
+    }
   });
 });
 

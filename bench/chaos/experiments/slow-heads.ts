@@ -10,8 +10,8 @@ import { startService } from '../start-service.ts';
 const SOCKETS = 1000;
 const RATE = 200;
 /** Rounds without and with them, in turn; length of each, ms. */
-const ROUNDS = 8;
-const MS = 5000;
+const ROUNDS = 6;
+const MS = 12_000;
 /** Each sends a byte so often, ms. */
 const DRIP = 1000;
 

@@ -170,7 +170,8 @@ function url(text: string): Parsed {
 function store(text: string): Parsed {
   if (text === 'memory') return { value: text };
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  const what = 'is neither memory nor a URL such as redis://host:6379, rediss://host or unix:/path/of/socket';
+  const what =
+    'is neither memory nor a URL such as redis://host:6379, rediss://host, sentinel://host:26379/name or unix:/path/of/socket';
   if (!parsed || !isRedis(parsed)) return text.includes('@') ? { problem: what } : wrong(text, what);
   if (parsed.password !== '') return { problem: 'must not contain a password: storePassword says where it is' };
   return { value: parsed.href };
@@ -179,6 +180,7 @@ function store(text: string): Parsed {
 function isRedis({ protocol, host, pathname, search, hash }: URL): boolean {
   if (search !== '' || hash !== '') return false;
   if (protocol === 'unix:') return host === '' && pathname.length > 1;
+  if (protocol === 'sentinel:') return host !== '' && /^\/[\w.-]+(\/\d{0,5})?$/.test(pathname);
   return (protocol === 'redis:' || protocol === 'rediss:') && host !== '' && /^(\/\d{0,5})?$/.test(pathname);
 }
 

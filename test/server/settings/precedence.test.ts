@@ -68,7 +68,13 @@ function samples(name: OptionName): [string, unknown][] {
       return [
         ['redis://a:6380/2', 'redis://a:6380/2'],
         ['rediss://user@b', 'rediss://user@b'],
-        ['unix:/run/redis.sock', 'unix:/run/redis.sock'],
+        ['sentinel://user@b:26379/name/2', 'sentinel://user@b:26379/name/2'],
+      ];
+    case 'rate':
+      return [
+        ['1/s', '1/s'],
+        ['100/10m', '100/10m'],
+        ['5000/24h', '5000/24h'],
       ];
     case 'secret':
       return [

@@ -52,6 +52,16 @@ bridges:
     ['port: 1\nport: 2', 'soapstone.yaml:2:1 SETTINGS: Map keys must be unique'],
     ['passThrough: [/../x]', 'soapstone.yaml:1:14 SETTINGS: passThrough "/../x" is not a plain path such as /files'],
     ['timeout: 30', 'soapstone.yaml:1:10 SETTINGS: timeout "30" is not a duration such as 500ms, 30s or 2m'],
+    ['rateLimit: 0/s', 'soapstone.yaml:1:12 SETTINGS: rateLimit "0/s" is not a rate such as 100/s, 1000/m or 5000/24h'],
+    ['rateLimit: 100/ms', 'soapstone.yaml:1:12 SETTINGS: rateLimit "100/ms" is not a rate such as'],
+    [
+      'store: sentinel://host',
+      'soapstone.yaml:1:8 SETTINGS: store "sentinel://host" is neither memory nor a URL such as',
+    ],
+    [
+      'store: sentinel://host/a/b',
+      'soapstone.yaml:1:8 SETTINGS: store "sentinel://host/a/b" is neither memory nor a URL',
+    ],
     ['timeout: 0', 'soapstone.yaml:1:10 SETTINGS: timeout "0" is less than 1'],
     [
       'logLevel: loud',

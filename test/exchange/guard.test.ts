@@ -205,6 +205,32 @@ describe('the breaker', () => {
     expect([calls(), guard.stats().refused.breaker]).toEqual([5, 1]);
   });
 
+  it('does not count what a service that works has said, be it by way of another gateway', async () => {
+    const name = { ns: 'urn:x', local: 'AccountBlocked' };
+    const soap = { version: '1.1' as const, code: { ns: '', local: 'Server' }, subcodes: [], reason: 'r' };
+    const behind = { code: soap.code, subcodes: [], detail: [] };
+    const init = { status: 502, code: 'UPSTREAM_FAULT', title: 'x' };
+    const said = (more: object) => new Fault({ ...init, ...more });
+    const declared = said({ soap: { ...soap, detail: [{ name, value: fromJs({ until: 'noon' }) }] } });
+    const through = said({ rest: { headers: {}, object: fromJs({ fault: {} }), fault: behind } });
+    const undeclared = said({ soap: { ...soap, detail: [{ name }] } });
+    const own = said({ rest: { headers: {}, object: fromJs({ code: 'UPSTREAM_CONNECT' }) } });
+    for (const [error, state] of [
+      [declared, 'closed'],
+      [through, 'closed'],
+      [undeclared, 'open'],
+      [own, 'open'],
+    ] as const) {
+      const back = (exchange: Exchange) => {
+        exchange.peerStatus = 502;
+        throw error;
+      };
+      const { ask, guard, calls } = open(back, { breaker: { failures: 3 }, retries: { most: 0 } });
+      for (let i = 0; i < 12; i++) await faultOf(ask());
+      expect([guard.stats().breaker, calls()]).toEqual([state, state === 'open' ? 3 : 12]);
+    }
+  });
+
   it('lets one call through after the pause, and opens again when it fails', async () => {
     const { ask, calls, guard, clock } = open(fails('UPSTREAM_TIMEOUT'), { breaker });
     await inTurn(ask, 5);

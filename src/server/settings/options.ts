@@ -219,6 +219,17 @@ export const options = {
     doc: 'Address to listen on for callers; :: is every one, IPv4 too',
   },
   port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for callers; 0 takes a free one' },
+  tlsCert: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate (PEM) that callers are shown: the port then speaks HTTPS',
+  },
+  tlsKey: { scope: 'process', kind: 'text', doc: 'File of the private key (PEM, not encrypted) of that certificate' },
+  clientCa: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) of callers: they may then show certificates, see [credentials](credentials.md)',
+  },
   adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Address to listen on for probes and metrics' },
   adminPort: {
     scope: 'process',

@@ -138,12 +138,13 @@ class Compilation {
       media: table.media,
       errorMedia: table.kinds.get('error'),
       info: table.info,
+      settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,
       hidden: tieKin(checked, ctx.codec),
     });
-    ctx.relay.link((element) => mapping.lookupSoap(element));
+    ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
 }

@@ -53,7 +53,11 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   path: text,
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
-  pairs: { type: ['object', 'string'], additionalProperties: { type: ['string', 'number', 'boolean'] } },
+  pairs: {
+    type: ['object', 'array', 'string'],
+    items: text,
+    additionalProperties: { type: ['string', 'number', 'boolean'] },
+  },
   rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
   auth: { type: ['object', 'string'] },
   switch: flag,

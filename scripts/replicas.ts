@@ -36,7 +36,18 @@ async function start(processes: Processes, folder: string): Promise<Ports> {
   const [bank, one, two, adminOne, adminTwo, prometheus] = await freePorts(6);
   const socket = join(folder, 'redis');
   const redis = ['--port', '0', '--unixsocket', socket, '--dir', folder, ...compose.services.redis.command.slice(1)];
-  const demo = [...soapstone, 'demo', '--port', '0', '--records-port', '0', '--soap-port', String(bank)];
+  const demo = [
+    ...soapstone,
+    'demo',
+    '--admin-port',
+    'off',
+    '--port',
+    '0',
+    '--records-port',
+    '0',
+    '--soap-port',
+    String(bank),
+  ];
   await Promise.all([
     processes.start('redis', 'redis-server', redis, /ready to accept connections at/i),
     processes.start('demo', node[0], demo, /Ctrl-C/),

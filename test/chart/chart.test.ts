@@ -1,10 +1,14 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { chartSchema } from '../../scripts/chart-schema.ts';
+import { startBank } from '../../src/demo/bank.ts';
+import { silent } from '../../src/server/log/writer.ts';
+import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { optionNames } from '../../src/server/settings/options.ts';
+import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { chart, lint, type Manifest, notes, render } from './helm.ts';
 import { judgeOf } from './kubernetes.ts';
@@ -135,6 +139,43 @@ describe('modes', () => {
     expect(podContainers(rendered.get('images-values.yaml') as Manifest[]).image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
 });
+
+test('a gateway that finds its files where the chart mounts them serves', async () => {
+  const bank = await startBank(0);
+  onTestFinished(() => bank.close());
+  const tutorial = join(chart, '..', '..', 'mappings', '10-first-row');
+  const read = (name: string) => [name, readFileSync(join(tutorial, name), 'utf8')];
+  const files = Object.fromEntries([read('mapping.yaml'), read('contract/accounts.wsdl')]);
+  const values = {
+    bridges: [{ name: 'Accounts', upstream: bank.url, mapping: { files } }],
+    settings: { drainDelay: '0s' },
+  };
+  const manifests = await render(['-f', join(temp({ 'values.json': JSON.stringify(values) }), 'values.json')]);
+  const cwd = mounted(manifests);
+  const flags = { config: 'settings/soapstone.yaml', host: '127.0.0.1', port: '0', adminPort: 'off' };
+  const gateway = await startServer(await loadSettings({ flags, environment: {}, cwd }), silent);
+  onTestFinished(async () => void (await gateway.drain(0)));
+  expect(JSON.parse((await call(gateway.port, '/v1/accounts/7')).text).account).toMatchObject({ id: 7 });
+});
+
+/** /etc/soapstone as the kubelet would make it of ConfigMaps, in a folder that takes its place. */
+function mounted(manifests: readonly Manifest[]): string {
+  const folder = temp();
+  const { volumes } = deploymentOf(manifests).spec.template.spec;
+  for (const { name, mountPath } of podContainers(manifests).volumeMounts) {
+    const { configMap } = volumes.find((volume: { name: string }) => volume.name === name);
+    const { data } = manifests.find(
+      ({ kind, metadata }) => kind === 'ConfigMap' && metadata.name === configMap.name,
+    ) as Manifest;
+    const items = configMap.items ?? Object.keys(data).map((key) => ({ key, path: key }));
+    for (const { key, path } of items) {
+      const file = join(folder, mountPath.replace('/etc/soapstone', ''), path);
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, data[key].replaceAll('/etc/soapstone', folder));
+    }
+  }
+  return folder;
+}
 
 describe('the network policy', () => {
   const egress = (scenario: string) => of(scenario, 'NetworkPolicy').spec.egress.slice(1);

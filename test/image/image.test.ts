@@ -117,7 +117,18 @@ describe('the image', () => {
   });
 
   test('its demo runs too', async () => {
-    const demo = start([...image.config.Entrypoint, 'demo', '--port', '0', '--soap-port', '0', '--records-port', '0']);
+    const demo = start([
+      ...image.config.Entrypoint,
+      'demo',
+      '--admin-port',
+      'off',
+      '--port',
+      '0',
+      '--soap-port',
+      '0',
+      '--records-port',
+      '0',
+    ]);
     let over = false;
     void demo.ended.then(() => (over = true));
     await until(() => over || /curl/.test(demo.text()));

@@ -1,5 +1,6 @@
 // An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping. Knows nothing about where they are written to.
 import { Problems, SoapstoneError } from '../errors.ts';
+import { splitPath } from '../pattern/path.ts';
 import { child, children, Documents, isPlain, type Located, own } from './document.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
@@ -79,9 +80,25 @@ function serverOf(root: Located, notes: Notes): string {
     String(own(child(child(first, 'variables'), name).value, 'default') ?? name),
   );
   const parsed = URL.parse(url, 'http://localhost');
-  if (parsed && /^https?:$/.test(parsed.protocol)) return `${parsed.origin}${parsed.pathname}`;
-  notes.add(first, `"${url}" is no http URL`);
-  return 'http://localhost/';
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    notes.add(first, `"${url}" is no http URL`);
+    return 'http://localhost/';
+  }
+  const path = parsed.pathname.endsWith('/') ? parsed.pathname.slice(0, -1) : parsed.pathname;
+  const wrong = pathProblem(path);
+  if (wrong === undefined) return `${parsed.origin}${path === '' ? '/' : path}`;
+  notes.add(first, `the path of the server is left out: ${wrong}`);
+  return `${parsed.origin}/`;
+}
+
+/** Why it cannot be a base path, if it cannot. */
+function pathProblem(path: string): string | undefined {
+  try {
+    splitPath(`${path}/x`);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function securityOf(root: Located, documents: Documents): string[] {

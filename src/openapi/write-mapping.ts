@@ -6,7 +6,7 @@ import { Names } from './names.ts';
 /** `contract`: path of the WSDL as the table names it. */
 export function writeMapping(api: Api, contract: string): string {
   const { pathname } = new URL(api.server);
-  const base = pathname.replace(/\/+$/, '');
+  const base = pathname === '/' ? '' : pathname;
   const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(reshaped));
   const table = {
     soapstone: 1,

@@ -53,12 +53,12 @@ const KINDS: Readonly<Record<KindSpec['kind'], Schema>> = {
   path: text,
   paths: { type: ['string', 'array'], items: text },
   hosts: { type: ['string', 'array'], items: text },
+  pairs: { type: ['object', 'string'], additionalProperties: { type: ['string', 'number', 'boolean'] } },
+  rate: { type: 'string', pattern: '^[1-9]\\d*/([1-9]\\d*)?(s|m|h)$' },
+  auth: { type: ['object', 'string'] },
   switch: flag,
   store: { type: 'string', pattern: '^(memory$|rediss?://|unix:/)' },
   secret: { type: 'string', pattern: '^(env|file):' },
-  rate: { type: 'string', pattern: '^[1-9]\\d*/\\d*(s|m|h)$' },
-  pairs: { type: ['string', 'array', 'object'], items: text, additionalProperties: text },
-  auth: any,
 };
 
 function options(scope: 'bridge' | 'process', ...without: string[]): Schema {

@@ -51,6 +51,8 @@ export interface Flight extends Cancel {
   told?: readonly string[];
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
+  /** A REST service is asked to answer later (`Prefer: respond-async`, RFC 7240 §4.1); it may answer at once all the same. */
+  readonly deferred?: boolean;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */
@@ -68,6 +70,8 @@ export interface Reply<R = never> {
   /** Whose reply it is, where the request alone could not tell rules apart. */
   readonly rule?: R;
   readonly streamed: boolean;
+  /** Of a request that is answered later: path of the resource that says how far it is. Nothing of the reply is bound then. */
+  readonly accepted?: string;
   /** Header fields for the caller that no pattern writes, such as cookies of a SOAP service. */
   readonly fields?: readonly (readonly [name: string, value: string])[];
   /** Callers may ask whether it is still what they have. */
@@ -86,6 +90,8 @@ export interface Opening<R> {
   readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
+  /** A REST service is asked to answer later. */
+  readonly deferred?: boolean;
   readonly address?: string;
   readonly anew?: boolean;
   /** Header fields of a SOAP caller's request, names in lower case. */

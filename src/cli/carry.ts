@@ -15,7 +15,7 @@ export function createCarry(): Carry {
   const store = memoryStore({ bytes: BYTES });
   return async (present, rule, bindings, back) => {
     const stack = createStack({
-      back: async (exchange) => ({ bindings: back(exchange.rule, exchange.bindings), streamed: false }),
+      back: async ({ rule, bindings, deferred = false }) => ({ ...back(rule, bindings, deferred), streamed: false }),
       timeout: MINUTE,
       store,
       present,

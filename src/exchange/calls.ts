@@ -6,6 +6,12 @@ import type { Rule } from '../mapping/rule.ts';
 import type { Exchange, Handler, Reply } from './exchange.ts';
 import { openExchange } from './open.ts';
 
+/** What comes of a request that may be answered later. */
+export type Submitted =
+  | { readonly kind: 'answered'; readonly ok: boolean; readonly bindings: Bindings }
+  /** `at`: path of the resource that says how far it is. */
+  | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
+
 export class Calls {
   private readonly whole: Exchange;
   private readonly next: Handler;
@@ -30,18 +36,45 @@ export class Calls {
 
   /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
   async ask(inner: InnerCall<Rule>, bindings: Bindings): Promise<Bindings> {
+    const asked = await this.submit(inner, bindings, false);
+    if (asked.kind === 'accepted') throw new Error('an answer that nobody has deferred');
+    return asked.bindings;
+  }
+
+  /** The same, where `deferred` as a request that the service may answer later. */
+  async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
     const { rule, bindings: asked } = inner.taken(bindings);
-    let reply: Reply;
+    return this.answerOf(inner, rule, bindings, async () => {
+      const reply = await this.carried(rule, asked, this.inside, deferred);
+      const { accepted } = reply;
+      if (accepted !== undefined) return { kind: 'accepted', rule, bindings: asked, at: accepted };
+      return { kind: 'answered', ok: true, bindings: inner.answered(reply.rule ?? rule, reply.bindings, bindings) };
+    });
+  }
+
+  /** What was answered later, asked for by `later`: its reply is one to `rule`. */
+  collect(inner: InnerCall<Rule>, rule: Rule, later: Rule, request: Bindings, bindings: Bindings): Promise<Submitted> {
+    return this.answerOf(inner, rule, bindings, async () => {
+      const reply = await this.send(later, request);
+      return { kind: 'answered', ok: true, bindings: inner.answered(rule, reply, bindings) };
+    });
+  }
+
+  private async answerOf(
+    inner: InnerCall<Rule>,
+    rule: Rule,
+    bindings: Bindings,
+    act: () => Promise<Submitted>,
+  ): Promise<Submitted> {
     try {
-      reply = await this.carried(rule, asked, this.inside);
+      return await act();
     } catch (error) {
       if (this.whole.cancelled) throw this.whole.cancelled;
       const fault = toFault(error);
       const said = inner.failed(rule, fault, bindings);
-      if (said) return said;
-      throw fault;
+      if (said === undefined) throw fault;
+      return { kind: 'answered', ok: false, bindings: said };
     }
-    return inner.answered(reply.rule ?? rule, reply.bindings, bindings);
   }
 
   /** The whole of the exchange as another rule has it. */
@@ -51,11 +84,11 @@ export class Calls {
     return { ...reply, rule: reply.rule ?? rule };
   }
 
-  private async carried(rule: Rule, bindings: Bindings, handler: Handler): Promise<Reply> {
+  private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
     const { whole } = this;
     if (whole.cancelled) throw whole.cancelled;
     const { id, traceparent, credential, caller, deadline } = whole;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller }, 0);
+    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller, deferred }, 0);
     call.deadline = deadline;
     this.live.add(call);
     try {

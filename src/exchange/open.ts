@@ -14,6 +14,7 @@ class OpenExchange implements Exchange {
   readonly address: string | undefined;
   readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
+  readonly deferred: boolean;
   told: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
@@ -34,6 +35,7 @@ class OpenExchange implements Exchange {
     this.address = opening.address;
     this.anew = opening.anew;
     this.sink = opening.sink;
+    this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
   }
 

@@ -143,7 +143,7 @@ class Compilation {
       weights,
       hidden: tieKin(checked, ctx.codec),
     });
-    ctx.relay.link((element) => mapping.lookupSoap(element));
+    ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
 }

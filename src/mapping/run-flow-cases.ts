@@ -14,7 +14,12 @@ export type Carry = (
   bindings: Bindings,
   back: Back,
 ) => Promise<{ readonly bindings: Bindings; readonly rule?: Rule }>;
-export type Back = (rule: Rule, bindings: Bindings) => Bindings;
+/** `deferred`: the request may be answered later; `accepted` is where it says how far it is, then. */
+export type Back = (
+  rule: Rule,
+  bindings: Bindings,
+  deferred: boolean,
+) => { readonly bindings: Bindings; readonly accepted?: string };
 
 /** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
@@ -49,11 +54,12 @@ class FlowRun extends Run {
     return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
   }
 
-  private async run(rule: Rule, bindings: Bindings, { side, list }: Calls): Promise<void> {
+  private async run(rule: Rule, bindings: Bindings, calls: Calls): Promise<void> {
+    const { side, list } = calls;
     const present = side === 'soap' ? 'rest' : 'soap';
     if (this.one.rule !== undefined && this.one.rule !== rule.id)
       throw new Wrong(`rule "${rule.id}" takes it, not "${this.one.rule}"`);
-    const play: Back = (part, sent) => this.play(part, sent, list, side);
+    const play: Back = (part, sent, deferred) => this.play(part, sent, deferred, calls);
     const outcome = await this.carry(present, rule, bindings, play).catch((error: Error) => error);
     if (this.wrong) throw this.wrong;
     if (outcome instanceof Fault) this.failed(rule, outcome, present);
@@ -68,12 +74,12 @@ class FlowRun extends Run {
   }
 
   /** What the case says about the next call. */
-  private play(rule: Rule, sent: Bindings, list: readonly CaseCall[], side: 'rest' | 'soap'): Bindings {
+  private play(rule: Rule, sent: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
     try {
       const call = list[this.made];
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
       this.made++;
-      return side === 'soap' ? this.soapCall(rule, sent, call) : this.restCall(rule, sent, call);
+      return side === 'soap' ? { bindings: this.soapCall(rule, sent, call) } : this.restCall(rule, sent, deferred, call);
     } catch (e) {
       if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.made}: ${e.message}`);
       throw e;
@@ -91,10 +97,11 @@ class FlowRun extends Run {
     throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
   }
 
-  private restCall(rule: Rule, sent: Bindings, { rest }: CaseCall): Bindings {
+  private restCall(rule: Rule, sent: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
     const parts = rule.request.rest.fill(sent);
     const [path, query = ''] = parts.target.split('?');
-    const headers = Object.fromEntries(Object.entries(parts.headers).map(([k, v]) => [k.toLowerCase(), v]));
+    const written = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
+    const headers = Object.fromEntries(deferred ? [...written, ['prefer', 'respond-async']] : written);
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
     const { reply } = rest;
@@ -104,9 +111,10 @@ class FlowRun extends Run {
       const rest = { headers: reply.headers, code: reply.problem.code };
       throw new Fault({ status: reply.status, code, title, detail, data, rest });
     }
+    if (deferred && reply.status === 202) return { bindings: sent, accepted: reply.headers['location'] };
     const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, sent);
     if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
-    return matched;
+    return { bindings: matched };
   }
 
   private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {

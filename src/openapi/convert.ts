@@ -7,7 +7,7 @@ import { ncName, pascal } from './names.ts';
 import { type Note, Notes } from './notes.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
-import { writeMapping } from './write-mapping.ts';
+import { basePath, writeMapping } from './write-mapping.ts';
 import { writeWsdl } from './write-wsdl.ts';
 import { writeXsd } from './write-xsd.ts';
 
@@ -84,9 +84,8 @@ function serverOf(root: Located, notes: Notes): string {
     notes.add(first, `"${url}" is no http URL`);
     return 'http://localhost/';
   }
-  const path = parsed.pathname.endsWith('/') ? parsed.pathname.slice(0, -1) : parsed.pathname;
-  const wrong = pathProblem(path);
-  if (wrong === undefined) return `${parsed.origin}${path === '' ? '/' : path}`;
+  const wrong = pathProblem(basePath(parsed.pathname));
+  if (wrong === undefined) return `${parsed.origin}${parsed.pathname}`;
   notes.add(first, `the path of the server is left out: ${wrong}`);
   return `${parsed.origin}/`;
 }

@@ -32,8 +32,10 @@ export type HttpBounds = Pick<
   | 'sendTimeout'
   | 'maxConnections'
 > & {
-  /** ms that a turn of the event loop may take before requests are refused; none unless told. */
-  readonly maxTurn?: number;
+  /** ms that timers may be late before requests are refused; as late as they like unless told. */
+  readonly maxDelay?: number;
+  /** While timers may be late for another reason. */
+  readonly excused?: () => boolean;
   /** HTTPS in place of HTTP. */
   readonly tls?: ListenerTls;
 };
@@ -59,7 +61,7 @@ export class HttpServer {
     classes: Partial<MessageClasses> = {},
     refused: Refused = () => {},
   ) {
-    const overload = new Overload(bounds.maxTurn ?? 0);
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
     this.overload = overload;
     const { tls } = bounds;
     const options: ServerOptions = {

@@ -108,7 +108,12 @@ class Server implements RunningServer {
     this.now = first;
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
     this.data = new HttpServer(
-      { ...settings, maxTurn: settings.overloadDelay, tls: listenerTls(settings) },
+      {
+        ...settings,
+        maxDelay: settings.overloadDelay,
+        excused: () => this.reloads.busy,
+        tls: listenerTls(settings),
+      },
       tracing?.around(listener) ?? listener,
       classes,
       (record) => this.record(record),

@@ -49,14 +49,21 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const written = writeRequest(rule, exchange.bindings, exchange.traceparent);
+        const written = writtenFor(rule, exchange);
         const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
-        const reader = (settle: Settle) => new RestReplyReader(rule, request.path, reading, exchange.bindings, settle);
+        const { bindings, deferred = false } = exchange;
+        const asked = { path: request.path, bindings, deferred };
+        const reader = (settle: Settle) => new RestReplyReader(rule, asked, reading, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
     prepare: (rule) => void compiled(rule),
   };
+}
+
+function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Flight): PeerRequest {
+  const request = writeRequest(rule, bindings, traceparent);
+  return deferred ? { ...request, headers: [...request.headers, 'prefer', 'respond-async'] } : request;
 }
 
 function proven(written: PeerRequest, proof: Proof): PeerRequest {

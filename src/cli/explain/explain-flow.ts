@@ -16,6 +16,7 @@ const WHAT = {
   result: 'the result of a job: nothing but its status is asked for while it runs',
   steps: 'steps: each uses what the replies before it have bound',
   each: 'each: one call for every item of the list',
+  jobs: 'jobs: one request for every item, each of which the service may answer later',
   answer: 'no call: the gateway answers by itself',
 } as const;
 

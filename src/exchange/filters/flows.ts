@@ -5,6 +5,7 @@ import type { Store } from '../../store/store.ts';
 import { Calls } from '../calls.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { carryEach } from '../flows/each.ts';
+import { carryJobs } from '../flows/jobs.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { carryPage } from '../flows/page.ts';
 import { carryResult } from '../flows/result.ts';
@@ -51,6 +52,8 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
   switch (flow.kind) {
     case 'answer':
       return Promise.resolve(exchange.bindings);
+    case 'jobs':
+      return carryJobs(flow, exchange, calls, keeper(), options.freshId);
     case 'steps':
       return carrySteps(flow, exchange, calls);
     case 'each':

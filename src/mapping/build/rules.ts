@@ -3,6 +3,7 @@ import { likelyMeant } from '../operation.ts';
 import type { Row } from '../read/row.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
+import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import { buildSequence } from './sequence.ts';
@@ -17,6 +18,8 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
+    case 'jobs':
+      return buildJobs(row, row.flow, operation, env);
     case 'steps':
       return buildSequence(row, row.flow, operation, env);
     case 'each':

@@ -12,6 +12,8 @@ export function callsOf(rule: Rule): readonly Rule[] {
       return flow.parts;
     case 'each':
       return flow.inner ? [] : [flow.single];
+    case 'jobs':
+      return [flow.plan.behind.status];
     case 'answer':
       return [];
     default:

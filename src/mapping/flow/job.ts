@@ -129,7 +129,8 @@ function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bi
   return true;
 }
 
-function matchTarget(rule: Rule, location: string | string[] | undefined): Bindings | undefined {
+/** What the path of `location` binds in the request of `rule`; undefined: it is another one. */
+export function matchTarget(rule: Rule, location: string | string[] | undefined): Bindings | undefined {
   if (typeof location !== 'string' || !URL.canParse(location, 'http://peer')) return undefined;
   const { pathname, search } = new URL(location, 'http://peer');
   const { method } = rule.request.rest;

@@ -3,7 +3,7 @@
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow;
+export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | JobsFlow<R>;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
@@ -37,6 +37,48 @@ export interface Kin<R> {
   readonly rules: Map<string, R>;
   /** Takes requests that go on from nothing that was kept. */
   otherwise?: Pick<InnerCall<R>, 'taken'>;
+}
+
+/** A SOAP job over a list, each item of which is a request of its own. */
+export interface JobsFlow<R> {
+  readonly kind: 'jobs';
+  readonly part: 'submit' | 'status' | 'result';
+  readonly plan: JobsPlan<R>;
+  readonly kin: Kin<R>;
+}
+
+export interface JobsPlan<R> {
+  /** Of the rule that submits. */
+  readonly id: string;
+  readonly inner: InnerCall<R>;
+  readonly over: number;
+  readonly as: number;
+  readonly into: number;
+  /** Our name of the job. */
+  readonly job: number;
+  readonly state: number;
+  readonly percent?: number;
+  /** Members of one result → variables. */
+  readonly results: readonly (readonly [string, number])[];
+  readonly words: Readonly<Record<'waiting' | 'running' | 'done' | 'partly', string>>;
+  readonly parallel: number;
+  readonly most: number;
+  /** ms */
+  readonly keep: number;
+  readonly behind: JobBehind<R>;
+  /** By its id, the rule that took an item when the job was submitted. */
+  ruleOf(id: string): R | undefined;
+}
+
+/** A job of the REST service. */
+export interface JobBehind<R> {
+  readonly status: R;
+  readonly state: number;
+  readonly states: JobStates;
+  /** What the path of a status resource says; undefined: it is none. */
+  located(path: string): Bindings | undefined;
+  /** The result of a job as the reply that `rule` waits for; its bindings are those of the rule, then those of the status. */
+  resultOf(rule: R): R;
 }
 
 /** A REST request for each item of a page. */

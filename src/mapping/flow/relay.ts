@@ -19,14 +19,20 @@ export class Relay {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
   private rulesOf: (element: string) => readonly Rule[] = () => [];
+  private byId: ReadonlyMap<string, Rule> = new Map();
 
   constructor(codec: Codec) {
     this.codec = codec;
   }
 
   /** Rules of a body element (Clark name), in the order in which they are tried: known when the whole table is. */
-  link(rulesOf: (element: string) => readonly Rule[]): void {
+  link(rulesOf: (element: string) => readonly Rule[], rules: readonly Rule[] = []): void {
     this.rulesOf = rulesOf;
+    this.byId = new Map(rules.map((rule) => [rule.id, rule]));
+  }
+
+  ruleOf(id: string): Rule | undefined {
+    return this.byId.get(id);
   }
 
   taken(request: SoapPattern, bindings: Bindings): Taken {

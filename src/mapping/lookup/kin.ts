@@ -11,12 +11,13 @@ export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<R
   const hidden = new Set<Rule>();
   for (const { row, rule } of rows) {
     const { flow } = rule;
-    if (row.only === 'rest-to-soap' || flow?.kind !== 'pages' || flow.part !== 'next') continue;
+    const from = flow && goesOnFrom(flow);
+    if (row.only === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
     const known = first.get(key);
-    if (known === undefined) first.set(key, { kin: flow.kin, rule });
+    if (known === undefined) first.set(key, { kin: from.kin, rule });
     else hidden.add(rule);
-    (known?.kin ?? flow.kin).rules.set(flow.plan.first.id, rule);
+    (known?.kin ?? from.kin).rules.set(from.id, rule);
   }
   for (const { row, rule } of rows) {
     const kin = row.part || row.only === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
@@ -25,6 +26,11 @@ export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<R
     hidden.add(rule);
   }
   return hidden;
+}
+
+function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; readonly kin: Kin<Rule> } | undefined {
+  if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
+  return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 
 /** The request as it came, taken by another rule. */

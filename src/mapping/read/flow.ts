@@ -5,9 +5,10 @@ import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
+import { type JobsRow, readJobs } from './jobs.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -88,7 +89,7 @@ interface Own {
 }
 
 export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
+  const found = ['pages', 'job', 'jobs', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
   for (const other of found.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -105,6 +106,8 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
       return readPages(entry, report);
     case 'job':
       return readJob(entry, own, report);
+    case 'jobs':
+      return readJobs(entry, report);
     case 'steps':
       return readSteps(entry, own, report);
     case 'each':

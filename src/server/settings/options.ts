@@ -288,7 +288,7 @@ export const options = {
     scope: 'process',
     kind: 'duration',
     default: '50ms',
-    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+    doc: 'How late the process may be with what it has to do: when it is later for a while, only as much is taken on as keeps it in time, and the rest is refused at once; 0 refuses nothing',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },

@@ -39,7 +39,7 @@ describe.each(Object.entries(CLIENTS))('%s', (name, open) => {
     const said = await tell(await open(`${house.loop}?wsdl`));
     await house.afresh();
     const straight = told.get(name)!;
-    for (const [n, one] of said.entries()) expect(loss(one)).toEqual(loss(straight[n]));
+    for (const [n, one] of said.entries()) expect.soft(loss(one)).toEqual(loss(straight[n]));
     const lossy = new Set(said.filter((one, n) => !same(one, straight[n])).map(({ operation }) => operation));
     for (const { operation } of said)
       seen.add(
@@ -127,6 +127,7 @@ function always(said: unknown): unknown {
   const text = JSON.stringify(said ?? null)
     .replaceAll(new RegExp(`"${day}T[^"]*"`, 'g'), '"now"')
     .replaceAll(/"(searchId|jobId)":"[^"]*"/g, '"$1":"id"')
+    .replaceAll(/"(ASYNC)?WEBSERVICES_[^"]*"|"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"id"')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'here');
   return JSON.parse(text);
 }

@@ -21,12 +21,18 @@ export interface ReplyLimits {
 /** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
 const DONE = new Set([200, 201, 203, 204, 205]);
 
+/** The request that a reply answers. */
+export interface AskedRest {
+  readonly path: string;
+  readonly bindings: Bindings;
+  /** The reply may say that it comes later. */
+  readonly deferred: boolean;
+}
+
 export class RestReplyReader implements ReplyReading {
   private readonly rule: CompiledRestRule;
-  /** Of the request. */
-  private readonly path: string;
+  private readonly asked: AskedRest;
   private readonly options: ReplyLimits;
-  private readonly bindings: Bindings;
   private readonly settled: Settle;
   private status = 0;
   private fields!: Fields;
@@ -35,11 +41,10 @@ export class RestReplyReader implements ReplyReading {
   private pieces: Uint8Array[] = [];
   private done = false;
 
-  constructor(rule: CompiledRestRule, path: string, options: ReplyLimits, bindings: Bindings, settled: Settle) {
+  constructor(rule: CompiledRestRule, asked: AskedRest, options: ReplyLimits, settled: Settle) {
     this.rule = rule;
-    this.path = path;
+    this.asked = asked;
     this.options = options;
-    this.bindings = bindings;
     this.settled = settled;
   }
 
@@ -95,6 +100,7 @@ export class RestReplyReader implements ReplyReading {
   private conclude(bytes: Uint8Array): void {
     let bindings: Bindings;
     try {
+      if (this.asked.deferred && this.status === 202) return this.accept();
       if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
       bindings = this.matched(bytes);
     } catch (error) {
@@ -104,6 +110,14 @@ export class RestReplyReader implements ReplyReading {
     if (this.done) return;
     this.done = true;
     this.settled(undefined, { bindings, streamed: false });
+  }
+
+  private accept(): void {
+    const { location } = this.fields;
+    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
+    this.done = true;
+    const accepted = referencePath(location, this.asked.path, this.rule.prefix);
+    this.settled(undefined, { bindings: this.asked.bindings, streamed: false, accepted });
   }
 
   /** Redirects are not followed: the only address is the upstream's. */
@@ -124,7 +138,7 @@ export class RestReplyReader implements ReplyReading {
     const { rest } = this.rule.rule.reply;
     try {
       const status = this.other ? this.status : rest.status;
-      return rest.match({ status, headers: this.headers(), body }, this.bindings);
+      return rest.match({ status, headers: this.headers(), body }, this.asked.bindings);
     } catch (error) {
       const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
       throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
@@ -161,7 +175,7 @@ export class RestReplyReader implements ReplyReading {
     const fields: Record<string, string | string[] | undefined> = Object.assign(Object.create(null), this.fields);
     for (const name of references) {
       const value = fields[name];
-      if (typeof value === 'string') fields[name] = referencePath(value, this.path, prefix);
+      if (typeof value === 'string') fields[name] = referencePath(value, this.asked.path, prefix);
     }
     return fields;
   }

@@ -1,0 +1,175 @@
+// A SOAP job over a list: each item is a request that the REST service may answer later; what they have said is kept under one name.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
+import { arrayOf } from '../../json/array.ts';
+import { objectOf } from '../../json/object.ts';
+import { json, textOf } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
+import { stateOf } from '../../mapping/flow/job.ts';
+import type { JobsFlow, JobsPlan } from '../../mapping/flow/plan.ts';
+import type { Rule } from '../../mapping/rule.ts';
+import type { Calls, Submitted } from '../calls.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import type { Keeper } from './keeper.ts';
+import { inLanes } from './lanes.ts';
+import { askedList } from './list.ts';
+import { numberOf } from './numbers.ts';
+
+/** Of one item: what it was answered, or where its own job is. */
+type Item = Answered | Waiting;
+
+interface Answered {
+  readonly ok: boolean;
+  /** JSON text of the result. */
+  readonly answer: string;
+}
+
+interface Waiting {
+  readonly at: string;
+  /** Id and JSON texts of the bindings of the rule whose reply it will be. */
+  readonly rule: string;
+  readonly bindings: readonly (string | null)[];
+}
+
+interface Kept {
+  /** Id of the rule that submitted. */
+  readonly rule: string;
+  readonly items: readonly Item[];
+}
+
+export async function carryJobs(
+  flow: JobsFlow<Rule>,
+  exchange: Exchange,
+  calls: Calls,
+  keeper: Keeper,
+  freshId: () => string,
+): Promise<Reply> {
+  if (flow.part === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
+  const { rule, bindings } = exchange;
+  const name = bindings[flow.plan.job];
+  const job = (name && scalarText(name)) ?? '';
+  const kept = await keeper.get<Kept>('job', [job]);
+  const own = kept && flow.kin.rules.get(kept.rule);
+  if (!kept || !own) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
+  const moved = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
+  const { plan } = own.flow as JobsFlow<Rule>;
+  const items = await advanced(own, plan, kept.items, calls);
+  if (items.some((item, i) => item !== kept.items[i])) await keeper.set('job', [job], { ...kept, items }, plan.keep);
+  const told = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  return { bindings: told, streamed: false, rule: own };
+}
+
+async function submitted(
+  plan: JobsPlan<Rule>,
+  exchange: Exchange,
+  calls: Calls,
+  keeper: Keeper,
+  job: string,
+): Promise<Reply> {
+  const { rule, bindings } = exchange;
+  const asked = askedList(bindings, plan.over);
+  if (asked.length > plan.most) {
+    const message = `at most ${plan.most} items at a time, not ${asked.length}`;
+    throw new SoapstoneError('BAD_BODY', message, { path: rule.variables[plan.over] });
+  }
+  const outcomes = await inLanes(asked, plan.parallel, async (item) => {
+    const request = bindings.slice();
+    request[plan.as] = item;
+    return calls.submit(plan.inner, request).catch((error: unknown) => {
+      if (exchange.cancelled) throw exchange.cancelled;
+      return { kind: 'fault' as const, fault: toFault(error), request };
+    });
+  });
+  const [first] = outcomes.filter((one) => one.kind === 'fault');
+  if (first && outcomes.every((one) => one.kind === 'fault')) throw first.fault;
+  const items = outcomes.map((one) => {
+    if (one.kind !== 'fault') return itemOf(plan, one);
+    const said = plan.inner.failed(rule, one.fault, one.request);
+    if (said === undefined) throw one.fault;
+    return answered(plan, false, said);
+  });
+  const kept: Kept = { rule: plan.id, items };
+  await keeper.set('job', [job], kept, plan.keep);
+  const reply = bindings.slice();
+  reply[plan.job] = stringOf(job);
+  return { bindings: reply, streamed: false };
+}
+
+function itemOf(plan: JobsPlan<Rule>, one: Submitted): Item {
+  if (one.kind === 'answered') return answered(plan, one.ok, one.bindings);
+  const bindings = one.rule.variables.map((_, i) => (one.bindings[i] ? textOf(one.bindings[i]) : null));
+  return { at: one.at, rule: one.rule.id, bindings };
+}
+
+function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings): Answered {
+  const members = results.flatMap(([name, variable]) => {
+    const value = bindings[variable];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ok, answer: textOf(objectOf(members)) };
+}
+
+/** Asks for the items that are still waiting. */
+function advanced(own: Rule, plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): Promise<Item[]> {
+  return inLanes(items, plan.parallel, async (item) =>
+    'at' in item ? ((await nextOf(own, plan, item, calls)) ?? item) : item,
+  );
+}
+
+/** undefined: it goes on waiting. */
+async function nextOf(
+  own: Rule,
+  plan: JobsPlan<Rule>,
+  { at, rule: id, bindings }: Waiting,
+  calls: Calls,
+): Promise<Item | undefined> {
+  const { behind, inner } = plan;
+  const located = behind.located(at);
+  const rule = plan.ruleOf(id);
+  if (located === undefined || rule === undefined)
+    throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
+  const status = await calls.send(behind.status, located);
+  if (stateOf(behind.states, status[behind.state]) === 'running') return undefined;
+  const asked = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
+  try {
+    return itemOf(plan, await calls.collect(inner, rule, behind.resultOf(rule), [...asked, ...status], []));
+  } catch (error) {
+    const fault = toFault(error);
+    // What the service itself says of a job that is over will not be another thing the next time.
+    const said = fault.init.cause === undefined ? inner.failed(own, fault, []) : undefined;
+    if (said === undefined) throw error;
+    return answered(plan, false, said);
+  }
+}
+
+function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
+  const { words, state, percent } = plan;
+  const over = items.filter((item) => !('at' in item));
+  const all = over.every((item) => 'ok' in item && item.ok) ? words.done : words.partly;
+  const reply = bindings.slice();
+  reply[state] = stringOf(over.length === items.length ? all : over.length === 0 ? words.waiting : words.running);
+  if (percent !== undefined) reply[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
+  return reply;
+}
+
+function answers({ into }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
+  const reply = bindings.slice();
+  reply[into] = arrayOf(
+    items.map((item) => {
+      if ('at' in item) throw running();
+      return json(Buffer.from(item.answer));
+    }),
+  );
+  return reply;
+}
+
+function running(): Fault {
+  const code = 'JOB_RUNNING';
+  return new Fault({ status: 409, code, title: titleOf(code), detail: 'the job is not done yet' });
+}
+
+function lost(): never {
+  throw new SoapstoneError('JOB_LOST', 'this job is not known, or not any more');
+}

@@ -1,0 +1,104 @@
+// `jobs`: a SOAP operation that submits a list, and those that ask how far it is and what came of it; behind, a request for each item.
+import type { Operation } from '../../contract/contract.ts';
+import { checkNames } from '../check/names.ts';
+import { BehindJob } from '../flow/behind.ts';
+import type { JobsFlow, JobsPlan } from '../flow/plan.ts';
+import { didYouMean } from '../nearest.ts';
+import type { JobsRow } from '../read/jobs.ts';
+import type { Row, SoapRow } from '../read/row.ts';
+import type { RestSide } from '../read/sides.ts';
+import type { Rule } from '../rule.ts';
+import { builtinValue } from '../variables.ts';
+import { innerPlan } from './inner.ts';
+import { namesInSoapReply } from './names-in.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+
+export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+  const submit = new RuleBuilder(row, operation, env);
+  const status = partOf(row, 'status', flow.status, submit, env);
+  const result = partOf(row, 'result', flow.result, submit, env);
+  if (status === undefined || result === undefined) return [];
+  const builders = [submit, status, result];
+  for (const one of builders) one.planSoap();
+  const inner = innerPlan(flow.inner, submit, env);
+  if (inner === undefined) return [];
+  typeRoles(flow, submit, env);
+  const results = [...new Set(namesInSoapReply(flow.inner))];
+  const roles = [flow.over, flow.as, flow.into, flow.job, flow.state, ...(flow.percent ? [flow.percent] : [])];
+  for (const { value, place } of roles) {
+    if (submit.scope.get(value)) continue;
+    const hint = didYouMean(value, submit.scope.names);
+    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${value}}`, place, hint);
+  }
+  checkNames(submit.scope, row.only, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
+  const operations = [...builders, inner].map((one) => one.operation);
+  const rules = builders.map((one) => one.compile(one, operations));
+  const number = (name: string) => submit.scope.get(name)?.number ?? -1;
+  const plan: JobsPlan<Rule> = {
+    id: row.id,
+    inner: inner.compile(),
+    over: number(flow.over.value),
+    as: number(flow.as.value),
+    into: number(flow.into.value),
+    job: number(flow.job.value),
+    state: number(flow.state.value),
+    percent: flow.percent && number(flow.percent.value),
+    results: results.map((name) => [name, number(name)]),
+    words: flow.words,
+    parallel: flow.parallel,
+    most: flow.most,
+    keep: flow.keep,
+    behind: behindOf(row, flow, submit, operations, env),
+    ruleOf: (id) => env.ctx.relay.ruleOf(id),
+  };
+  const parts = ['submit', 'status', 'result'] as const;
+  return parts.map((part, i) => {
+    const own: JobsFlow<Rule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
+    return { row: builders[i].row, rule: { ...rules[i], flow: own } };
+  });
+}
+
+function partOf(
+  row: Row,
+  name: string,
+  soap: SoapRow,
+  submit: RuleBuilder,
+  env: RuleEnvironment,
+): RuleBuilder | undefined {
+  const operation = operationOf(soap, env);
+  return (
+    operation && new RuleBuilder({ ...row, id: `${row.id}.${name}`, soap, part: true }, operation, env, submit.scope)
+  );
+}
+
+function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironment): void {
+  for (const named of [flow.job, flow.state]) {
+    const variable = scope.get(named.value);
+    if (variable && variable.type === undefined) scope.typed(variable, builtinValue(ctx.codec, 'string'), named.place);
+  }
+}
+
+/** The requests to the REST service have names of their own. */
+function behindOf(
+  row: Row,
+  { behind }: JobsRow,
+  submit: RuleBuilder,
+  operations: readonly Operation[],
+  env: RuleEnvironment,
+): BehindJob {
+  const only = 'soap-to-rest' as const;
+  const ruleOf = (name: string, side: RestSide) => {
+    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, only };
+    const builder = new RuleBuilder(part, submit.operation, env);
+    builder.planRest();
+    return builder.compile(submit, operations);
+  };
+  const status = ruleOf('job', behind.status);
+  const result = ruleOf('answer', behind.result);
+  for (const name of result.variables.filter((one) => !status.variables.includes(one)))
+    env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, behind.result.line.place);
+  if (!status.variables.includes(behind.state.value))
+    env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${behind.state.value}}`, behind.state.place);
+  const states = { done: behind.done, failed: behind.failed, retry: 0 };
+  return new BehindJob(status, result, status.variables.indexOf(behind.state.value), states);
+}

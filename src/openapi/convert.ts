@@ -1,12 +1,13 @@
 // An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping. Knows nothing about where they are written to.
 import { Problems, SoapstoneError } from '../errors.ts';
+import { splitPath } from '../pattern/path.ts';
 import { child, children, Documents, isPlain, type Located, own } from './document.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
 import { type Note, Notes } from './notes.ts';
 import { operationsOf } from './operations.ts';
 import { Types } from './types.ts';
-import { writeMapping } from './write-mapping.ts';
+import { basePath, writeMapping } from './write-mapping.ts';
 import { writeWsdl } from './write-wsdl.ts';
 import { writeXsd } from './write-xsd.ts';
 
@@ -79,9 +80,24 @@ function serverOf(root: Located, notes: Notes): string {
     String(own(child(child(first, 'variables'), name).value, 'default') ?? name),
   );
   const parsed = URL.parse(url, 'http://localhost');
-  if (parsed && /^https?:$/.test(parsed.protocol)) return `${parsed.origin}${parsed.pathname}`;
-  notes.add(first, `"${url}" is no http URL`);
-  return 'http://localhost/';
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) {
+    notes.add(first, `"${url}" is no http URL`);
+    return 'http://localhost/';
+  }
+  const wrong = pathProblem(basePath(parsed.pathname));
+  if (wrong === undefined) return `${parsed.origin}${parsed.pathname}`;
+  notes.add(first, `the path of the server is left out: ${wrong}`);
+  return `${parsed.origin}/`;
+}
+
+/** Why it cannot be a base path, if it cannot. */
+function pathProblem(path: string): string | undefined {
+  try {
+    splitPath(`${path}/x`);
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
 }
 
 function securityOf(root: Located, documents: Documents): string[] {

@@ -6,7 +6,7 @@ import { Names } from './names.ts';
 /** `contract`: path of the WSDL as the table names it. */
 export function writeMapping(api: Api, contract: string): string {
   const { pathname } = new URL(api.server);
-  const base = pathname.replace(/\/+$/, '');
+  const base = basePath(pathname);
   const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(reshaped));
   const table = {
     soapstone: 1,
@@ -17,6 +17,11 @@ export function writeMapping(api: Api, contract: string): string {
     rules: api.operations.map(rule),
   };
   return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
+}
+
+/** Path of a server, as the table has it. */
+export function basePath(pathname: string): string {
+  return pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
 }
 
 /** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */

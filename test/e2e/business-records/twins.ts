@@ -104,10 +104,11 @@ export const WHOLE = '?expandSubResources=true&simpleEnumFormat=true';
 /** Without addresses. */
 export const unlinked = (text: string): Doc => JSON.parse(text, (key, value) => (key === 'links' ? undefined : value));
 
-function replacing(line: string, body: unknown): string {
+/** Names that are no sublists do no harm. */
+function replacing(line: string, body: string): string {
   if (line.startsWith('POST ')) return '';
-  const lists = Object.entries(body as Doc).filter(([, value]) => Array.isArray((value as Doc | null)?.['items']));
-  return lists.length === 0 ? '' : `?replace=${lists.map(([name]) => name).join()}`;
+  const objects = Object.entries(JSON.parse(body)).filter(([, value]) => typeof value === 'object' && value !== null);
+  return objects.length === 0 ? '' : `?replace=${objects.map(([name]) => name).join()}`;
 }
 
 const sent = (kind: Kind, doc: Doc) => formOf(kind.type.name, xmlOf(kind, doc), kind.declared);

@@ -74,8 +74,8 @@ async function pageAt(path: string, bridges: readonly Shown[]): Promise<ShownDoc
 async function described(bridges: readonly Shown[]): Promise<OpenApiDocument> {
   const { describeRest } = await import('../description/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
-  return describeRest(
-    bridges.map(({ mapping }) => mapping),
-    { server },
-  );
+  const { securityOf } = await import('./security-schemes.ts');
+  const prefix = ({ settings }: Shown) => (bridges.length > 1 ? `${settings.name}.` : '');
+  const gates = new Map(bridges.map((one) => [one.mapping, securityOf(one.settings.auth, prefix(one))]));
+  return describeRest([...gates.keys()], { server, security: (mapping) => gates.get(mapping) });
 }

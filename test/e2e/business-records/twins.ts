@@ -67,8 +67,8 @@ export class Twins {
   /** Gives the id in the Location. */
   async writes(line: string, kind: Kind, doc: Doc): Promise<string> {
     const body = restOf(kind, doc);
-    // Lines of a sublist stay unless it is named; SOAP replaces them unless it is told otherwise.
-    const { status, text, headers } = await this.house.rest(line + replacing(line, body), body);
+    // Lines of a sublist stay unless it is named; SOAP replaces most of them unless it is told otherwise.
+    const { status, text, headers } = await this.house.rest(line + replacing(kind, line, body), body);
     expect([line, status, text]).toEqual([line, 204, '']);
     this.saw(kind, line.split(' ')[0], status);
     const at = headers.get('location') ?? '';
@@ -104,10 +104,17 @@ export const WHOLE = '?expandSubResources=true&simpleEnumFormat=true';
 /** Without addresses. */
 export const unlinked = (text: string): Doc => JSON.parse(text, (key, value) => (key === 'links' ? undefined : value));
 
-function replacing(line: string, body: unknown): string {
+/** Names that are no sublists do no harm. */
+
+/** Names the sublists that the schema says SOAP replaces. */
+function replacing(kind: Kind, line: string, body: string): string {
   if (line.startsWith('POST ')) return '';
-  const lists = Object.entries(body as Doc).filter(([, value]) => Array.isArray((value as Doc | null)?.['items']));
-  return lists.length === 0 ? '' : `?replace=${lists.map(([name]) => name).join()}`;
+  const kept = [...kind.type.fields.values()].filter(({ lines }) => lines?.replaceAll === false);
+  const stay = new Set(kept.flatMap(({ name }) => [name, name.replace(/List$/, '')]));
+  const named = Object.entries(JSON.parse(body)).filter(
+    ([name, value]) => typeof value === 'object' && value !== null && !stay.has(name),
+  );
+  return named.length === 0 ? '' : `?replace=${named.map(([name]) => name).join()}`;
 }
 
 const sent = (kind: Kind, doc: Doc) => formOf(kind.type.name, xmlOf(kind, doc), kind.declared);

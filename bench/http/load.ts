@@ -10,8 +10,8 @@ export interface LoadAsk {
   readonly time: number;
   /** Every body must contain it. */
   readonly expect: string;
-  /** A POST with this body and these lines of the head, in place of a GET. */
-  readonly post?: { readonly head: readonly string[]; readonly body: string };
+  /** A POST (or another method) with this body and these lines of the head, in place of a GET. */
+  readonly post?: { readonly method?: string; readonly head: readonly string[]; readonly body: string };
 }
 
 export interface LoadAnswer {
@@ -29,7 +29,7 @@ interface Tally {
   example?: string;
 }
 
-const OK = Buffer.from('HTTP/1.1 200 ');
+const OK = Buffer.from('HTTP/1.1 20');
 
 function judge(tally: Tally, reply: Buffer, expect: Buffer): void {
   tally.requests++;
@@ -39,7 +39,7 @@ function judge(tally: Tally, reply: Buffer, expect: Buffer): void {
 }
 
 function requestOf({ port, path, post }: LoadAsk): Buffer {
-  const head = [`${post ? 'POST' : 'GET'} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
+  const head = [`${post ? (post.method ?? 'POST') : 'GET'} ${path} HTTP/1.1`, `Host: 127.0.0.1:${port}`];
   if (!post) return Buffer.from(`${[...head, 'Accept: application/json'].join('\r\n')}\r\n\r\n`);
   const length = `Content-Length: ${Buffer.byteLength(post.body)}`;
   return Buffer.from(`${[...head, ...post.head, length].join('\r\n')}\r\n\r\n${post.body}`);

@@ -48,7 +48,6 @@ export class Call implements ReplyEvents {
 
   onHead(status: number, headers: Fields): void {
     this.flight.peerStatus = status;
-    this.flight.proof?.heard?.(status, headers);
     this.reader.start(status, headers, () => this.sent?.resume());
   }
 

@@ -1,5 +1,5 @@
 // What shows the peer who asks: put onto one request by the back binding. Knows nothing about kinds of credentials.
-import type { Fields, PeerRequest } from './peer.ts';
+import type { PeerRequest } from './peer.ts';
 
 export interface Proof {
   /** Header fields in lower case: name, value, name, value … What a rule writes itself stays. */
@@ -8,16 +8,13 @@ export interface Proof {
   readonly blocks: readonly Uint8Array[];
   /** The last word on the request, just before it is sent. */
   seal?(request: PeerRequest): PeerRequest;
-  /** The head of the reply has come. */
-  heard?(status: number, fields: Fields): void;
 }
 
-/** The same request with further header fields. */
+/** The same request with further header fields; the first of a name counts. */
 export function withFields<R extends PeerRequest>(request: R, fields: readonly string[]): R {
   if (fields.length === 0) return request;
   const headers = request.headers.slice();
-  for (let i = 0; i < fields.length; i += 2)
-    if (!has(request.headers, fields[i])) headers.push(fields[i], fields[i + 1]);
+  for (let i = 0; i < fields.length; i += 2) if (!has(headers, fields[i])) headers.push(fields[i], fields[i + 1]);
   return { ...request, headers };
 }
 

@@ -4,12 +4,14 @@ import { demoAccount } from '../demo/records/access/people.ts';
 interface Places {
   /** Of the gateway. */
   readonly port: number;
+  /** Absent when it is off. */
+  readonly adminPort: number | undefined;
   /** URLs of the services. */
   readonly bank: string;
   readonly records: string;
 }
 
-export function demoLines({ port, bank, records }: Places): string[] {
+export function demoLines({ port, adminPort, bank, records }: Places): string[] {
   const gateway = `http://127.0.0.1:${port}`;
   const rest = `${gateway}/services/rest/record/v1`;
   const soap = `${gateway}${new URL(records).pathname}`;
@@ -47,6 +49,9 @@ export function demoLines({ port, bank, records }: Places): string[] {
     `  curl '${gateway}/v1/accounts/7?currency=USD'`,
     `  curl -i '${gateway}/v1/accounts/seven'`,
     '',
+    ...(adminPort === undefined
+      ? []
+      : ['Probes, metrics and the rules:', '', `  curl 'http://127.0.0.1:${adminPort}/metrics'`, '']),
     'Ctrl-C ends it.',
   ];
 }

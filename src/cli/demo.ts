@@ -17,6 +17,8 @@ interface DemoFlags {
   readonly port: string;
   readonly soapPort: string;
   readonly recordsPort: string;
+  /** `off` for none. */
+  readonly adminPort: string;
   /** Where the business records are kept; in memory without. */
   readonly data?: string;
 }
@@ -34,10 +36,11 @@ export async function demo(flags: DemoFlags): Promise<number> {
       file: flags.data,
     });
     open.push(records.close);
-    const settings = await demoSettings(await freePort(flags.port), bank.url, records.url);
+    const settings = await demoSettings(await freePort(flags.port), flags.adminPort, bank.url, records.url);
     const server = await startServer(settings, openLog(settings));
     const ended = untilSignal(settings, server);
-    const lines = demoLines({ port: server.port, bank: bank.url, records: records.url });
+    const { port, adminPort } = server;
+    const lines = demoLines({ port, adminPort, bank: bank.url, records: records.url });
     process.stdout.write(`${lines.join('\n')}\n`);
     return await ended;
   } finally {
@@ -46,8 +49,8 @@ export async function demo(flags: DemoFlags): Promise<number> {
 }
 
 /** Three bridges on one port; the third one calls the second. */
-async function demoSettings(port: string, bank: string, records: string): Promise<Settings> {
-  const shared = { host: '127.0.0.1', port, adminPort: 'off', logFormat: 'text' };
+async function demoSettings(port: string, adminPort: string, bank: string, records: string): Promise<Settings> {
+  const shared = { host: '127.0.0.1', port, adminHost: '127.0.0.1', adminPort, logFormat: 'text' };
   const business = { mapping: folder('business-records'), ...shared };
   const [tutorial, rest, soap] = await Promise.all(
     [

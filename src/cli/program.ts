@@ -185,6 +185,7 @@ function addDemo(root: Command, choose: Choose): void {
     .option('--port <port>', 'Port of the gateway; 0 takes a free one', '8080')
     .option('--soap-port <port>', 'Port of the small service of mappings/10-first-row; 0 takes a free one', '8000')
     .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
+    .option('--admin-port <port>', 'Port for probes and metrics; 0 takes a free one, off has none', '9090')
     .option('--data <file>', 'File that the business records are kept in; in memory unless told');
   whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
 }

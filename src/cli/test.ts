@@ -1,5 +1,5 @@
 // `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
-import { readCases } from '../mapping/cases.ts';
+import { type Case, readCases } from '../mapping/cases.ts';
 import { type PairOutcome, tryPair } from '../mapping/golden/pair-laws.ts';
 import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
 import { type CaseOutcome, runCases } from '../mapping/run-cases.ts';
@@ -30,9 +30,12 @@ export async function test(dirs: readonly string[], options: LoadOptions = {}): 
 
 async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcome[]> {
   try {
-    const mapping = await loadMapping(dir, options);
     const cases = readCases(dir);
-    const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
+    const outcomes: CaseOutcome[] = [];
+    for (const [settings, own] of bySettings(cases)) {
+      const mapping = await loadMapping(dir, { ...options, settings: new Map([...(options.settings ?? []), ...settings]) });
+      outcomes.push(...runCases(mapping, own), ...(await runFlowCases(mapping, own, createCarry())));
+    }
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
     return outcomes;
   } catch (error) {
@@ -40,6 +43,20 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
     say(`failed  ${dir}: it does not load`);
     return [];
   }
+}
+
+/** Cases that are for the same settings, those for no special ones first: they load the mapping even where there are none. */
+function bySettings(cases: readonly Case[]): Map<Case['settings'], Case[]> {
+  const none: Case['settings'] = new Map();
+  const keys = new Map([['[]', none]]);
+  const found = new Map<Case['settings'], Case[]>([[none, []]]);
+  for (const one of cases) {
+    const text = JSON.stringify([...one.settings].toSorted());
+    const key = keys.get(text) ?? one.settings;
+    keys.set(text, key);
+    found.set(key, [...(found.get(key) ?? []), one]);
+  }
+  return found;
 }
 
 function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void {

@@ -25,7 +25,7 @@ import { Nonces } from './front/nonces.ts';
 import { oauth1, type UrlOf } from './front/oauth1.ts';
 import { soapParts } from './front/parts.ts';
 import { usernameToken } from './front/username-token.ts';
-import type { AuthSettings, FrontSettings } from './settings.ts';
+import type { AuthSettings, FieldSources, FrontSettings } from './settings.ts';
 
 export interface Credentials {
   /** Absent where callers are not asked. */
@@ -67,12 +67,24 @@ function gateOf({ settings, auth, present, store, name, urlOf }: CredentialOptio
   const [known, nonces] = [new Known(callers), new Nonces(store, name)];
   const kinds = front.flatMap((one) => {
     checkKind(one, auth, present);
+    checkProof(one, callers);
     return kindOf(one, { auth, known, nonces, urlOf }) ?? [];
   });
   return createGate(
     kinds,
     front.some(({ kind }) => kind === 'none'),
   );
+}
+
+/** What proves who calls is no text of the settings, whatever the field is called. */
+function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void {
+  const proofs = 'as' in one ? Object.entries(one.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
+  for (const [name, field] of proofs)
+    if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
+      throw new SoapstoneError(
+        'SETTINGS',
+        `auth: ${field} of a caller is a secret: say { env: NAME } or { file: PATH }`,
+      );
 }
 
 function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {

@@ -10,7 +10,7 @@ import type { Schemas } from './schemas.ts';
 
 /** Values whose texts are not the JSON that they have elsewhere. */
 const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
-const SINGLE: ReadonlySet<string> = new Set(['int', 'bool', 'table']);
+const SINGLE: ReadonlySet<string> = new Set(['int', 'int32', 'bool', 'table']);
 const SUPPLIED = record<JsonSchema>([
   ['$now', { type: 'string', format: 'date-time' }],
   ['$uuid', { type: 'string', format: 'uuid' }],
@@ -92,7 +92,7 @@ export class Places {
   private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
     if (hole.default === undefined || schema === true) return schema;
     const last = hole.converters.at(-1)?.name;
-    if (last === 'int') return { ...schema, default: Number(hole.default) };
+    if (last === 'int' || last === 'int32') return { ...schema, default: Number(hole.default) };
     if (last === 'bool') return { ...schema, default: hole.default === 'true' };
     const value = last === undefined ? this.schemas.parsed(this.typeOf(hole.name), hole.default) : hole.default;
     return { ...schema, default: value };
@@ -106,6 +106,7 @@ export class Places {
   private made(hole: Hole, inBody: boolean): JsonSchema {
     const last = hole.converters.at(-1)!;
     if (last.name === 'int') return { type: 'integer' };
+    if (last.name === 'int32') return { type: 'integer', format: 'int32' };
     if (last.name === 'bool') return { type: 'boolean' };
     if (last.name === 'csv') return { type: 'string' };
     const values = tableValues(last, 'rest', this.tables);

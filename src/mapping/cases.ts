@@ -15,6 +15,8 @@ export interface Case {
   /** Id of the rule that must take it, where the case says so. */
   readonly rule?: string;
   readonly only?: Direction;
+  /** Settings of the mapping that it is for, as texts; others are as the table has them. */
+  readonly settings: ReadonlyMap<string, string>;
   readonly rest: { readonly request: CaseRequest; readonly reply?: CaseReply };
   readonly soap: { readonly request: CaseMessage; readonly reply?: CaseMessage; readonly fault?: CaseFault };
   /** Calls behind, where one request in front is several: `rest` and `soap` beside hold the front and the first of them. */
@@ -95,7 +97,7 @@ export function parseCases(text: string, file: string): Case[] {
 }
 
 function readCase(node: YamlNode, report: Report): Case {
-  const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'rest', 'soap'] }, 'a case', report);
+  const fields = fieldsOf(node, { keys: ['name', 'rule', 'only', 'settings', 'rest', 'soap'] }, 'a case', report);
   const rest = fields.get('rest');
   const soap = fields.get('soap');
   const side = rest?.value.kind === 'list' ? 'rest' : soap?.value.kind === 'list' ? 'soap' : undefined;
@@ -111,6 +113,7 @@ function readCase(node: YamlNode, report: Report): Case {
     place: node.place,
     rule: textField(fields.get('rule'), report)?.value,
     only: wordField(fields.get('only'), DIRECTIONS, report),
+    settings: new Map(mapOf(fields.get('settings'), report).map((e) => [e.key, textField(e, report)?.value ?? ''])),
     rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
     soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),
     calls: side && { side, list: calls },

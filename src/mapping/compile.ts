@@ -138,6 +138,7 @@ class Compilation {
       media: table.media,
       errorMedia: table.kinds.get('error'),
       info: table.info,
+      settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       weights,

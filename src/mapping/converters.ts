@@ -4,7 +4,7 @@ import type { Json } from '../json/value.ts';
 import type { Converter, Ends, Text } from '../pattern/converter.ts';
 import { bool } from '../pattern/converters/bool.ts';
 import { csv } from '../pattern/converters/csv.ts';
-import { int } from '../pattern/converters/int.ts';
+import { int, int32 } from '../pattern/converters/int.ts';
 import { type FunctionPair, pair } from '../pattern/converters/pair.ts';
 import { quoted } from '../pattern/converters/quoted.ts';
 import { type TablePair, table } from '../pattern/converters/table.ts';
@@ -22,7 +22,7 @@ export interface Library {
   readonly functions: ReadonlyMap<string, FunctionPair>;
 }
 
-const BUILT_IN = ['int', 'bool', 'csv', 'quoted', 'table'];
+const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
 /** Takes every value. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
@@ -38,6 +38,8 @@ export function compileConverter(
   switch (call.name) {
     case 'int':
       return int(ends);
+    case 'int32':
+      return int32(ends);
     case 'bool':
       return bool(ends);
     case 'csv':
@@ -61,6 +63,8 @@ export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text'
     case 'int':
     case 'bool':
       return call.name;
+    case 'int32':
+      return 'int';
     case 'csv':
       return 'texts';
     case 'quoted':

@@ -9,6 +9,7 @@ import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/header
 import { missingNames } from '../pattern/missing.ts';
 import { fillQuery, matchQuery, type QueryPattern } from '../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../pattern/segments.ts';
+import type { Marks } from '../pattern/view/marks.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from './rule.ts';
 
 /** A variable without which a fill has nothing to write. */
@@ -28,6 +29,8 @@ export interface RestRequestPlan {
   /** The back reads all of the body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
+  /** Flags in the body by a list of names. */
+  readonly marks?: Marks;
   /** What else a request must be. Throws SoapstoneError. */
   check?(bindings: Bindings): void;
   /** How many variables the rule has. */
@@ -62,6 +65,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
     if (!matchQuery(plan.query, request.query, bindings)) return undefined;
     if (!this.matchBody(request, bindings)) return undefined;
+    plan.marks?.set(bindings);
     plan.check?.(bindings);
     return bindings;
   }
@@ -90,8 +94,9 @@ export class CompiledRestRequest implements RestRequestPattern {
     }
   }
 
-  fill(bindings: Bindings): RestRequestParts {
+  fill(given: Bindings): RestRequestParts {
     const { plan } = this;
+    const bindings = plan.marks === undefined ? given : plan.marks.unset(given);
     checkNeeded(plan.needed, bindings, 'REST request');
     const query = fillQuery(plan.query, bindings);
     const path = fillSegments(plan.segments, bindings);

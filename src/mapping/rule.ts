@@ -191,6 +191,8 @@ export interface Mapping {
   /** Media type of problem bodies, where the table says one. */
   readonly errorMedia?: string;
   readonly info: Info;
+  /** Values of the table's settings, as texts. */
+  readonly settings: ReadonlyMap<string, string>;
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;

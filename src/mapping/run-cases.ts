@@ -29,7 +29,14 @@ export interface CaseOutcome {
 
 /** Cases of one call for one; see `runFlowCases` for the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
-  return cases.filter((one) => one.calls === undefined).map((one) => new Run(mapping, one).outcome());
+  return cases
+    .filter((one) => one.calls === undefined && isFor(one, mapping))
+    .map((one) => new Run(mapping, one).outcome());
+}
+
+/** Cases of other settings say nothing about this mapping. */
+export function isFor({ settings }: Case, mapping: Mapping): boolean {
+  return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
 }
 
 /** Values that the gateway supplies, the same in every run. */

@@ -5,7 +5,7 @@ import { clark } from '../xml/names.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
 import type { Bindings, Mapping, Rule } from './rule.ts';
-import { type CaseOutcome, Run } from './run-cases.ts';
+import { type CaseOutcome, isFor, Run } from './run-cases.ts';
 
 /** Carries a request through the filters; `back` answers each call. */
 export type Carry = (
@@ -24,7 +24,8 @@ export type Back = (
 /** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
   const found: CaseOutcome[] = [];
-  for (const one of cases) if (one.calls) found.push(await new FlowRun(mapping, one, carry).outcomeOf(one.calls));
+  for (const one of cases)
+    if (one.calls && isFor(one, mapping)) found.push(await new FlowRun(mapping, one, carry).outcomeOf(one.calls));
   return found;
 }
 

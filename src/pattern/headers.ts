@@ -80,7 +80,7 @@ function itemsIn(value: string): string[] {
 function listText({ hole, item, form }: HeaderList, bindings: Bindings): string | undefined {
   const value = bindings[hole.variable];
   if (value === undefined || fillsNothing(hole, value)) return undefined;
-  const texts = itemsOf(toJson(hole, value)).map((one) => fillText(item, form.read(one)) ?? '');
+  const texts = itemsOf(toJson(hole, value)).flatMap((one) => fillText(item, form.read(one)) ?? []);
   return texts.length === 0 ? undefined : texts.join(', ');
 }
 

@@ -62,7 +62,7 @@ function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): Soa
 
 /** A path that a setting names for a description must be free. Where none is named, rules come first without a word. */
 function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
-  const kinds = ['openapi', 'docs'] as const;
+  const kinds = ['openapi', 'docs', 'catalog'] as const;
   const pages = new Set(rest.flatMap((bridge) => pathOf(bridge, 'docs') ?? []));
   return rest.flatMap((bridge) =>
     kinds.flatMap((kind) => {

@@ -13,9 +13,9 @@ export interface ShownDocument {
 
 export type Shown = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
 
-type Kind = 'openapi' | 'docs';
+type Kind = 'openapi' | 'docs' | 'catalog';
 
-const NAMES = { openapi: 'openapi.json', docs: 'docs' } as const;
+const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
 
 /** Where a bridge shows a description; undefined where it does not. */
 export function pathOf({ settings, mapping, soapPath }: Shown, kind: Kind): string | undefined {
@@ -36,21 +36,31 @@ export function shownAt(bridges: readonly Shown[], kind: Kind): ReadonlyMap<stri
   return found;
 }
 
-/** Reads a path of `shownAt`; undefined for every other one. */
-export function documents(bridges: readonly Shown[]): (path: string) => Promise<ShownDocument | undefined> {
+/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms. */
+export type FindDocument = (path: string, accept?: string) => Promise<ShownDocument | undefined>;
+
+/** Reads a path of `shownAt`, or one name below a catalog. */
+export function documents(bridges: readonly Shown[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
-  const made = new Map<string, Promise<ShownDocument>>();
-  return async (path) => {
-    const [kind, shown] = openapi.has(path) ? (['openapi', openapi] as const) : (['docs', docs] as const);
-    const own = shown.get(path);
-    if (own === undefined) return undefined;
-    let found = made.get(path);
-    if (found === undefined) {
-      found = kind === 'openapi' ? describedAt(path, own) : pageAt(path, own);
-      made.set(path, found);
-    }
-    return found;
+  const catalogs = shownAt(bridges, 'catalog');
+  const made = new Map<string, Promise<ShownDocument | undefined>>();
+  const make = (path: string, accept: string): Promise<ShownDocument | undefined> | undefined => {
+    const [parent, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+    const [described, shown] = [openapi.get(path), docs.get(path)];
+    if (described) return describedAt(path, described);
+    if (shown) return pageAt(path, shown);
+    const catalog = catalogs.get(path);
+    if (catalog) return catalogAt(path, catalog);
+    const own = catalogs.get(parent);
+    return own && (accept.includes(SCHEMA) ? schemaAt(path, own, name) : partAt(path, own, name));
+  };
+  return async (path, accept = '') => {
+    const key = `${path} ${accept.includes(SCHEMA)}`;
+    const found = made.get(key) ?? make(path, accept);
+    const document = await found;
+    if (found && document) made.set(key, found);
+    return document;
   };
 }
 
@@ -71,11 +81,57 @@ async function pageAt(path: string, bridges: readonly Shown[]): Promise<ShownDoc
   return { path, media: 'text/html; charset=utf-8', fields, bytes };
 }
 
-async function described(bridges: readonly Shown[]): Promise<OpenApiDocument> {
+const SCHEMA = 'application/schema+json';
+const VARIES = ['vary', 'accept'];
+
+/** What there is, with the addresses of both forms of each description. */
+async function catalogAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
+  const { namesOf } = await import('../description/catalog.ts');
+  const items = namesOf(bridges.map(({ mapping }) => mapping)).map((name) => {
+    const href = `${path}/${encodeURIComponent(name)}`;
+    const links = [
+      { rel: 'canonical', href, mediaType: 'application/json' },
+      { rel: 'alternate', href, mediaType: SCHEMA },
+    ];
+    return { name, links };
+  });
+  return {
+    path,
+    media: 'application/json',
+    fields: [],
+    bytes: Buffer.from(`${JSON.stringify({ items }, undefined, 2)}\n`),
+  };
+}
+
+async function isName(bridges: readonly Shown[], name: string): Promise<boolean> {
+  const { namesOf } = await import('../description/catalog.ts');
+  return namesOf(bridges.map(({ mapping }) => mapping)).includes(name);
+}
+
+/** OpenAPI of the paths that begin with the name. */
+async function partAt(path: string, bridges: readonly Shown[], name: string): Promise<ShownDocument | undefined> {
+  if (!(await isName(bridges, name))) return undefined;
+  const document = await described(bridges, name);
+  const bytes = Buffer.from(`${JSON.stringify(document, undefined, 2)}\n`);
+  return { path, media: 'application/json', fields: VARIES, bytes };
+}
+
+/** JSON Schema of what stands below the name. */
+async function schemaAt(path: string, bridges: readonly Shown[], name: string): Promise<ShownDocument | undefined> {
+  if (!(await isName(bridges, name))) return undefined;
+  const { itemSchema } = await import('../description/catalog.ts');
+  const document = await described(bridges, name);
+  const schemas = bridges.map(({ mapping }) => itemSchema(document, `${mapping.base}/${name}`));
+  const schema = schemas.find((one) => one !== undefined);
+  if (schema === undefined) return undefined;
+  return { path, media: SCHEMA, fields: VARIES, bytes: Buffer.from(`${JSON.stringify(schema, undefined, 2)}\n`) };
+}
+
+async function described(bridges: readonly Shown[], name?: string): Promise<OpenApiDocument> {
   const { describeRest } = await import('../description/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
-  return describeRest(
-    bridges.map(({ mapping }) => mapping),
-    { server },
-  );
+  const { securityOf } = await import('./security-schemes.ts');
+  const prefix = ({ settings }: Shown) => (bridges.length > 1 ? `${settings.name}.` : '');
+  const gates = new Map(bridges.map((one) => [one.mapping, securityOf(one.settings.auth, prefix(one))]));
+  return describeRest([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
 }

@@ -2,11 +2,11 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../binding/identity.ts';
 import type { Bridge, Middleware } from './bridge.ts';
-import { documents } from './documents.ts';
+import { documents, type FindDocument } from './documents.ts';
 import type { MessageClasses } from './messages.ts';
 import { owns, type PassThrough } from './shell/prefixes.ts';
 import { sendError } from './shell/send-error.ts';
-import type { FindDocument, Shell } from './shell/shell.ts';
+import type { Shell } from './shell/shell.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 export interface FrontDoor {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchFields, withTypes } from '../../scripts/business-records-types.ts';
 import { createCarry } from '../../src/cli/carry.ts';
+import { SoapstoneError } from '../../src/errors.ts';
 import { readCases } from '../../src/mapping/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import { pickRule } from '../../src/mapping/pick.ts';
 import { runCases } from '../../src/mapping/run-cases.ts';
 import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
 import { operations, restRecords } from './tables.ts';
@@ -12,7 +14,15 @@ import { operations, restRecords } from './tables.ts';
 const dir = join(import.meta.dirname, '../../mappings/business-records');
 const mapping = await loadMapping(dir);
 const cases = readCases(dir);
-const outcomes = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))];
+const second = await loadMapping(dir, { settings: new Map([['revision', '2']]) });
+const outcomes = [
+  ...runCases(mapping, cases),
+  ...(await runFlowCases(mapping, cases, createCarry())),
+  ...runCases(
+    second,
+    cases.filter(({ settings }) => settings.get('revision') === '2'),
+  ),
+];
 
 /** The service document gives them no collection. */
 const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
@@ -33,6 +43,41 @@ describe('the mapping of the business records', () => {
     const tested = new Set(outcomes.map((o) => kindOf(o.rule ?? '')));
     const all = new Set(mapping.rules.filter((r) => r.id.includes('.')).map((r) => kindOf(r.id)));
     expect([...all].filter((kind) => !tested.has(kind))).toEqual([]);
+  });
+
+  it('has an idempotency key in the first revision only', () => {
+    const headers = (of: typeof mapping) => of.rules.find(({ id }) => id === 'bin.add.async')?.idempotency?.header;
+    expect([headers(mapping), headers(second)]).toEqual(['x-service-idempotency-key', undefined]);
+    expect(second.rules.length).toBe(mapping.rules.length);
+  });
+
+  it.each(['abc', '2147483648', '1.5', '007'])('refuses %s as an internal id', (id) => {
+    for (const method of ['GET', 'PATCH', 'DELETE']) {
+      const path = `/services/rest/record/v1/bin/${id}`;
+      const found = mapping.lookup(method, path);
+      const segments = path.slice(1).split('/');
+      const asked = () =>
+        found.kind === 'found' && pickRule(found.rules, { method, segments, query: '', headers: {}, body: undefined });
+      expect(asked).toThrow(/must be a whole number from -2147483648 to 2147483647/);
+    }
+  });
+
+  it.each([
+    ['1', 'bin', undefined],
+    ['1', 'bim', 'BAD_QUERY'],
+    ['1', 'localizations', undefined],
+    ['2', 'localizations', 'BAD_QUERY'],
+    ['2', 'acctName', undefined],
+  ])('revision %s, fields=%s: %s', (revision, field, code) => {
+    const of = revision === '1' ? mapping : second;
+    const record = field.startsWith('bi') ? 'bin' : 'account';
+    const segments = ['services', 'rest', 'record', 'v1', record, '7'];
+    const found = of.lookup('GET', `/${segments.join('/')}`);
+    const query = `fields=${field === 'bin' ? 'binNumber' : field}`;
+    const ask = () =>
+      found.kind === 'found' && pickRule(found.rules, { method: 'GET', segments, query, headers: {}, body: undefined });
+    if (code === undefined) expect(ask()).toBeTruthy();
+    else expect(ask).toThrow(SoapstoneError);
   });
 
   it('has the types that the contract gives', () => {

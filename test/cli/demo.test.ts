@@ -8,7 +8,7 @@ import { start } from './spawn-cli.ts';
 const run = promisify(execFile);
 
 test('the lines that the demo prints work as printed', async () => {
-  const running = start(['demo', '--port', '0', '--soap-port', '0', '--records-port', '0']);
+  const running = start(['demo', '--port', '0', '--soap-port', '0', '--records-port', '0', '--admin-port', '0']);
   let ended = false;
   void running.ended.then(() => (ended = true));
   await until(() => ended || running.out().includes('Ctrl-C'));
@@ -32,6 +32,7 @@ test('the lines that the demo prints work as printed', async () => {
   expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
   expect(of('CUST-7')).toContain('<listRel:companyName>');
   expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });
+  expect(of('/metrics')).toContain('soapstone_http_requests_total');
   expect(of('accounts/seven')).toMatch(/^HTTP\/1\.1 4\d\d [\s\S]*application\/problem\+json/);
   expect(said.filter((text) => /^HTTP\/1\.1 5/.test(text))).toEqual([]);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { validateElement } from '../oracle/xmllint.ts';
 import { temp } from '../server/temp.ts';
-import { NOTES, startGate, startPeer, textIn } from './notes.ts';
+import { NOTES, soapAnswer, startGate, startPeer, textIn } from './notes.ts';
 
 const token = {
   account: 'A&B',
@@ -73,6 +73,20 @@ describe('header parts that carry the credential of the bridge', () => {
     );
     expect(time.headers.authorization).toBeUndefined();
     expect(time.body).not.toContain('Header');
+  });
+
+  test('a further try of a call has the caller again, and a nonce of its own', async () => {
+    const peer = await startPeer((heard, count) =>
+      count === 1 ? { status: 503, headers: { 'content-type': 'text/html' }, body: 'later' } : soapAnswer(heard),
+    );
+    const front = [{ basic: { judge: 'back', as: { user: 'consumerKey', password: 'consumerSecret' } } }];
+    const { consumerKey: _, consumerSecret: __, ...fields } = token;
+    const gate = await startGate(peer.origin, { retries: 2, retryBudget: 100, auth: { front, back: { fields } } });
+    const authorization = `Basic ${btoa('mine:secret')}`;
+    expect((await gate.get('/v1/notes/7', { authorization })).status).toBe(200);
+    expect(peer.heard).toHaveLength(2);
+    expect(peer.heard.map(({ body }) => textIn(body, 'consumerKey'))).toEqual(['mine', 'mine']);
+    expect(new Set(peer.heard.map(({ body }) => textIn(body, 'nonce'))).size).toBe(2);
   });
 
   test('without the setting, nothing is added', async () => {

@@ -9,7 +9,7 @@ export function requestOf({ rest: { request } }: Case): SentRequest {
 }
 
 /** A problem in a case names some of its members; the others are always there. */
-export function replyOf({ rest: { reply } }: Case): SentReply | undefined {
+export function replyOf({ rest: { reply } }: Case, errorMedia = 'application/problem+json'): SentReply | undefined {
   if (reply === undefined) return undefined;
   const { status, headers, body, problem } = reply;
   if (problem === undefined) return { status, headers, body: body && JSON.parse(textOf(body)) };
@@ -25,7 +25,7 @@ export function replyOf({ rest: { reply } }: Case): SentReply | undefined {
   };
   return {
     status,
-    headers: { ...headers, 'content-type': 'application/problem+json' },
+    headers: { ...headers, 'content-type': errorMedia },
     body: JSON.parse(JSON.stringify(rest)),
   };
 }

@@ -32,11 +32,13 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
       safe,
       faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
     } as unknown as Rule;
-    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined] });
+    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined], credential: 'one', caller });
     return { exchange, reply: stack.handle(exchange) };
   };
   return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
 }
+
+const caller = { key: 'one', fields: new Map([['token', 'its own']]) };
 
 const fine = ({ bindings }: Exchange): Reply => ({ bindings, streamed: false });
 const fails = (code: 'UPSTREAM_CONNECT' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_STATUS' | 'UPSTREAM_BODY') => () => {
@@ -53,6 +55,17 @@ describe('further tries', () => {
     const { ask, calls, guard } = open(back, { retries });
     await ask();
     expect([calls(), guard.stats().retries]).toEqual([3, 2]);
+  });
+
+  it('are made with the credential of the caller', async () => {
+    const seen: unknown[] = [];
+    const back = (exchange: Exchange, call: number) => {
+      seen.push([exchange.credential, exchange.caller]);
+      return call < 3 ? fails('UPSTREAM_CONNECT')() : fine(exchange);
+    };
+    await open(back, { retries }).ask();
+    await open(back, { retries: { ...retries, tryTimeout: 1000 } }).ask();
+    expect(seen).toEqual(new Array(6).fill(['one', caller]));
   });
 
   it.each([502, 503, 504])('help after status %i', async (status) => {

@@ -16,7 +16,7 @@ const root = join(import.meta.dirname, '../..');
 const grown = join(root, '.cache/fuzz');
 const findings = join(import.meta.dirname, 'findings');
 /** Longest run, also on a machine that has other things to do. */
-const HANG_MS = 20_000;
+const HANG_MS = 60_000;
 const SHOWN_MS = 2_000;
 
 const wanted = targetNames.filter((name) => values.target === undefined || name === values.target);

@@ -1,5 +1,6 @@
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -49,6 +50,33 @@ describe('the description of a REST bridge', () => {
     expect(await call(port, '/openapi.json', again)).toMatchObject({ status: 304, text: '' });
     expect(await call(port, '/openapi.json', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
     expect((await call(port, '/openapi.json', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('is there in parts, one for each name that paths begin with', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const { items } = JSON.parse((await call(port, '/v1/metadata-catalog')).text);
+    const href = '/v1/metadata-catalog/accounts';
+    expect(items).toContainEqual({
+      name: 'accounts',
+      links: [
+        { rel: 'canonical', href, mediaType: 'application/json' },
+        { rel: 'alternate', href, mediaType: 'application/schema+json' },
+      ],
+    });
+    const part = await call(port, href);
+    expect([part.status, part.headers['content-type'], part.headers.vary]).toEqual([200, 'application/json', 'accept']);
+    const document = JSON.parse(part.text);
+    expect(await lint(document)).toEqual([]);
+    expect(Object.keys(document.paths).every((path) => path.startsWith('/v1/accounts'))).toBe(true);
+    const { text, headers } = await call(port, href, { headers: { accept: 'application/schema+json' } });
+    expect(headers['content-type']).toBe('application/schema+json');
+    const validate = new Ajv2020({ strict: false }).compile(JSON.parse(text));
+    const account = { id: 7, owner: 'Ada', balance: 1.5, currency: 'EUR', opened: '2019-03-01', frozen: false };
+    expect([validate(account), validate({ ...account, owner: 7 })]).toEqual([true, false]);
+    expect(await statuses(port, '/v1/metadata-catalog/none', `${href}/x`)).toEqual([404, 404]);
+    expect(await statuses(await open({ mapping: bankMapping(), upstream: UPSTREAM, catalog: 'off' }), href)).toEqual([
+      404,
+    ]);
   });
 
   test('has a docs page that loads nothing', async () => {

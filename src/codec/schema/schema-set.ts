@@ -63,11 +63,21 @@ export class SchemaSet implements SchemasOf {
 
   /**
    * The object of a complex type without those members that stand elsewhere, not shared. Says nothing about which members may stand beside
-   * each other; where derived types may stand for the type, about no others either.
+   * each other; where derived types may stand for the type, about no others either. `$type` among them: so does what names the type, else that
+   * stands here as it is called where an element is declared with the type.
    */
   rest(type: ComplexType, without: readonly string[] = []): JsonSchemaObject {
     const schema = plainObject(type, this, (key) => !without.includes(key));
+    const namings = this.source.namings(type);
+    for (const { key } of namings) delete schema.properties?.[key];
     if (this.derived.has(type)) delete schema.additionalProperties;
+    if (without.includes('$type')) return schema;
+    const types = [...(type.abstract ? [] : [type]), ...(this.derived.get(type) ?? [])];
+    const [naming] = namings;
+    const values = types.flatMap(({ name }) => (name === undefined ? [] : [naming.value(name)]));
+    if (values.length > 0)
+      schema.properties![naming.key] = values.length === 1 ? { const: values[0] } : { enum: values };
+    if (type.abstract) schema.required = [...(schema.required ?? []), naming.key];
     return schema;
   }
 

@@ -76,12 +76,24 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     });
-    const text = await reply.text();
-    if (!reply.ok || text.length > LONGEST_REPLY) throw new Error(`status ${reply.status}`);
+    const text = await textOf(reply);
+    if (!reply.ok) throw new Error(`status ${reply.status}`);
     return read(JSON.parse(text), began);
   } catch (error) {
     throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: (error as Error).name });
   }
+}
+
+/** Bounded, also where the length is not told. */
+async function textOf({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > LONGEST_REPLY) throw new Error('too much');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
 }
 
 function read(reply: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {

@@ -56,8 +56,15 @@ export class Sessions {
     if (!parts.every((part) => part !== undefined)) return undefined;
     const seal = new Seal([space, ...parts]);
     const running = this.running.get(seal.name);
-    if (running) return running;
-    const found = this.find(values, seal, old).finally(() => this.running.delete(seal.name));
+    // A search that began before the service forgot the session may bring that one again.
+    if (running) return running.then((found) => (found.began === old?.began ? this.begin(values, seal, old) : found));
+    return this.begin(values, seal, old);
+  }
+
+  private begin(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
+    const found: Promise<Session> = this.find(values, seal, old).finally(() => {
+      if (this.running.get(seal.name) === found) this.running.delete(seal.name);
+    });
     this.running.set(seal.name, found);
     return found;
   }

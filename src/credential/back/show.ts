@@ -11,11 +11,10 @@ export class ProofDraft {
   readonly fields: string[] = [];
   readonly blocks: Uint8Array[] = [];
   readonly seals: ((request: PeerRequest) => PeerRequest)[] = [];
-  heard: Proof['heard'] = undefined;
 
   done(): Proof {
-    const { fields, blocks, seals, heard } = this;
+    const { fields, blocks, seals } = this;
     const seal = seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, one) => one(r), request);
-    return { fields, blocks, seal, heard };
+    return { fields, blocks, seal };
   }
 }

@@ -15,7 +15,7 @@ import type { MessageSlots, Spotted } from './slots.ts';
 export interface EntryShapes {
   readonly forms: JsonForms;
   entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void;
-  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots): unknown;
+  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed?: boolean): unknown;
 }
 
 export class ContentTrees {
@@ -52,7 +52,7 @@ export class ContentTrees {
       else report.add('MAPPING_PATTERN', '$type must be the name of a type', entry.place);
     }
     const others = { ...tree, entries: tree.entries.filter(({ key }) => key !== '$type') };
-    this.shapes.listing(others, type, at, aside);
+    this.shapes.listing(others, type, at, aside, true);
     if (at.list) this.shapes.forms.note(tree, { single: true });
     return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
   }

@@ -65,7 +65,8 @@ export class Defaults {
 
   /** Header fields whose variables the rule has. */
   private fields(said: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
-    const known = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap)]);
+    const told = row.lenient?.into ? [row.lenient.into.value] : [];
+    const known = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...told]);
     const has = (name: string) => known.has(name) || this.ctx.gateway.has(name);
     const more = said.filter((field) => {
       const names = field.each ? [field.each.list] : field.parts.filter(isHole).map((hole) => hole.name);

@@ -104,7 +104,7 @@ function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
 /** A JSON body shows integers and booleans bare, and everything else that a converter makes as strings. */
 function placeTextOf(hole: Hole): Text {
   const last = hole.converters.at(-1)?.name;
-  return last === 'int' || last === 'bool' ? bareText : stringText;
+  return last === 'int' || last === 'int32' || last === 'bool' ? bareText : stringText;
 }
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {

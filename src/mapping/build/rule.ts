@@ -25,6 +25,7 @@ import type { BuildContext } from './bound-hole.ts';
 import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
+import { compileMarks, useMarks } from './marks.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
@@ -104,6 +105,7 @@ export class RuleBuilder {
     const { row, scope } = this;
     useRequest(row, scope);
     if (row.lenient) useLenient(row, row.lenient, scope, this.ctx);
+    if (row.marks) useMarks(row, row.marks, scope, this.ctx);
     this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
     if (this.project) useProject(row, this.project, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
@@ -225,6 +227,7 @@ export class RuleBuilder {
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
       check: this.check(),
+      marks: row.marks && compileMarks(row, row.marks, scope, this.ctx),
     });
   }
 

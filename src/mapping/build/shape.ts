@@ -117,11 +117,11 @@ export class ShapeBuilder {
     return this.listed(tree, at, { kind: 'members', entries, rest, type: own });
   }
 
-  /** The members of a type that an object lists, and the slot of all others. */
-  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots) {
+  /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
+  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed = tree.type !== undefined) {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
-    const without = entries.map((e) => e.member.key);
+    const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
     const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
       this.covered(members, entries, tree.place, at);

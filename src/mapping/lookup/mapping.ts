@@ -18,6 +18,7 @@ export interface MappingPlan {
   readonly media: string;
   readonly errorMedia?: string;
   readonly info: Info;
+  readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
@@ -36,6 +37,7 @@ export class CheckedMapping implements Mapping {
   readonly media: string;
   readonly errorMedia?: string;
   readonly info: Info;
+  readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
   private readonly trie: Trie;
@@ -49,6 +51,7 @@ export class CheckedMapping implements Mapping {
     this.media = plan.media;
     this.errorMedia = plan.errorMedia;
     this.info = plan.info;
+    this.settings = plan.settings;
     this.tables = plan.tables;
     this.auth = plan.auth;
     this.trie = new Trie(plan.routes);

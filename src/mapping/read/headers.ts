@@ -35,7 +35,7 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
   return mapOf(entry, report).flatMap((field) => {
     const problem = nameProblem(field.key);
     if (problem) report.add('MAPPING_PATTERN', problem, field.place);
-    if (field.value.kind === 'map') return problem ? [] : readList(field, report);
+    if (isList(field)) return problem ? [] : readList(field, report);
     const text = textField(field, report);
     if (text === undefined) return [];
     const parts = readParts(text.value, text.place, report);
@@ -43,6 +43,10 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
       report.add('MAPPING_PATTERN', `a value of the header ${field.key} must be visible ASCII`, text.place);
     return problem ? [] : [{ name: field.key, namePlace: field.place, parts, place: text.place }];
   });
+}
+
+function isList({ value }: YamlEntry): boolean {
+  return value.kind === 'map' && value.entries.some(({ key }) => key === '$each');
 }
 
 /** `{ $each: "{list.field}" }` */

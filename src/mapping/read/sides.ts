@@ -8,6 +8,7 @@ import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, mapOf, numberField, type Placed, textField } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
+import { type MarksRow, readMarks } from './marks.ts';
 import { type ProjectRow, readProject } from './project.ts';
 import { readTree } from './tree.ts';
 
@@ -44,6 +45,7 @@ export interface RestSide {
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   readonly lenient?: LenientRow;
+  readonly marks?: MarksRow;
   readonly reply: RestReplyRow;
 }
 
@@ -68,9 +70,9 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
   if (entry.value.kind === 'scalar') {
     const line = readLine(entry.value.source, entry.value.place, report);
-    return line && { line, headers: [] };
+    return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body', 'lenient'] }, '"request"', report);
+  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body', 'lenient', 'marks'] }, '"request"', report);
   const text = textField(fields.get('line'), report);
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -80,7 +82,8 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
   const lenient = readLenient(fields.get('lenient'), report);
-  return line && { line, headers, body: body && readTree(body.value, report), lenient };
+  const marks = readMarks(fields.get('marks'), report);
+  return line && { line, headers, body: body && readTree(body.value, report), lenient, marks };
 }
 
 export function readLine(text: string, place: Place, report: Report): Placed<Line> | undefined {

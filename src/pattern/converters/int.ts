@@ -1,3 +1,4 @@
+import { SoapstoneError } from '../../errors.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Converter, Ends } from '../converter.ts';
 
@@ -16,6 +17,26 @@ export function int(ends: Ends): Converter {
       return isInteger(text) ? ends.place.fromText(text) : undefined;
     },
   };
+}
+
+const LEAST = -(2 ** 31);
+const LARGEST = 2 ** 31 - 1;
+
+/** `{id|int32}`: the same, of 32 bits. Anything else is refused, in a path too: no other rule is meant. */
+export function int32(ends: Ends): Converter {
+  const plain = int(ends);
+  return {
+    in: (place) => {
+      const text = scalarText(place);
+      if (text !== undefined && isInt32(text)) return ends.variable.fromText(text);
+      throw new SoapstoneError('CODEC_TYPE', `must be a whole number from ${LEAST} to ${LARGEST}`);
+    },
+    out: (variable) => (isInt32(ends.variable.toText(variable)) ? plain.out(variable) : undefined),
+  };
+}
+
+function isInt32(text: string): boolean {
+  return isInteger(text) && Number(text) >= LEAST && Number(text) <= LARGEST;
 }
 
 function isInteger(text: string): boolean {

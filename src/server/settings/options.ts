@@ -201,6 +201,12 @@ export const options = {
     off: true,
     doc: 'Path of the docs page, where REST is in front; docs below the base path unless given, off shows none',
   },
+  catalog: {
+    scope: 'bridge',
+    kind: 'path',
+    off: true,
+    doc: 'Path of the catalog of descriptions, one for each name that paths begin with, where REST is in front; metadata-catalog below the base path unless given, off shows none',
+  },
   auth: {
     scope: 'bridge',
     kind: 'auth',

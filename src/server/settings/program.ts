@@ -8,7 +8,7 @@ import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings } from './settings.ts';
 
 /** What the app around the gateway has its own ways for. */
-const OUTSIDE = ['passThrough', 'openapi', 'docs'] as const;
+const OUTSIDE = ['passThrough', 'openapi', 'docs', 'catalog'] as const;
 
 /** `mapping` and `upstream` are needed, everything else has the defaults of the command line. */
 export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &

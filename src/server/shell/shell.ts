@@ -6,7 +6,7 @@ import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors.ts';
-import type { ShownDocument } from '../documents.ts';
+import type { FindDocument } from '../documents.ts';
 import type { MessageClasses } from '../messages.ts';
 import { PASS_THROUGH } from '../metrics/bridge-series.ts';
 import { answerError } from './answer-error.ts';
@@ -18,9 +18,6 @@ export interface Shell {
   /** Lets go of connections to peers. */
   close(): void;
 }
-
-/** The description at a path, if there is one. */
-export type FindDocument = (path: string) => Promise<ShownDocument | undefined>;
 
 export async function createShell(
   classes: MessageClasses,
@@ -83,7 +80,7 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
 /** Rules come first: what they take does not get here. */
 function showing(find: FindDocument): RequestHandler {
   return async (req, res, next) => {
-    const found = req.method === 'GET' || req.method === 'HEAD' ? await find(req.path) : undefined;
+    const found = req.method === 'GET' || req.method === 'HEAD' ? await find(req.path, req.headers.accept) : undefined;
     if (found === undefined) return next();
     const fields = ['x-request-id', res.locals.id, ...found.fields];
     res.locals.sent = { bytes: sendDocument(req, res, found.bytes, found.media, fields) };

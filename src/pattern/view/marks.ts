@@ -1,0 +1,124 @@
+// Flags in a request's body by a list of names: a resource that is named has the flag, another has it not. The way back takes them out again.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { arrayOf } from '../../json/array.ts';
+import { didYouMean } from '../../json/near-key.ts';
+import { scanned, valueAt } from '../../json/tape.ts';
+import { equalsText, stringValue } from '../../json/text.ts';
+import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
+import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../json/walk.ts';
+import type { Bindings } from '../bound.ts';
+import type { View } from './view.ts';
+
+export interface MarksPlan {
+  readonly root: View;
+  /** The body. */
+  readonly variable: number;
+  /** The list of names. */
+  readonly named: number;
+  /** True: members that are null and not named are left out. -1 for never. */
+  readonly nulls: number;
+  /** Name of the flag. */
+  readonly member: string;
+  /** As callers write the list, for messages. */
+  readonly parameter: string;
+}
+
+export class Marks {
+  private readonly plan: MarksPlan;
+  private readonly name: Uint8Array;
+  /** `"flag":true`, `"flag":false` */
+  private readonly flags: readonly [Uint8Array, Uint8Array];
+
+  constructor(plan: MarksPlan) {
+    this.plan = plan;
+    this.name = Buffer.from(plan.member);
+    const key = JSON.stringify(plan.member);
+    this.flags = [Buffer.from(`${key}:true`), Buffer.from(`${key}:false`)];
+  }
+
+  /** Into the body. Throws BAD_QUERY for names that it has no member for. */
+  set(bindings: Bindings): void {
+    const { plan } = this;
+    const names = namesIn(bindings[plan.named]);
+    for (const name of names) if (plan.root.names && !plan.root.member(name)) throw this.unknown(name);
+    const body = bindings[plan.variable];
+    if (body === undefined || kindOf(body) !== OBJECT) return;
+    const nulls = plan.nulls < 0 ? undefined : bindings[plan.nulls];
+    const strict = nulls !== undefined && kindOf(nulls) === TRUE;
+    bindings[plan.variable] = this.copied(body, (tape, k, name, out) => {
+      const value = valueAt(tape, k + 1);
+      if (strict && kindOf(value) === NULL && !names.has(name)) return false;
+      if (!plan.root.member(name)?.resource || kindOf(value) !== OBJECT || this.flagIn(value)) return undefined;
+      out.push(0x7b);
+      out.append(this.flags[names.has(name) ? 0 : 1]);
+      const empty = nextNode(tape, k + 1) === k + 2;
+      if (!empty) out.push(0x2c);
+      out.append(value.bytes, value.start + 1, value.end);
+      return true;
+    });
+  }
+
+  /** Out of the body into the list: a resource without the flag is taken for one that has it. */
+  unset(bindings: Bindings): Bindings {
+    const { plan } = this;
+    const body = bindings[plan.variable];
+    if (body === undefined || kindOf(body) !== OBJECT) return bindings;
+    const own = bindings.slice();
+    const names: string[] = [];
+    own[plan.variable] = this.copied(body, (tape, k, name, out) => {
+      const value = valueAt(tape, k + 1);
+      if (!plan.root.member(name)?.resource || kindOf(value) !== OBJECT) return undefined;
+      const flag = this.flagIn(value);
+      if (flag === undefined || kindOf(flag) === TRUE) names.push(name);
+      const { bytes } = this.copied(value, (inner, at) => (equalsText(inner, at, this.name) ? false : undefined));
+      out.append(bytes);
+      return true;
+    });
+    own[plan.named] = names.length === 0 ? undefined : arrayOf(names.map(stringOf));
+    return own;
+  }
+
+  private flagIn(value: Json): Json | undefined {
+    const { tape, node } = scanned(value);
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1))
+      if (equalsText(tape, k, this.name)) return valueAt(tape, k + 1);
+    return undefined;
+  }
+
+  /** `write` writes the value of a member by itself (true), leaves the member out (false), or lets it be. */
+  private copied(
+    object: Json,
+    write: (tape: Tape, k: number, name: string, out: ByteBuffer) => boolean | undefined,
+  ): Json {
+    const { tape, node } = scanned(object);
+    const out = new ByteBuffer(object.end - object.start + 64);
+    out.push(0x7b);
+    for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+      const { length } = out;
+      if (length > 1) out.push(0x2c);
+      const at = k * STRIDE;
+      out.append(tape.bytes, tape.entries[at + 1] - 1, tape.entries[at + 2] + 1);
+      out.push(0x3a);
+      const done = write(tape, k, stringValue(tape, k), out);
+      if (done === false) out.length = length;
+      if (done !== undefined) continue;
+      const { bytes, start, end } = valueAt(tape, k + 1);
+      out.append(bytes, start, end);
+    }
+    out.push(0x7d);
+    return json(out.slice());
+  }
+
+  private unknown(name: string): SoapstoneError {
+    const { parameter: path, root } = this.plan;
+    return new SoapstoneError('BAD_QUERY', `there is no field "${name}"`, {
+      path,
+      suggestion: didYouMean(name, root.names ?? []),
+    });
+  }
+}
+
+function namesIn(value: Json | undefined): ReadonlySet<string> {
+  return new Set(value === undefined ? [] : itemsOf(value).map((item) => scalarText(item) ?? ''));
+}

@@ -70,12 +70,6 @@ function samples(name: OptionName): [string, unknown][] {
         ['rediss://user@b', 'rediss://user@b'],
         ['sentinel://user@b:26379/name/2', 'sentinel://user@b:26379/name/2'],
       ];
-    case 'rate':
-      return [
-        ['1/s', '1/s'],
-        ['100/10m', '100/10m'],
-        ['5000/24h', '5000/24h'],
-      ];
     case 'secret':
       return [
         ['env:PASSWORD', 'env:PASSWORD'],
@@ -118,7 +112,17 @@ function settingOf(settings: Settings, name: OptionName): unknown {
 }
 
 function isPath(name: OptionName): boolean {
-  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa', 'tlsCert', 'tlsKey', 'clientCa'].includes(name);
+  return [
+    'mapping',
+    'contract',
+    'upstreamCa',
+    'upstreamCert',
+    'upstreamKey',
+    'storeCa',
+    'tlsCert',
+    'tlsKey',
+    'clientCa',
+  ].includes(name);
 }
 
 /** `present: soap` is refused; the others have no value that is. */

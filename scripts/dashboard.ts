@@ -150,6 +150,13 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Replies that are kept',
+        unit: 'reqps',
+        queries: [
+          { expr: rate('soapstone_cache_requests_total', 'bridge, outcome'), legend: '{{bridge}} {{outcome}}' },
+        ],
+      },
+      {
         title: 'What the store did not do',
         unit: 'ops',
         queries: [{ expr: rate('soapstone_store_failures_total', 'bridge'), legend: '{{bridge}}' }],

@@ -1,6 +1,6 @@
 // How long the image takes from its process to a port that listens, beside Node.js itself in the same image. Medians.
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runInImage } from './container.ts';
@@ -31,9 +31,9 @@ export async function measureStart(
 /** A mapping whose contract is compiled, as one that is meant to start fast has it. */
 async function writeCompiled(rootfs: string, command: readonly string[], folder: string): Promise<void> {
   cpSync(join(rootfs, MAPPING), folder, { recursive: true });
-  const { child } = runInImage(rootfs, [...command, 'compile', MAPPING, '-o', '/dev/stdout']);
-  const contract = Buffer.concat((await child.stdout?.toArray()) as Buffer[]);
-  writeFileSync(join(folder, 'accounts.contract'), contract);
+  chmodSync(folder, 0o777);
+  const compile = [...command, 'compile', MAPPING, '-o', `${MAPPING}/accounts.contract`];
+  await once(runInImage(rootfs, compile, { mounts: { [folder]: MAPPING } }).child, 'exit');
   const table = readFileSync(join(folder, 'mapping.yaml'), 'utf8');
   writeFileSync(join(folder, 'mapping.yaml'), table.replace(/^contract: .*$/m, 'contract: accounts.contract'));
 }

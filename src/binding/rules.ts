@@ -1,6 +1,6 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Codec } from '../codec/codec.ts';
+import type { Codec, Tolerance } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
@@ -34,6 +34,8 @@ export interface BackRule {
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
   readonly faults: { readonly replies: readonly FaultReply[] };
+  /** What may be left out of the request. */
+  tolerance?(bindings: Bindings): Tolerance | undefined;
   readonly stream: boolean;
 }
 
@@ -125,6 +127,8 @@ export interface FrontMapping<R extends FrontRule = FrontRule> {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
+  /** Media type of problem bodies, in place of application/problem+json. */
+  readonly errorMedia?: string;
   lookup(method: string, path: string): FrontLookup<R>;
 }
 

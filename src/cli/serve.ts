@@ -49,9 +49,11 @@ function bridgeLine({ settings, mapping, rules, soapPath, targets }: Bridge, bas
 
 const LISTED = 3;
 
+/** Without queries, which may hold keys. */
 function listed(targets: readonly string[]): string {
   const more = targets.length - LISTED;
-  return `${targets.slice(0, LISTED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const shown = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

@@ -19,13 +19,23 @@ export interface TextCodec {
   toText(value: Json): string;
 }
 
+/** What may be wrong with members of a JSON document: such are left out, and named. Those that are required are never. */
+export interface Tolerance {
+  /** Members that the type does not have. */
+  readonly names: boolean;
+  /** Members whose values are not of their types. */
+  readonly values: boolean;
+  /** `problem` has the JSON path. */
+  leaveOut(problem: SoapstoneError): void;
+}
+
 /** One message shape, compiled: constants pre-written, holes tied to the tables of their types. */
 export interface Program {
   /**
    * Writes the root element. `slots[i]` is the value of hole i. Throws SoapstoneError with a JSON path. `lenient`: members that a type does
    * not have are passed over, and so is null where it is no value of a member that may be absent. What is written is valid all the same.
    */
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient?: boolean): void;
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient?: boolean, tolerance?: Tolerance): void;
   /** What is wrong with slots that `encode` has refused: all problems (a hundred at most), each with its JSON path. Off the hot path. */
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[];
   /** A fresh machine for one document. */

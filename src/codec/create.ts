@@ -3,7 +3,7 @@ import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType } from '../contract/model.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
-import type { Codec, DecodeOptions, Decoder, Program, TextCodec } from './codec.ts';
+import type { Codec, DecodeOptions, Decoder, Program, TextCodec, Tolerance } from './codec.ts';
 import { CompiledTables } from './compile/tables.ts';
 import { XmlDecoder } from './decode/decoder.ts';
 import type { Dialect } from './dialect.ts';
@@ -61,8 +61,8 @@ class CompiledProgram implements Program {
     this.encoder = new XmlEncoder(tables);
   }
 
-  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false): void {
-    this.encoder.document(this.root, this.action, slots, out, lenient);
+  encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false, tolerance?: Tolerance): void {
+    this.encoder.document(this.root, this.action, slots, out, lenient, tolerance);
   }
 
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {

@@ -1,14 +1,17 @@
 // Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
 import type { Gate } from '../binding/gate.ts';
+import type { Operation } from '../contract/contract.ts';
 import { SoapstoneError } from '../errors.ts';
 import type { Filter } from '../exchange/exchange.ts';
 import type { Auth } from '../mapping/auth.ts';
 import type { Store } from '../store/store.ts';
+import type { Transport } from '../transport/transport.ts';
 import { showBasic, showBearer } from './back/authorization.ts';
 import { showToken } from './back/client-credentials.ts';
 import { showOauth1 } from './back/oauth1.ts';
 import { showFields, showParts } from './back/parts.ts';
 import { showSecurity } from './back/security.ts';
+import { Sessions } from './back/session.ts';
 import type { Show } from './back/show.ts';
 import { supply } from './back/supply.ts';
 import { apiKey } from './front/api-key.ts';
@@ -43,6 +46,10 @@ export interface CredentialOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
+  /** To the service. */
+  readonly transport: Pick<Transport, 'send'>;
+  /** Path at which a SOAP service takes an operation. */
+  readonly path: (operation: Operation) => string;
   /** Scheme, host and port of the service. */
   readonly origin: string;
   /** Where a request came to, as the caller sees it. */
@@ -111,7 +118,9 @@ function kindOf(one: FrontSettings, { auth, known, nonces, urlOf }: Means): Fron
   }
 }
 
-function callsOf({ settings: { back }, auth, given, present, origin }: CredentialOptions): readonly Filter[] {
+function callsOf(options: CredentialOptions): readonly Filter[] {
+  const { settings, auth, given, present, origin } = options;
+  const { back } = settings;
   if (back.security && present === 'soap')
     throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
   if (back.oauth1 && present === 'rest')
@@ -124,7 +133,14 @@ function callsOf({ settings: { back }, auth, given, present, origin }: Credentia
   if (back.oauth2) shows.push(showToken(back.oauth2));
   if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
   if (back.security) shows.push(showSecurity(back.security));
-  if (shows.length === 0 && !given) return [];
+  const sessions = sessionsOf(options);
+  if (shows.length === 0 && !given && sessions === undefined) return [];
   const { fields, pass } = back;
-  return [supply({ fields, pass, signed: auth.signed, shows })];
+  return [supply({ fields, pass, signed: auth.signed, shows, sessions })];
+}
+
+function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
+  const { session: plan } = auth;
+  if (plan === undefined || present === 'soap') return undefined;
+  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
 }

@@ -25,6 +25,11 @@ export class CallValues {
     this.made = new Map(presented);
   }
 
+  /** Further values by name, such as those of a session. */
+  add(values: Iterable<readonly [string, string]>): void {
+    for (const [name, value] of values) this.made.set(name, value);
+  }
+
   readonly of = (name: string): string | undefined => {
     if (this.made.has(name)) return this.made.get(name);
     const value = this.make(name);

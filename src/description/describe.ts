@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
-import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
+import { anyProblem, PROBLEM, PROBLEM_MEDIA, problemSchema } from './problems.ts';
 import { Schemas } from './schemas.ts';
 
 export interface DescribeOptions {
@@ -34,11 +34,16 @@ export function describeRest(mappings: readonly Mapping[], { server = '/' }: Des
     paths: items,
     components: {
       schemas: record<JsonSchema>([[PROBLEM, problemSchema], ...schemas]),
-      responses: record([['Problem', anyProblem]]),
+      responses: record([['Problem', anyProblem(problemMedia(mappings))]]),
       headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
       ...(secured && { securitySchemes: { [AUTHORIZATION]: { type: 'apiKey', in: 'header', name: 'Authorization' } } }),
     },
   };
+}
+
+function problemMedia(mappings: readonly Mapping[]): string[] {
+  const media = mappings.map(({ errorMedia }) => errorMedia ?? PROBLEM_MEDIA);
+  return media.length === 0 ? [PROBLEM_MEDIA] : [...new Set(media)];
 }
 
 /** What REST callers can reach. */

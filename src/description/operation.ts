@@ -7,7 +7,7 @@ import { faultForms } from './fault-forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
-import { problemResponses } from './problems.ts';
+import { PROBLEM_MEDIA, problemResponses } from './problems.ts';
 import { repliesOf } from './replies.ts';
 import type { Schemas } from './schemas.ts';
 
@@ -24,7 +24,7 @@ export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, sc
     required: bodies.sure(written.body),
     content: record([[mapping.media, { schema: bodies.whole(written.body) }]]),
   };
-  const problems = problemResponses(faultForms(rule, schemas, mapping.tables));
+  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);
   const authorization = authorizationOf(rule, bodies);
   return {
     operationId: rule.id,

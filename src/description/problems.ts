@@ -5,7 +5,7 @@ import type { HeaderObject, Reference, ResponseObject } from './document.ts';
 import type { FaultForm } from './fault-forms.ts';
 
 export const PROBLEM = 'Problem';
-const MEDIA = 'application/problem+json';
+export const PROBLEM_MEDIA = 'application/problem+json';
 const TEXT: JsonSchema = { type: 'string' };
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'reply', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
@@ -49,14 +49,13 @@ export const problemSchema: JsonSchemaObject = {
   required: ['type', 'title', 'status', 'instance', 'code'],
 };
 
-export const anyProblem: ResponseObject = response(
-  'Any other problem',
-  {},
-  { $ref: `#/components/schemas/${PROBLEM}` },
-);
+/** `media`: types that problems may have. */
+export function anyProblem(media: readonly string[]): ResponseObject {
+  return response('Any other problem', {}, { $ref: `#/components/schemas/${PROBLEM}` }, media);
+}
 
 /** By status. */
-export function problemResponses(forms: readonly FaultForm[]): Map<number, ResponseObject> {
+export function problemResponses(forms: readonly FaultForm[], media: string): Map<number, ResponseObject> {
   const statuses = [...new Set(forms.map((form) => form.status))].toSorted((a, b) => a - b);
   return new Map(
     statuses.map((status) => [
@@ -64,12 +63,13 @@ export function problemResponses(forms: readonly FaultForm[]): Map<number, Respo
       ofStatus(
         status,
         forms.filter((form) => form.status === status),
+        media,
       ),
     ]),
   );
 }
 
-function ofStatus(status: number, forms: readonly FaultForm[]): ResponseObject {
+function ofStatus(status: number, forms: readonly FaultForm[], media: string): ResponseObject {
   const titles = [...new Set(forms.map((form) => form.title))].join('; ');
   const headers = record(forms.flatMap((form) => form.headers));
   const kinds = [...new Map(forms.map((form) => [JSON.stringify(form.code), form.code])).values()];
@@ -86,7 +86,7 @@ function ofStatus(status: number, forms: readonly FaultForm[]): ResponseObject {
     properties: { status: { const: status } },
     anyOf: all,
   };
-  return response(titles, headers, schema);
+  return response(titles, headers, schema, [media]);
 }
 
 /** One code; rows that share it may have other data. */
@@ -113,7 +113,12 @@ export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   return each.includes(true) ? true : { anyOf: each };
 }
 
-function response(description: string, headers: Record<string, HeaderObject>, schema: JsonSchema): ResponseObject {
+function response(
+  description: string,
+  headers: Record<string, HeaderObject>,
+  schema: JsonSchema,
+  media: readonly string[],
+): ResponseObject {
   const all = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...Object.entries(headers)]);
-  return { description, headers: all, content: { [MEDIA]: { schema } } };
+  return { description, headers: all, content: record(media.map((type) => [type, { schema }])) };
 }

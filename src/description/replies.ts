@@ -50,7 +50,8 @@ function bodiesOf({ written, variables }: Rule, places: Places): BodySchemas {
 
 function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
-  return rule.written.reply.headers.map(({ name, parts }) => {
+  return rule.written.reply.headers.map(({ name, parts, each }) => {
+    if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
     const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts).schema;
     return [name, { ...(bodies.sureText(parts) && { required: true }), schema }];
   });

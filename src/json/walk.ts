@@ -25,6 +25,12 @@ export function nextNode(tape: Tape, node: number): number {
   return tape.entries[node * STRIDE + 3];
 }
 
+export function isEmptyObject(value: Json): boolean {
+  if (kindOf(value) !== OBJECT) return false;
+  const { tape, node } = scanned(value);
+  return nextNode(tape, node) === node + 1;
+}
+
 /** Member `key` of an object; undefined when absent or when the value is no object. */
 export function member(value: Json, key: string): Json | undefined {
   if (kindOf(value) !== OBJECT) return undefined;

@@ -9,6 +9,7 @@ import { faultOf } from '../pattern/path.ts';
 import { noAuth } from './auth.ts';
 import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
+import { Defaults } from './build/defaults.ts';
 import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
@@ -114,11 +115,13 @@ class Compilation {
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);
     const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
       tables.of(row.faults, operation, report, others);
+    const defaults = new Defaults(table.defaults, ctx);
     for (const row of this.rows().values()) {
-      const built = buildRules(row, { table, contract, base, ctx, faults });
+      const built = buildRules(row, { table, contract, base, ctx, defaults, faults });
       if (row.holds) checked.push(...built);
     }
     tables.finish();
+    defaults.finish();
     checkHidden(checked, base, table.unknownQuery, this.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
@@ -133,6 +136,7 @@ class Compilation {
       codec: ctx.codec,
       base,
       media: table.media,
+      errorMedia: table.kinds.get('error'),
       info: table.info,
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,

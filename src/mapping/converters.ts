@@ -6,6 +6,7 @@ import { bool } from '../pattern/converters/bool.ts';
 import { csv } from '../pattern/converters/csv.ts';
 import { int } from '../pattern/converters/int.ts';
 import { type FunctionPair, pair } from '../pattern/converters/pair.ts';
+import { quoted } from '../pattern/converters/quoted.ts';
 import { type TablePair, table } from '../pattern/converters/table.ts';
 import type { ConverterCall } from '../pattern/hole.ts';
 import { didYouMean } from './nearest.ts';
@@ -21,7 +22,7 @@ export interface Library {
   readonly functions: ReadonlyMap<string, FunctionPair>;
 }
 
-const BUILT_IN = ['int', 'bool', 'csv', 'table'];
+const BUILT_IN = ['int', 'bool', 'csv', 'quoted', 'table'];
 /** Takes every value. */
 const identity: Converter = { in: (v) => v, out: (v) => v };
 
@@ -41,6 +42,8 @@ export function compileConverter(
       return bool(ends);
     case 'csv':
       return csv(ends);
+    case 'quoted':
+      return quoted;
     case 'table':
       return compileTable(call, ends, side, library, place, report);
   }
@@ -60,6 +63,7 @@ export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text'
       return call.name;
     case 'csv':
       return 'texts';
+    case 'quoted':
     case 'table':
       return 'text';
     default:

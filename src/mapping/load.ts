@@ -14,7 +14,7 @@ import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts
 import { compileMapping, expandTable, tableProblems } from './compile.ts';
 import { Report } from './report.ts';
 import type { Mapping } from './rule.ts';
-import { parseYaml } from './yaml.ts';
+import { parseYaml, type YamlEntry } from './yaml.ts';
 
 export interface LoadOptions {
   /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
@@ -54,7 +54,8 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const file = shown(join(dir, name));
   const text = readText(join(dir, name));
   const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
-    if (error instanceof Problems) withTable(error, text, file, options);
+    if (error instanceof Problems)
+      withTable(options.contract === undefined ? placed(error, text, file) : error, text, file, options);
     throw error;
   });
   return { text, file, contract, functions: await readModule(dir) };
@@ -70,6 +71,12 @@ async function readContract(options: LoadOptions, text: string, file: string, di
 /** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
 function withTable({ problems }: Problems, text: string, file: string, { settings }: LoadOptions): void {
   new Report([...tableProblems(text, file, settings), ...problems]).finish();
+}
+
+/** What has no place of its own, like a file that is not there, is about the table's word on its contract. */
+function placed({ problems }: Problems, text: string, file: string): Problems {
+  const place = contractEntry(text, file)?.value.place;
+  return new Problems(problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place }))));
 }
 
 function tableOf(dir: string): string | undefined {
@@ -105,10 +112,9 @@ export function remoteContract(dir: string): string | undefined {
 }
 
 function contractOf(text: string, file: string, dir: string): string {
-  const root = parseYaml(text, file);
-  const entry = root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
+  const entry = contractEntry(text, file);
   if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'string') {
-    const place = entry?.value.place ?? root.place;
+    const place = entry?.value.place ?? { file, line: 1, col: 1 };
     throw new Problems([
       new SoapstoneError('MAPPING_MISSING', 'the table names no contract', {
         place,
@@ -118,6 +124,11 @@ function contractOf(text: string, file: string, dir: string): string {
   }
   const { source } = entry.value;
   return isRemote(source) ? source : shown(resolve(dir, source));
+}
+
+function contractEntry(text: string, file: string): YamlEntry | undefined {
+  const root = parseYaml(text, file);
+  return root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
 }
 
 /** The pairs of functions of the folder's module: exported objects with the functions `in` and `out`. */

@@ -2,6 +2,11 @@ import { editDistance } from '../contract/near.ts';
 
 /** `did you mean "X"?` for the candidate nearest to `word`, or undefined when none is near. Case does not count. */
 export function didYouMean(word: string, candidates: Iterable<string>): string | undefined {
+  const best = nearest(word, candidates);
+  return best === undefined ? undefined : `did you mean "${best}"?`;
+}
+
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 64);
   let best: string | undefined;
   let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
@@ -9,5 +14,5 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
     const d = editDistance(wanted, candidate.toLowerCase().slice(0, 64), least);
     if (d < least) [best, least] = [candidate, d];
   }
-  return best === undefined ? undefined : `did you mean "${best}"?`;
+  return best;
 }

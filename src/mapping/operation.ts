@@ -5,7 +5,7 @@ import type { Broken, Contract, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import { clark } from '../xml/names.ts';
-import { didYouMean } from './nearest.ts';
+import { didYouMean, nearest } from './nearest.ts';
 import type { Placed } from './read/fields.ts';
 import type { SoapRow } from './read/row.ts';
 import type { Report } from './report.ts';
@@ -22,6 +22,29 @@ export function chooseOperation(
   if (operation) report.problems.push(...found.problems);
   else whyUnknown(row, contract, found, report);
   return operation;
+}
+
+/** The row as it was likely meant, where a name is not quite right, so that what is wrong beside it is found in the same breath. */
+export function likelyMeant(
+  row: SoapRow,
+  { operations }: Contract,
+  dialect: Dialect,
+): { readonly soap: SoapRow; readonly operation: Operation } | undefined {
+  const { request } = row;
+  const keys = request?.elements ?? [];
+  const [key] = keys;
+  if (request === undefined || key === undefined || keys.length > 1) return undefined;
+  const named = operations.filter((op) => op.input.body.length === 1);
+  const local = nearest(
+    key.key.replace(/^.*[:}]/, ''),
+    named.map((op) => op.input.body[0].name.local),
+  );
+  const operation =
+    named.find((op) => findElement(op.input.body, key.key, dialect)) ??
+    named.find((op) => op.input.body[0].name.local === local);
+  if (operation === undefined) return undefined;
+  const element = { ...key, key: clark(operation.input.body[0].name) };
+  return { operation, soap: { ...row, request: { ...request, elements: [element] } } };
 }
 
 function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {

@@ -28,8 +28,44 @@ export class Report {
   finish(): void {
     if (this.problems.length === 0) return;
     const lines = new Map(this.problems.map((problem) => [describe(problem), problem]));
-    throw new Problems([...lines.values()].toSorted(byPlace));
+    throw new Problems(once([...lines.values()]).toSorted(byPlace));
   }
+}
+
+/**
+ * Rules that are made of one row (`for`) or use one pattern (`$use`) repeat its mistakes, perhaps with a name of their own in the message:
+ * the first of them speaks for all.
+ */
+function once(problems: readonly SoapstoneError[]): SoapstoneError[] {
+  const groups = new Map<string, { readonly problem: SoapstoneError; readonly rules: Set<string | undefined> }[]>();
+  for (const problem of problems) {
+    const key = keyOf(problem);
+    const group = groups.get(key) ?? [];
+    groups.set(key, group);
+    const first = group[0]?.problem.rule;
+    if (group.length === 0 || problem.rule === first) group.push({ problem, rules: new Set([problem.rule]) });
+    else group[0].rules.add(problem.rule);
+  }
+  return [...groups.values()]
+    .flat()
+    .map(({ problem, rules }) => (rules.size === 1 ? problem : told(problem, rules.size)));
+}
+
+function keyOf({ code, message, place, rule }: SoapstoneError): string {
+  const at = place && `${place.file}:${place.line}:${place.col}`;
+  return at === undefined || rule === undefined
+    ? `${code} ${message} ${at} ${rule}`
+    : `${code} ${blank(message)} ${at}`;
+}
+
+/** Without what is quoted: that may be a value of the row. */
+function blank(message: string): string {
+  return message.replace(/"[^"]*"/g, '""');
+}
+
+function told(problem: SoapstoneError, rules: number): SoapstoneError {
+  const message = `${problem.message} (and in ${rules - 1} more ${rules === 2 ? 'rule' : 'rules'})`;
+  return new SoapstoneError(problem.code, message, { ...problem });
 }
 
 function byPlace(a: SoapstoneError, b: SoapstoneError): number {

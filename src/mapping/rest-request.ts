@@ -1,15 +1,14 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
 import { SoapstoneError } from '../errors.ts';
 import { scanned } from '../json/tape.ts';
-import { type Json, OBJECT, STRIDE } from '../json/value.ts';
-import { kindOf } from '../json/walk.ts';
+import type { Json } from '../json/value.ts';
+import { isEmptyObject } from '../json/walk.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
 import { missingNames } from '../pattern/missing.ts';
 import { fillQuery, matchQuery, type QueryPattern } from '../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../pattern/segments.ts';
-import type { Projection } from '../pattern/view/projection.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from './rule.ts';
 
 /** A variable without which a fill has nothing to write. */
@@ -29,8 +28,8 @@ export interface RestRequestPlan {
   /** The back reads all of the body before anything is sent. */
   readonly passesOn: boolean;
   readonly needed: readonly Needed[];
-  /** The view of the reply that the request asks for. */
-  readonly view?: Projection;
+  /** What else a request must be. Throws SoapstoneError. */
+  check?(bindings: Bindings): void;
   /** How many variables the rule has. */
   readonly variables: number;
 }
@@ -63,7 +62,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
     if (!matchQuery(plan.query, request.query, bindings)) return undefined;
     if (!this.matchBody(request, bindings)) return undefined;
-    plan.view?.check(bindings);
+    plan.check?.(bindings);
     return bindings;
   }
 
@@ -122,10 +121,4 @@ export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where
       missing.map((n) => n.variable),
     );
   }
-}
-
-function isEmptyObject(body: NonNullable<RestRequest['body']>): boolean {
-  if (kindOf(body) !== OBJECT) return false;
-  const { tape, node } = scanned(body);
-  return tape.entries[node * STRIDE + 3] === node + 1;
 }

@@ -1,5 +1,5 @@
 // The checked table. Everything here is frozen; a Mapping is swapped as a whole on reload.
-import type { Codec } from '../codec/codec.ts';
+import type { Codec, Tolerance } from '../codec/codec.ts';
 import type { NamedShape } from '../codec/shape.ts';
 import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
@@ -38,6 +38,8 @@ export interface Rule {
   readonly faults: FaultTable;
   /** Binds what the gateway knows of the request that came in ({$host}); absent where nothing of it is used. Throws SoapstoneError. */
   take?(bindings: Bindings, head: RequestHead): void;
+  /** What may be left out of the request's body; undefined: nothing. Absent where the rule does not ask the caller. */
+  tolerance?(bindings: Bindings): Tolerance | undefined;
   /** Safe to repeat (RFC 9110 §9.2): GET, HEAD and rules that say so. */
   readonly safe: boolean;
   /** The reply's large hole goes out while it arrives. */
@@ -186,6 +188,8 @@ export interface Mapping {
   readonly base: string;
   /** Default media type of JSON bodies. */
   readonly media: string;
+  /** Media type of problem bodies, where the table says one. */
+  readonly errorMedia?: string;
   readonly info: Info;
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;

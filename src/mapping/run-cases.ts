@@ -63,8 +63,10 @@ export class Run {
   private directions(rule: Rule, bindings: Bindings): void {
     const only = this.one.only ?? rule.only;
     if (only !== 'soap-to-rest') {
-      this.step('REST request → SOAP request', () => this.sent(rule, bindings.slice()));
-      this.step('SOAP reply → REST reply', () => this.answered(rule, bindings.slice()));
+      // What sending has bound is there for the reply.
+      const own = bindings.slice();
+      this.step('REST request → SOAP request', () => this.sent(rule, own));
+      this.step('SOAP reply → REST reply', () => this.answered(rule, own));
     }
     if (only === 'rest-to-soap') return;
     const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
@@ -142,7 +144,7 @@ export class Run {
   }
 
   private sent(rule: Rule, bindings: Bindings): void {
-    this.messages.compare(rule.request.soap, bindings, this.one.soap.request);
+    this.messages.compare(rule.request.soap, bindings, this.one.soap.request, rule.tolerance?.(bindings));
   }
 
   private answered(rule: Rule, bindings: Bindings): void {

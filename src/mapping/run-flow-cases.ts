@@ -87,7 +87,7 @@ class FlowRun extends Run {
   }
 
   private soapCall(rule: Rule, sent: Bindings, { soap }: CaseCall): Bindings {
-    this.messages.compare(rule.request.soap, sent, soap.request);
+    this.messages.compare(rule.request.soap, sent, soap.request, rule.tolerance?.(sent));
     if (soap.fault) throw this.messages.fault(soap.fault);
     if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
     const first = this.failure(rule, soap.reply, true);

@@ -84,7 +84,7 @@ export class HoleStep implements Step {
   constructor(hole: Bound) {
     this.hole = hole;
     const bare = hole.chain.length === 0 && hole.default === undefined && !hole.supplied && !hole.required;
-    this.direct = bare ? hole.variable : -1;
+    this.direct = bare && !hole.hollow ? hole.variable : -1;
   }
 
   fill(bindings: Bindings): Json | undefined {

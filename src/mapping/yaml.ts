@@ -33,6 +33,8 @@ export interface YamlEntry {
   readonly key: string;
   readonly place: Place;
   readonly value: YamlNode;
+  /** `{ x }`: a key alone, not even followed by a colon. */
+  readonly bare?: boolean;
 }
 
 export interface YamlList {
@@ -44,6 +46,8 @@ export interface YamlList {
 /** Bounds on a table after its aliases are expanded. */
 const MOST_NODES = 200_000;
 const DEEPEST = 100;
+const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+const UNQUOTED_HOLE = /\{\$?\w[\w.-]*(?:[?!]|=[^{},]*)?(?:\|[^{}]*)?\}/;
 const TOO_DEEP = `values are nested deeper than ${DEEPEST} levels`;
 
 /** Throws Problems (MAPPING_SYNTAX), every one with its place. An empty text is a null scalar. */
@@ -65,11 +69,13 @@ class Reader {
   private readonly lines = new LineCounter();
   private readonly document: Document.Parsed;
   private readonly file: string;
+  private readonly text: string;
   private readonly problems: SoapstoneError[] = [];
   private nodes = 0;
 
   constructor(text: string, file: string) {
     this.file = file;
+    this.text = text;
     this.document = parseDocument(text, {
       lineCounter: this.lines,
       uniqueKeys: true,
@@ -83,7 +89,8 @@ class Reader {
     // The library reads nested nodes by recursion; what it says when the stack ends is no help.
     const tooDeep = errors.find(({ message }) => /call stack|stack overflow/i.test(message));
     if (tooDeep) this.problem(TOO_DEEP, tooDeep.pos[0]);
-    else for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0]);
+    else
+      for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;
@@ -108,7 +115,8 @@ class Reader {
       const offset = key?.range?.[0] ?? at;
       if (!isScalar(key)) this.problem('a key must be a plain text', offset);
       const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
-      return { key: name, place: this.at(offset), value: this.node(pair.value as Node | null, offset, depth + 1) };
+      const value = this.node(pair.value as Node | null, offset, depth + 1);
+      return { key: name, place: this.at(offset), value, bare: pair.value === null };
     });
     return { kind: 'map', entries, place: this.at(at) };
   }
@@ -127,8 +135,17 @@ class Reader {
     return { kind: 'scalar', value: null, source: '', place: this.at(offset) };
   }
 
-  private problem(message: string, offset: number): void {
-    this.problems.push(new SoapstoneError('MAPPING_SYNTAX', message.split('\n')[0], { place: this.at(offset) }));
+  private problem(message: string, offset: number, suggestion?: string): void {
+    const place = this.at(offset);
+    this.problems.push(new SoapstoneError('MAPPING_SYNTAX', message.split('\n')[0], { place, suggestion }));
+  }
+
+  /** Braces mean something in YAML: a text with holes that stands on the line without quotes is likely what is wrong. */
+  private quotes(offset: number): string | undefined {
+    const start = this.text.lastIndexOf('\n', offset - 1) + 1;
+    const end = this.text.indexOf('\n', offset);
+    const line = this.text.slice(start, end < 0 ? undefined : end).replace(QUOTED, '');
+    return UNQUOTED_HOLE.test(line) ? 'a text with holes needs quotes: "GET /accounts/{id}"' : undefined;
   }
 
   private at(offset: number): Place {

@@ -3,7 +3,7 @@ import { parseLine } from '../pattern/line.ts';
 import { child, children, isPlain, type Located, own } from './document.ts';
 import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
-import { headersOf, parametersOf, type Workshop } from './parameters.ts';
+import { headersOf, parametersOf, undescribedIn, type Workshop } from './parameters.ts';
 import { fieldOf } from './types.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
@@ -62,7 +62,7 @@ class Reader {
   }
 
   private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
-    const problem = this.lineProblem(`${method} ${path}`);
+    const problem = this.lineProblem(method, path);
     const body = this.bodyOf(at);
     if (problem !== undefined || body === 'other') {
       this.shop.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
@@ -75,7 +75,8 @@ class Reader {
     this.names.take(`${name}Response`);
     const hint = pascal(name) || name;
     const members = new Names();
-    const parameters = parametersOf(item, at, hint, members, this.shop).filter((p) => this.isUsed(p, path, at));
+    const described = parametersOf(item, at, hint, members, this.shop).filter((p) => this.isUsed(p, path, at));
+    const parameters = [...described, ...undescribedIn(path, described, members)];
     const texts = ['summary', 'description']
       .map((word) => own(at.value, word))
       .filter((text) => typeof text === 'string');
@@ -92,10 +93,11 @@ class Reader {
   }
 
   /** Two paths that differ in the names of their parameters alone are one row. */
-  private lineProblem(line: string): string | undefined {
-    const shape = line.replace(/\{[^}]*\}/g, '{x}');
+  private lineProblem(method: string, path: string): string | undefined {
+    const shape = `${method} ${path}`.replace(/\{[^}]*\}/g, '{x}');
     if (this.lines.has(shape)) return 'another one has the same method and path';
     try {
+      if (path.includes('{}')) throw new Error('a parameter has no name');
       parseLine(shape);
       this.lines.add(shape);
       return undefined;

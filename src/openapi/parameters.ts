@@ -28,6 +28,18 @@ export function parametersOf(path: Located, operation: Located, hint: string, na
   return [...found.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
 }
 
+/** Parameters that the path has and nobody describes: texts. */
+export function undescribedIn(path: string, described: readonly Bound[], names: Names): Bound[] {
+  const known = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const missing = new Set(
+    [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).filter((name) => !known.has(name)),
+  );
+  return [...missing].map((name) => {
+    const text = fieldOf({ type: 'xs:string', nillable: false, readOnly: false }, true);
+    return { place: 'path', name, csv: false, field: { name: names.take(ncName(name)), json: name, ...text } };
+  });
+}
+
 function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): Bound | undefined {
   const place = own(at.value, 'in');
   const name = String(own(at.value, 'name') ?? '');

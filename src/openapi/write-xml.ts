@@ -1,4 +1,5 @@
 // XML text, a line an element. Knows nothing about schemas.
+import { carried } from '../xml/carried.ts';
 
 export type Attributes = Readonly<Record<string, string | number | undefined>>;
 
@@ -22,10 +23,8 @@ function attributesOf(attributes: Attributes): string {
 
 /** What XML has no place for (XML 1.0 §2.2) becomes U+FFFD. */
 function escaped(text: string): string {
-  return text
-    .toWellFormed()
+  return carried(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '\ufffd')
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')

@@ -1,7 +1,7 @@
 // A hole tied to its variable: the step between what stands at a place and a binding.
 import { SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
-import { sameJson, stringOf } from '../json/walk.ts';
+import { isEmptyObject, sameJson, stringOf } from '../json/walk.ts';
 import type { Converter, Text } from './converter.ts';
 import { textOfScalar } from './plain-text.ts';
 
@@ -12,6 +12,8 @@ export interface Bound {
   /** As written, for messages. */
   readonly name: string;
   readonly variable: number;
+  /** Where callers have put the value, where that is elsewhere: for messages about values that cannot be filled in. */
+  readonly shown?: string;
   /** Bound by the gateway: whatever a message says here is ignored. */
   readonly supplied: boolean;
   /** Makes the value of a supplied hole that has none yet. */
@@ -20,6 +22,8 @@ export interface Bound {
   readonly fixed?: Json;
   /** Absence matches. */
   readonly optional: boolean;
+  /** All other members of an object, which may be none: `{}` says as much as absence. */
+  readonly hollow?: boolean;
   /** Absence means another rule. */
   readonly required?: boolean;
   /** Value of the variable when the place is absent. */
@@ -38,7 +42,7 @@ export const OUTSIDE = 1;
 export const CONFLICT = 2;
 
 export function bind(hole: Bound, value: Json, bindings: Bindings): number {
-  if (hole.supplied) return OK;
+  if (hole.supplied || (hole.hollow && isEmptyObject(value))) return OK;
   const before = bindings[hole.variable];
   if (before === undefined) {
     bindings[hole.variable] = value;
@@ -100,7 +104,7 @@ function outward(hole: Bound, variable: Json): Json {
   for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
   if (value === undefined) {
     throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
-      path: `{${hole.name}}`,
+      path: hole.shown ?? `{${hole.name}}`,
       variables: [hole.variable],
     });
   }

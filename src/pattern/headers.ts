@@ -1,6 +1,11 @@
 // Header fields of a REST pattern, compiled.
+import { ByteBuffer } from '../bytes/buffer.ts';
+import { isFieldText } from '../bytes/field-text.ts';
 import { SoapstoneError } from '../errors.ts';
-import { type Bindings, OK } from './bound.ts';
+import { json } from '../json/value.ts';
+import { itemsOf } from '../json/walk.ts';
+import type { ItemForm } from './body/items.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson } from './bound.ts';
 import { aboutHoles } from './filling.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
@@ -10,6 +15,15 @@ export interface HeaderPattern {
   /** Lower case. */
   readonly key: string;
   readonly template: TextTemplate;
+  /** In place of the template: a list of texts. */
+  readonly list?: HeaderList;
+}
+
+/** Items of a list in one field, separated by commas (RFC 9110 §5.6.1). Commas inside of quoted strings do not count. */
+export interface HeaderList {
+  readonly hole: Bound;
+  readonly item: TextTemplate;
+  readonly form: ItemForm;
 }
 
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -17,8 +31,11 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** False: a constant differs. Throws BAD_HEADER naming the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
-    if (p.template.holes.length === 0 && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
-  for (const p of patterns) if (p.template.holes.length > 0) take(p, fieldOf(headers, p.key), bindings);
+    if (p.template.holes.length === 0 && !p.list && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
+  for (const p of patterns) {
+    if (p.list) takeList(p, p.list, fieldOf(headers, p.key), bindings);
+    else if (p.template.holes.length > 0) take(p, fieldOf(headers, p.key), bindings);
+  }
   return true;
 }
 
@@ -33,6 +50,38 @@ function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): 
     return;
   }
   if (matchTyped(p, value, bindings) !== OK) throw bad('not a value that can stand here', p.name);
+}
+
+function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined, bindings: Bindings): void {
+  const texts = value === undefined ? [] : itemsIn(value);
+  if (texts.length === 0) {
+    if (!bindAbsent(list.hole, bindings)) throw bad('required, but absent', p.name);
+    return;
+  }
+  const out = new ByteBuffer(64);
+  out.push(0x5b);
+  for (const text of texts) {
+    const fields: Bindings = new Array(list.form.size);
+    if (matchTyped({ ...p, template: list.item }, text, fields) !== OK)
+      throw bad('not a value that can stand here', p.name);
+    if (out.length > 1) out.push(0x2c);
+    list.form.write(fields, out);
+  }
+  out.push(0x5d);
+  if (bindJson(list.hole, json(out.slice()), bindings) !== OK) throw bad('not a value that can stand here', p.name);
+}
+
+/** Empty items count for nothing. */
+function itemsIn(value: string): string[] {
+  const items = value.match(/(?:"(?:[^"\\]|\\[\s\S])*"|[^",])+/g) ?? [];
+  return items.map((item) => item.trim()).filter((item) => item !== '');
+}
+
+function listText({ hole, item, form }: HeaderList, bindings: Bindings): string | undefined {
+  const value = bindings[hole.variable];
+  if (value === undefined || fillsNothing(hole, value)) return undefined;
+  const texts = itemsOf(toJson(hole, value)).map((one) => fillText(item, form.read(one)) ?? '');
+  return texts.length === 0 ? undefined : texts.join(', ');
 }
 
 function matchTyped(p: HeaderPattern, value: string, bindings: Bindings): number {
@@ -54,21 +103,12 @@ export function fillHeaders(patterns: readonly HeaderPattern[], bindings: Bindin
 
 function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
   try {
-    const text = fillText(p.template, bindings);
-    if (text === undefined || (isFieldValue(text) && text === text.trim())) return text;
+    const text = p.list ? listText(p.list, bindings) : fillText(p.template, bindings);
+    if (text === undefined || (isFieldText(text) && text === text.trim())) return text;
   } catch (error) {
     throw aboutHoles(error, p.template.holes);
   }
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
-}
-
-/** Visible ASCII, spaces and tabs. */
-export function isFieldValue(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const c = text.charCodeAt(i);
-    if ((c < 0x20 && c !== 9) || c > 0x7e) return false;
-  }
-  return true;
 }
 
 function bad(message: string, name: string): SoapstoneError {

@@ -61,7 +61,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const face = made(parts, before, () => {
-    const credentials = credentialsOf(settings, mapping, store, given);
+    const credentials = credentialsOf(settings, mapping, { store, transport }, given);
     const ends = { settings, mapping, rules, transport, parts, guard, credentials };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
@@ -81,11 +81,28 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   };
 }
 
-function credentialsOf(settings: BridgeSettings, mapping: Mapping, store: Store, given: boolean): Credentials {
+function credentialsOf(
+  settings: BridgeSettings,
+  mapping: Mapping,
+  { store, transport }: { readonly store: Store; readonly transport: HttpTransport },
+  given: boolean,
+): Credentials {
   const { auth = noAuthSettings, name, present } = settings;
   const { origin } = new URL(settings.upstream);
+  const path = targetOf(settings.upstream) ?? addressPath;
   const urlOf = ({ req }: Asked) => askedUrl(req, settings);
-  return createCredentials({ settings: auth, auth: mapping.auth, given, present, store, name, urlOf, origin });
+  return createCredentials({
+    settings: auth,
+    auth: mapping.auth,
+    given,
+    present,
+    store,
+    transport,
+    name,
+    urlOf,
+    origin,
+    path,
+  });
 }
 
 /** What cannot be made leaves nothing open. */

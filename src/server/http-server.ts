@@ -1,10 +1,18 @@
 // A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
 import { refuseBusy } from './refuse-busy.ts';
@@ -24,8 +32,12 @@ export type HttpBounds = Pick<
   | 'sendTimeout'
   | 'maxConnections'
 > & {
-  /** ms that a turn of the event loop may take before requests are refused; none unless told. */
-  readonly maxTurn?: number;
+  /** ms that timers may be late before requests are refused; as late as they like unless told. */
+  readonly maxDelay?: number;
+  /** While timers may be late for another reason. */
+  readonly excused?: () => boolean;
+  /** HTTPS in place of HTTP. */
+  readonly tls?: ListenerTls;
 };
 
 const IDLE_CHECK_MS = 25;
@@ -49,28 +61,28 @@ export class HttpServer {
     classes: Partial<MessageClasses> = {},
     refused: Refused = () => {},
   ) {
-    const overload = new Overload(bounds.maxTurn ?? 0);
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
     this.overload = overload;
-    this.server = createServer(
-      {
-        ...classes,
-        headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
-        requestTimeout: bounds.requestTimeout,
-        connectionsCheckingInterval: 1000,
-        keepAliveTimeout: bounds.keepAliveTimeout,
-        maxHeaderSize: bounds.maxHeaderSize,
-        // Seen to by `refusalOf`, which says more than an empty 400.
-        requireHostHeader: false,
-      },
-      (req, res) => {
-        if (this.ending) res.shouldKeepAlive = false;
-        if (overload.refuses()) return refuseBusy(req, res);
-        const refusal = refusalOf(req, bounds.maxHeaders);
-        if (refusal) return refuse(req, res, refusal, refused);
-        req.url = originForm(req.url as string);
-        listener(req, res);
-      },
-    );
+    const { tls } = bounds;
+    const options: ServerOptions = {
+      ...classes,
+      headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
+      requestTimeout: bounds.requestTimeout,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: bounds.keepAliveTimeout,
+      maxHeaderSize: bounds.maxHeaderSize,
+      // Seen to by `refusalOf`, which says more than an empty 400.
+      requireHostHeader: false,
+    };
+    const handle: RequestListener = (req, res) => {
+      if (this.ending) res.shouldKeepAlive = false;
+      if (overload.refuses()) return refuseBusy(req, res);
+      const refusal = refusalOf(req, bounds.maxHeaders);
+      if (refusal) return refuse(req, res, refusal, refused);
+      req.url = originForm(req.url as string);
+      listener(req, res);
+    };
+    this.server = tls ? createSecureServer(tls, options, bounds.headersTimeout, handle) : createServer(options, handle);
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
     this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
@@ -82,7 +94,7 @@ export class HttpServer {
         refused,
       );
     });
-    this.server.on('connection', (socket) => this.track(socket));
+    this.server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => this.track(socket));
     this.server.maxConnections = bounds.maxConnections;
     this.server.on('drop', () => this.dropped++);
     const every = Math.min(LONGEST_LOOK_MS, bounds.sendTimeout / 2);
@@ -99,6 +111,11 @@ export class HttpServer {
       if (host === EVERYWHERE) server.listen(port, listening);
       else server.listen(port, host, listening);
     });
+  }
+
+  /** Other certificates for connections from now on; only where there were some. */
+  renew(tls: ListenerTls): void {
+    renew(this.server, tls);
   }
 
   /** Requests whose reply is not finished. */

@@ -7,6 +7,7 @@ import type { Bridge } from './bridge.ts';
 import { closeGeneration, type Generation, openGeneration, templatesOf } from './generation.ts';
 import { HttpServer } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
+import { listenerTls } from './listener-tls.ts';
 import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
 import { type MessageClasses, messageClasses } from './messages.ts';
@@ -107,7 +108,12 @@ class Server implements RunningServer {
     this.now = first;
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
     this.data = new HttpServer(
-      { ...settings, maxTurn: settings.overloadDelay },
+      {
+        ...settings,
+        maxDelay: settings.overloadDelay,
+        excused: () => this.reloads.busy,
+        tls: listenerTls(settings),
+      },
       tracing?.around(listener) ?? listener,
       classes,
       (record) => this.record(record),
@@ -115,7 +121,7 @@ class Server implements RunningServer {
     this.admin = new HttpServer(settings, adminListener(this.shown()));
     this.watch = new Watch({
       interval: settings.watch,
-      places: () => placesOf(again.file, this.wanted.bridges, this.now.bridges),
+      places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
       changed: () => void this.reload(),
     });
     const { collector } = this;
@@ -174,7 +180,9 @@ class Server implements RunningServer {
     const settings = (await this.again.settings?.()) ?? this.settings;
     this.wanted = settings;
     const before = this.now;
+    const tls = listenerTls(this.settings);
     const after = await openGeneration(settings.bridges, this.classes, before, this.tracing?.aroundPeer);
+    if (tls) this.data.renew(tls);
     this.now = after;
     this.accessLog.templates = templatesOf(after.bridges);
     this.collect();
@@ -215,6 +223,10 @@ class Server implements RunningServer {
       reloads: () => reloads.stats(),
     };
   }
+}
+
+function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
+  return [tlsCert, tlsKey, clientCa].filter((file) => file !== undefined);
 }
 
 function collectBridge(collector: Collector, bridge: Bridge): void {

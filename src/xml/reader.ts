@@ -35,9 +35,12 @@ export class XmlReader extends MarkupReader {
    * complete, too long, or declares namespaces: then `next` reads it.
    */
   startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
+    // A long tag in small pieces is not read anew with each of them.
+    if (this.rawEnd < this.retryAt) return false;
     const { attributes } = this;
     const after = attributes.read(this.buf, nameEnd, this.end, this.base);
     if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
+    this.retryAt = 0;
     attributes.resolve(this.ctx, this.base + at);
     this.name = name;
     this.empty = attributes.closed;

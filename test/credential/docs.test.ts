@@ -44,30 +44,18 @@ describe('docs/credentials.md', () => {
   });
 });
 
-/** Keys and certificates must be ones. */
+/** Keys and certificates must be ones, and pairs. */
+const pair = execFileSync(
+  'openssl',
+  ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-subj', '/CN=x', '-keyout', '-'],
+  { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+);
+
 function contentOf(file: string): string {
   if (file.endsWith('.json')) return '{"keys":[]}';
   if (!file.endsWith('.pem')) return 'secret';
-  const made = execFileSync(
-    'openssl',
-    [
-      'req',
-      '-x509',
-      '-newkey',
-      'ec',
-      '-pkeyopt',
-      'ec_paramgen_curve:P-256',
-      '-nodes',
-      '-subj',
-      '/CN=x',
-      '-keyout',
-      '-',
-    ],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
-  );
-  const [key, certificate] = [
-    /-----BEGIN PRIVATE[\s\S]*PRIVATE KEY-----/,
-    /-----BEGIN CERT[\s\S]*CERTIFICATE-----/,
-  ].map((form) => `${form.exec(made)?.[0]}\n`);
-  return file.includes('key') ? key : certificate;
+  const form = file.includes('key')
+    ? /-----BEGIN PRIVATE[\s\S]*PRIVATE KEY-----/
+    : /-----BEGIN CERT[\s\S]*CERTIFICATE-----/;
+  return `${form.exec(pair)?.[0]}\n`;
 }

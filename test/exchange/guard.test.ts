@@ -32,11 +32,13 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
       safe,
       faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
     } as unknown as Rule;
-    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined] });
+    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined], credential: 'one', caller });
     return { exchange, reply: stack.handle(exchange) };
   };
   return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
 }
+
+const caller = { key: 'one', fields: new Map([['token', 'its own']]) };
 
 const fine = ({ bindings }: Exchange): Reply => ({ bindings, streamed: false });
 const fails = (code: 'UPSTREAM_CONNECT' | 'UPSTREAM_TIMEOUT' | 'UPSTREAM_STATUS' | 'UPSTREAM_BODY') => () => {
@@ -53,6 +55,17 @@ describe('further tries', () => {
     const { ask, calls, guard } = open(back, { retries });
     await ask();
     expect([calls(), guard.stats().retries]).toEqual([3, 2]);
+  });
+
+  it('are made with the credential of the caller', async () => {
+    const seen: unknown[] = [];
+    const back = (exchange: Exchange, call: number) => {
+      seen.push([exchange.credential, exchange.caller]);
+      return call < 3 ? fails('UPSTREAM_CONNECT')() : fine(exchange);
+    };
+    await open(back, { retries }).ask();
+    await open(back, { retries: { ...retries, tryTimeout: 1000 } }).ask();
+    expect(seen).toEqual(new Array(6).fill(['one', caller]));
   });
 
   it.each([502, 503, 504])('help after status %i', async (status) => {
@@ -203,6 +216,32 @@ describe('the breaker', () => {
       headers: { 'Retry-After': '4' },
     });
     expect([calls(), guard.stats().refused.breaker]).toEqual([5, 1]);
+  });
+
+  it('does not count what a service that works has said, be it by way of another gateway', async () => {
+    const name = { ns: 'urn:x', local: 'AccountBlocked' };
+    const soap = { version: '1.1' as const, code: { ns: '', local: 'Server' }, subcodes: [], reason: 'r' };
+    const behind = { code: soap.code, subcodes: [], detail: [] };
+    const init = { status: 502, code: 'UPSTREAM_FAULT', title: 'x' };
+    const said = (more: object) => new Fault({ ...init, ...more });
+    const declared = said({ soap: { ...soap, detail: [{ name, value: fromJs({ until: 'noon' }) }] } });
+    const through = said({ rest: { headers: {}, object: fromJs({ fault: {} }), fault: behind } });
+    const undeclared = said({ soap: { ...soap, detail: [{ name }] } });
+    const own = said({ rest: { headers: {}, object: fromJs({ code: 'UPSTREAM_CONNECT' }) } });
+    for (const [error, state] of [
+      [declared, 'closed'],
+      [through, 'closed'],
+      [undeclared, 'open'],
+      [own, 'open'],
+    ] as const) {
+      const back = (exchange: Exchange) => {
+        exchange.peerStatus = 502;
+        throw error;
+      };
+      const { ask, guard, calls } = open(back, { breaker: { failures: 3 }, retries: { most: 0 } });
+      for (let i = 0; i < 12; i++) await faultOf(ask());
+      expect([guard.stats().breaker, calls()]).toEqual([state, state === 'open' ? 3 : 12]);
+    }
   });
 
   it('lets one call through after the pause, and opens again when it fails', async () => {

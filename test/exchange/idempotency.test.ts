@@ -7,6 +7,7 @@ import { fromJs, textOf } from '../../src/json/value.ts';
 import type { Idempotency, Rule } from '../../src/mapping/rule.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
+import { until } from '../server/until.ts';
 import { faultOf, soapFault } from './flows/scene.ts';
 
 const plan: Idempotency = { header: 'idempotency-key', required: false, keep: 86_400_000 };
@@ -40,6 +41,20 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
   };
   const ask = async (asked: Asked) => (await start(asked).reply).bindings.map((value) => value && textOf(value));
   return { effects, clock, start, ask, store };
+}
+
+/** Its operations as properties, to replace some of them. */
+function bound(store: Store): Store {
+  const { get, set, add, replace, count, delete: remove, close } = store;
+  return {
+    get: get.bind(store),
+    set: set.bind(store),
+    add: add.bind(store),
+    replace: replace.bind(store),
+    count: count.bind(store),
+    delete: remove.bind(store),
+    close: close.bind(store),
+  };
 }
 
 const never: Handler = () => new Promise(() => {});
@@ -199,6 +214,36 @@ describe('what was never sent', () => {
     expect((await faultOf(start({ key: 'k' }).reply)).code).toBe('UPSTREAM_CONNECT');
     away = false;
     expect(await ask({ key: 'k' })).toEqual(['1', '"paid"']);
+  });
+
+  it('gives back no key that somebody else has by now, because the store has lost the first claim', async () => {
+    const memory = memoryStore({ bytes: 1e6 });
+    const keys: string[] = [];
+    const store: Store = {
+      ...bound(memory),
+      add: (key, value, ttl) => memory.add(keys[keys.push(key) - 1], value, ttl),
+    };
+    const refused = Promise.withResolvers<void>();
+    const first = open({
+      store,
+      back: async (exchange) => {
+        exchange.sent = false;
+        await refused.promise;
+        throw new SoapstoneError('UPSTREAM_CONNECT', 'refused');
+      },
+    });
+    const left = first.start({ key: 'k' });
+    await until(() => keys.length === 1);
+    await memory.delete(keys[0]);
+    const second = open({ store, back: never });
+    const running = second.start({ key: 'k' });
+    await until(() => second.effects.length === 1);
+    refused.resolve();
+    await faultOf(left.reply);
+    const third = open({ store });
+    expect((await faultOf(third.start({ key: 'k' }).reply)).code).toBe('IDEMPOTENCY_RUNNING');
+    expect(third.effects).toHaveLength(0);
+    running.exchange.cancel(new Error('end'));
   });
 
   it('is never sent while the store cannot promise anything', async () => {

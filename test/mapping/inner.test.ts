@@ -41,7 +41,7 @@ describe('each over rules of the table', () => {
     (part, bindings) => {
       const { target } = part.request.rest.fill(bindings);
       sent.push(target);
-      const body = fromJs({ personId: Number(target.slice(8)), name: `N${target.slice(8)}` });
+      const body = fromJs({ id: Number(target.slice(8)), email: 'a@example.com', name: `N${target.slice(8)}` });
       return { bindings: part.reply.rest.match({ status: 200, headers: {}, body }, bindings)! };
     };
 

@@ -16,7 +16,6 @@ const malformed = [
   '01-unknown-keys',
   '08-bad-patterns',
   '10-faults',
-  '11-comes-later',
   '14-no-version',
   '15-types',
   '17-flows',
@@ -39,7 +38,15 @@ describe('the JSON Schema of mapping tables', () => {
   });
 
   it('accepts wrong tables whose mistakes only the contract shows', () => {
-    const others = ['03-unknown-names', '04-names-differ', '06-types', '07-same-rows', '12-unreachable', '13-shapes'];
+    const others = [
+      '03-unknown-names',
+      '04-names-differ',
+      '06-types',
+      '07-same-rows',
+      '11-comes-later',
+      '12-unreachable',
+      '13-shapes',
+    ];
     expect(others.filter((name) => !validate(table(wrong, name)))).toEqual([]);
   });
 });

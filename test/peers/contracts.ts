@@ -10,3 +10,4 @@ export const libraryWsdl = join(root, 'mappings/30-paging/contract/library.wsdl'
 export const reportsWsdl = join(root, 'mappings/40-jobs/contract/reports.wsdl');
 export const peopleWsdl = join(root, 'mappings/45-steps/contract/people.wsdl');
 export const ordersWsdl = join(root, 'test/fixtures/contracts/rpc-literal/service.wsdl');
+export const notesWsdl = join(root, 'mappings/60-credentials/contract/notes.wsdl');

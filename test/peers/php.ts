@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import {
   accountsWsdl,
   libraryWsdl,
+  notesWsdl,
   ordersWsdl,
   parcelsWsdl,
   paymentsWsdl,
@@ -28,7 +29,14 @@ export const startPhpPeople = () => startPhp('people.php', peopleWsdl);
 /** Orders: rpc/literal. */
 export const startPhpOrders = () => startPhp('orders.php', ordersWsdl);
 
-async function startPhp(script: string, wsdl: string): Promise<Peer & { readonly state: string }> {
+/** Notes, of tutorial 60, which judge who asks. */
+export const startPhpNotes = (secrets: Readonly<Record<string, string>>) => startPhp('notes.php', notesWsdl, secrets);
+
+async function startPhp(
+  script: string,
+  wsdl: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Peer & { readonly state: string }> {
   const state = mkdtempSync(join(tmpdir(), 'soapstone-php-'));
   const peer = await startPeer({
     program: 'php',
@@ -41,7 +49,7 @@ async function startPhp(script: string, wsdl: string): Promise<Peer & { readonly
       '127.0.0.1:{port}',
       join(import.meta.dirname, 'php', script),
     ],
-    env: { PEER_WSDL: wsdl, PEER_STATE: state, PHP_CLI_SERVER_WORKERS: '3' },
+    env: { PEER_WSDL: wsdl, PEER_STATE: state, PHP_CLI_SERVER_WORKERS: '3', ...more },
   });
   const stop = async () => {
     await peer.stop();

@@ -139,7 +139,7 @@ describe('too much to do', () => {
         busy(2);
         res.end('done');
       },
-      { maxTurn: 1, maxConnections: 1000 },
+      { maxDelay: 1, maxConnections: 1000 },
     );
     const types = ['application/json', 'text/xml; charset=utf-8', 'application/soap+xml'];
     const seen = new Map<string, Awaited<ReturnType<typeof call>>>();

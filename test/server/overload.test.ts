@@ -1,64 +1,107 @@
 // When there is more to do than can be done.
-import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { Overload } from '../../src/server/overload.ts';
 
-/** A process whose turns last as long as they are told to. */
-function open(longest: number) {
+/** A process that takes a ms for each request that it takes on, and nothing for those that it refuses. */
+function open(longest: number, excused?: () => boolean) {
   let time = 0;
-  const overload = new Overload(longest, () => time);
-  /** `requests` of `each` ms; how many of them were refused, which costs nothing. */
-  const run = async (requests: number, each: number) => {
-    let refused = 0;
-    for (let i = 0; i < requests; i++) {
-      if (overload.refuses()) refused++;
-      else time += each;
-    }
-    await turn();
-    return refused;
-  };
-  return {
-    overload,
-    run,
-    pass: (ms: number) => {
-      time += ms;
+  let timer: { at: number; run: () => void } | undefined;
+  const overload = new Overload(
+    longest,
+    excused,
+    () => time,
+    (run, ms) => {
+      timer = { at: time + ms, run };
     },
+  );
+  const fire = () => {
+    while (timer && timer.at <= time) {
+      const { run } = timer;
+      timer = undefined;
+      run();
+    }
   };
+  /** `requests` that came in while the process was busy: one turn. Returns how many were taken on. */
+  const turn = (requests: number, each = 1) => {
+    let taken = 0;
+    for (let i = 0; i < requests; i++) if (!overload.refuses()) taken++;
+    time += Math.max(1, taken * each);
+    fire();
+    return taken;
+  };
+  const rest = (ms: number) => {
+    for (const end = time + ms; time < end; ) {
+      time = Math.min(end, timer?.at ?? end);
+      fire();
+    }
+  };
+  /** Somebody else has the CPU. */
+  const stall = (ms: number) => {
+    time += ms;
+  };
+  return { overload, turn, rest, stall, time: () => time, looking: () => timer !== undefined };
 }
 
-describe('turns of the event loop', () => {
-  test('that are too long for a while let the rest of the work be refused', async () => {
-    const { overload, run } = open(5);
-    for (let i = 0; i < 10; i++) expect(await run(100, 1)).toBe(0);
-    expect(await run(100, 1)).toBe(95);
-    expect(await run(100, 1)).toBe(95);
-    expect(overload.refused).toBe(190);
-  });
-
-  test('that are too long now and then are no overload', async () => {
-    const { run, pass } = open(5);
-    for (let i = 0; i < 100; i++) {
-      expect(await run(1, 1000)).toBe(0);
-      expect(await run(1, 1)).toBe(0);
-      pass(10);
+describe('too much to do', () => {
+  test('lets as much be refused as keeps the rest in time', () => {
+    const { overload, turn, time } = open(50);
+    // Twice as many as can be done: what came in during the last turn is there at the next.
+    let came = 100;
+    let taken = 0;
+    let longest = 0;
+    for (let before = time(); time() < 20_000; before = time()) {
+      const done = turn(came);
+      came = Math.round(2 * (time() - before));
+      if (time() > 5000) {
+        taken += done;
+        longest = Math.max(longest, time() - before);
+      }
     }
-    for (let i = 0; i < 9; i++) expect(await run(100, 10)).toBe(0);
-    expect(await run(1, 1)).toBe(0);
-    expect(await run(100, 10)).toBe(0);
+    expect(overload.refused).toBeGreaterThan(5000);
+    expect(taken / 15_000).toBeGreaterThan(0.9);
+    expect(longest).toBeLessThan(150);
   });
 
-  test('that are short for a second end it', async () => {
-    const { run, pass } = open(5);
-    for (let i = 0; i < 10; i++) await run(100, 1);
-    expect(await run(10, 1)).toBe(5);
-    pass(900);
-    expect(await run(10, 1)).toBe(5);
-    pass(1001);
-    expect(await run(10, 1)).toBe(0);
+  test('is over a second after the last that was refused', () => {
+    const { overload, turn, rest, looking } = open(50);
+    for (let i = 0; i < 10; i++) turn(200);
+    expect(overload.refused).toBeGreaterThan(0);
+    rest(2000);
+    const { refused } = overload;
+    for (let i = 0; i < 4; i++) expect(turn(200)).toBe(200);
+    expect(overload.refused).toBe(refused);
+    rest(5000);
+    expect(looking()).toBe(false);
   });
 
-  test('may be as long as they like where nothing is asked for', async () => {
-    const { run } = open(0);
-    for (let i = 0; i < 50; i++) expect(await run(100, 10)).toBe(0);
+  test('is not one long task, nor one now and then, nor work that is done in time', () => {
+    const { overload, turn, rest } = open(50);
+    for (let i = 0; i < 50; i++) {
+      turn(1, 1000);
+      turn(20);
+      rest(5);
+    }
+    for (let i = 0; i < 1000; i++) turn(50);
+    expect(overload.refused).toBe(0);
+    const other = open(50, () => true);
+    for (let i = 0; i < 50; i++) other.turn(500);
+    expect(other.overload.refused).toBe(0);
+  });
+
+  test('that others make refuses no more than half', () => {
+    const { overload, turn, stall } = open(50);
+    let taken = 0;
+    for (let i = 0; i < 1000; i++) {
+      stall(100);
+      taken += turn(20);
+    }
+    expect(overload.refused).toBeGreaterThan(0);
+    expect(taken).toBeGreaterThan(9000);
+  });
+
+  test('is nothing that anybody looks for where nothing is asked for', () => {
+    const { overload, turn, looking } = open(0);
+    for (let i = 0; i < 50; i++) turn(500);
+    expect([overload.refused, looking()]).toEqual([0, false]);
   });
 });

@@ -1,5 +1,6 @@
 // One request of a REST caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFieldText } from '../../bytes/field-text.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { JsonLimits } from '../../json/limits.ts';
@@ -15,7 +16,7 @@ import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
 import { entityTag, matches } from './entity-tag.ts';
 import { PROBLEM_MEDIA, problemBody } from './problem.ts';
-import { addFields, carries, sendReply } from './reply.ts';
+import { addFields, sendReply } from './reply.ts';
 import { RestSink } from './sink.ts';
 
 /** What the calls of one front have in common. */
@@ -94,9 +95,10 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private sendProblem(fault: Fault): void {
     const { init } = fault;
     const body = Buffer.from(problemBody(fault, this.id));
+    const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
     const fields = this.ownFields();
-    for (const name in init.headers) if (carries(init.headers[name])) fields.push(name, init.headers[name]);
-    this.replyBytes = sendReply(this.res, init.status, fields, PROBLEM_MEDIA, body, this.req.method === 'HEAD');
+    for (const name in init.headers) if (isFieldText(init.headers[name])) fields.push(name, init.headers[name]);
+    this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
   private otherMethod(methods: readonly string[]): void {

@@ -1,5 +1,6 @@
 // Writes replies of a REST front straight to node's ServerResponse. Knows nothing about mappings.
 import type { ServerResponse } from 'node:http';
+import { isFieldText } from '../../bytes/field-text.ts';
 import { SoapstoneError } from '../../errors.ts';
 
 /** A reply as a whole. `fields`: flat list of names and values. Returns the bytes of its body. */
@@ -27,17 +28,8 @@ export function sendReply(
 export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
   for (const name in headers) {
     const value = headers[name];
-    if (!carries(value))
+    if (!isFieldText(value))
       throw new SoapstoneError('UPSTREAM_BODY', `a value of the reply cannot stand in the header ${name}`);
     fields.push(name, value);
   }
-}
-
-/** Visible ASCII, spaces and tabs. */
-export function carries(value: string): boolean {
-  for (let i = 0; i < value.length; i++) {
-    const c = value.charCodeAt(i);
-    if (c > 0x7e || (c < 0x20 && c !== 0x09)) return false;
-  }
-  return true;
 }

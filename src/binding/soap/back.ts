@@ -90,7 +90,7 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
   const { program, side } = rule.request;
   const slots = side.fill(bindings);
   try {
-    const body = writeDocument(program, slots);
+    const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings));
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
     return { method: 'POST', path: rule.path, headers, body };
   } catch (error) {

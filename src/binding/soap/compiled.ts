@@ -7,6 +7,7 @@ import { contentType, media } from './media.ts';
 import { briefFaultMessage, faultMessage, type Message, replyMessage, requestMessage } from './message.ts';
 
 export interface CompiledRule {
+  readonly rule: BackRule;
   readonly request: Message;
   readonly reply: Message;
   /** Fault rows that look like replies: those to try before the rule's own reply, and those after it. */
@@ -40,6 +41,7 @@ export function compileRule(codec: Codec, rule: BackRule, path: string, more: re
   const { operation } = rule;
   const rows = rule.faults.replies.map((row) => ({ row, message: replyMessage(codec, row.soap, operation.version) }));
   return {
+    rule,
     request: requestMessage(codec, rule.request.soap, operation.version),
     reply: replyMessage(codec, rule.reply.soap, operation.version),
     first: rows.filter(({ row }) => row.first),

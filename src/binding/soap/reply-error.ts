@@ -1,12 +1,9 @@
 // What is said about replies that are no use: always the peer's failure (502), never the caller's.
 import { Mismatch } from '../../codec/codec.ts';
-import { type ErrorCode, errorTable, SoapstoneError } from '../../errors.ts';
+import { errorTable, SoapstoneError } from '../../errors.ts';
 import { Fault, type SoapFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/words.ts';
-
-export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
-  return new SoapstoneError(code, message, { cause });
-}
+import { upstream } from '../upstream.ts';
 
 /** Reading errors are coded for requests: in a reply the same words are about the peer. */
 export function replyError(error: unknown): unknown {

@@ -2,7 +2,7 @@
 import type { SoapstoneError } from '../../errors.ts';
 import { type Coding, codingOf } from '../inflate.ts';
 import { isXml, mediaType } from '../media-type.ts';
-import { upstream } from './reply-error.ts';
+import { otherMedia, statusError, upstream } from '../upstream.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
@@ -47,13 +47,8 @@ function refusal(status: number, type: string | undefined, coding: Coding | unde
   return undefined;
 }
 
-export function statusError(status: number, cause?: unknown): SoapstoneError {
-  return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`, cause);
-}
-
 export function mediaError(type: string): SoapstoneError {
   if (type.startsWith('multipart/'))
     return upstream('UPSTREAM_MEDIA_TYPE', 'replies with attachments (multipart) are not supported');
-  const what = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
-  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not XML but ${what}`);
+  return otherMedia('XML', type);
 }

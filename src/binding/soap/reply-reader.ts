@@ -8,12 +8,13 @@ import type { Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
 import type { ReplyReading, Settle } from '../call.ts';
 import { inflate } from '../inflate.ts';
+import { statusError, upstream } from '../upstream.ts';
 import type { CompiledRule } from './compiled.ts';
 import { findFault, findFaultReply } from './failure.ts';
 import { isBounded, readFault } from './fault.ts';
 import { mentionsDuty, notUnderstood } from './header-blocks.ts';
-import { replyError, soapFault, upstream } from './reply-error.ts';
-import { mediaError, type ReplyHead, replyHead, statusError } from './reply-head.ts';
+import { replyError, soapFault } from './reply-error.ts';
+import { mediaError, type ReplyHead, replyHead } from './reply-head.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyStream } from './reply-stream.ts';
 

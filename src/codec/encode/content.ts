@@ -1,5 +1,6 @@
 // Members in schema order: sequences, choices, repeated groups.
 
+import { SoapstoneError } from '../../errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
@@ -21,7 +22,7 @@ import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } f
 
 export abstract class ContentEncoder extends MixedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {
-    if (level.flat && this.override === undefined) {
+    if (level.flat && this.override === undefined && this.tolerance?.values !== true) {
       const { positions } = level;
       for (let i = 0; i < positions.length; i++)
         this.plain(positions[i], this.nodes[base + positions[i].member], object);
@@ -31,11 +32,29 @@ export abstract class ContentEncoder extends MixedEncoder {
   protected node(n: Node, level: LevelTable, base: number, object: number): void {
     if (n.kind === 'position') {
       const p = level.positions[n.position.index];
-      return this.position(p, this.nodes[base + p.member], object);
+      const node = this.nodes[base + p.member];
+      return this.tolerance?.values ? this.tolerated(p, node, object) : this.position(p, node, object);
     }
     if (n.kind === 'choice') return this.choice(n, level, base, object);
     if (n.optional && !this.present(n, level, base)) return;
     for (const child of n.nodes) this.node(child, level, base, object);
+  }
+
+  /** A member that may be absent is, where its value is wrong. */
+  private tolerated(p: PositionTable, node: number, object: number): void {
+    const { tape, top, override } = this;
+    const { length } = this.out;
+    try {
+      this.position(p, node, object);
+    } catch (e) {
+      const wrong = e instanceof SoapstoneError && e.code.startsWith('CODEC_') && e.code !== 'CODEC_UNKNOWN';
+      if (!wrong || node < 0 || p.min > 0) throw e;
+      this.out.length = length;
+      this.tape = tape;
+      this.top = top;
+      this.override = override;
+      this.tolerance!.leaveOut(e);
+    }
   }
 
   protected choice(
@@ -265,7 +284,15 @@ export abstract class ContentEncoder extends MixedEncoder {
     if (this.lenient) return;
     const key = stringValue(this.tape!, k);
     const of = table === undefined ? 'the group' : nameOf(table.def);
-    this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${of}`, k + 1, '', didYouMean(key, keys));
+    const problem = this.problem(
+      'CODEC_UNKNOWN',
+      `"${key}" is not a member of ${of}`,
+      k + 1,
+      '',
+      didYouMean(key, keys),
+    );
+    if (!this.tolerance?.names) throw problem;
+    this.tolerance.leaveOut(problem);
   }
 
   protected abstract entry(element: ElementTable, items: EachAction, k: number): void;

@@ -7,6 +7,7 @@ import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { isUnscanned } from '../../json/unscanned.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
+import type { Tolerance } from '../codec.ts';
 import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
 import {
   type AttributeTable,
@@ -29,9 +30,17 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   private readonly directly = new DirectEncoder(this.tables, this, this.xsi);
 
   /** Writes the root element, with the declarations of all prefixes used anywhere in it. An encoder writes one document at a time. */
-  document(root: ElementTable, action: Action, slots: Slots, out: ByteBuffer, lenient = false): void {
+  document(
+    root: ElementTable,
+    action: Action,
+    slots: Slots,
+    out: ByteBuffer,
+    lenient = false,
+    tolerance?: Tolerance,
+  ): void {
     this.begin(out);
     this.lenient = lenient;
+    this.tolerance = tolerance;
     try {
       const start = out.length;
       this.act(action, root, slots, 1, 1, false);

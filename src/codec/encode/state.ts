@@ -1,10 +1,12 @@
 // What an encoder keeps while it writes one document.
+
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors.ts';
 import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { XMLNS_NS, XSI_NS } from '../../xml/names.ts';
+import type { Tolerance } from '../codec.ts';
 import type { ShapedType } from '../shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
 import { bytesOf, NOWHERE, QUOTE, type Slots } from './walk.ts';
@@ -34,6 +36,8 @@ export abstract class EncoderState {
   protected override: Override | undefined;
   /** Members that nobody knows, and null where nothing can be null, count as absent. */
   protected lenient = false;
+  /** What else may be left out. */
+  protected tolerance: Tolerance | undefined = undefined;
   protected readonly xsi: number;
   constructor(tables: Tables) {
     this.tables = tables;
@@ -91,8 +95,18 @@ export abstract class EncoderState {
   }
 
   protected fail(code: ErrorCode, message: string, node: number, below = '', suggestion?: string): never {
+    throw this.problem(code, message, node, below, suggestion);
+  }
+
+  protected problem(
+    code: ErrorCode,
+    message: string,
+    node: number,
+    below: string,
+    suggestion?: string,
+  ): SoapstoneError {
     const path = this.tape === undefined ? '$' : pathOf(this.tape, node);
-    throw new SoapstoneError(code, message, { path: path + below, suggestion });
+    return new SoapstoneError(code, message, { path: path + below, suggestion });
   }
 
   protected open(element: ElementTable): void {

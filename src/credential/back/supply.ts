@@ -6,7 +6,10 @@ import type { SignedValue } from '../../mapping/auth.ts';
 import type { Given } from '../../mapping/rule.ts';
 import type { FieldSources } from '../settings.ts';
 import { CallValues } from '../values.ts';
+import type { Session, Sessions } from './session.ts';
 import { ProofDraft, type Show } from './show.ts';
+
+const CREDENTIAL = '$credential.';
 
 export interface SupplyOptions {
   /** Fields that stand in for those of the caller. */
@@ -15,6 +18,8 @@ export interface SupplyOptions {
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
   readonly shows: readonly Show[];
+  /** Where the service has sessions. */
+  readonly sessions?: Sessions;
 }
 
 /** Innermost: further tries of a call get a nonce of their own. */
@@ -22,11 +27,42 @@ export function supply(options: SupplyOptions): Filter {
   return (next) => (exchange) => (exchange.rule.open ? next(exchange) : carry(exchange, next, options));
 }
 
+/** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
 async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Reply> {
-  const values = new CallValues((name) => fieldOf(name, exchange, options), options.signed);
+  const { sessions } = options;
+  if (sessions === undefined) return call(exchange, next, options);
+  const session = await sessionOf(sessions, exchange, options);
+  try {
+    return await call(exchange, next, options, session);
+  } catch (error) {
+    if (session === undefined || !sessions.isOver(error) || exchange.cancelled) throw error;
+    const fresh = await sessionOf(sessions, exchange, options, session);
+    return call(exchange, next, options, fresh);
+  }
+}
+
+/** Whose credential it is that begins no session: the caller's, where a field of it is. */
+async function sessionOf(sessions: Sessions, exchange: Exchange, options: SupplyOptions, old?: Session) {
+  try {
+    return await sessions.of(valuesOf(exchange, options), old);
+  } catch (error) {
+    const refused = error instanceof SoapstoneError && error.code === 'CREDENTIAL';
+    if (!refused || sessions.needed.every((name) => options.fields.has(name.slice(CREDENTIAL.length)))) throw error;
+    throw new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here');
+  }
+}
+
+function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
+  return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
+}
+
+async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Reply> {
+  const values = valuesOf(exchange, options);
+  if (session) values.add(session.values);
   const { given } = exchange.rule;
   if (given !== undefined) give(exchange.bindings, given, values);
   const draft = new ProofDraft();
+  if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
   for (const show of options.shows) await show(values, draft, exchange);
   exchange.proof = draft.done();
   try {

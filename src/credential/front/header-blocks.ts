@@ -28,15 +28,36 @@ export function headerBlocks(
     if (depth <= 2) outside[depth - 1] = reader.attributes.declared;
     if (depth === 2 && reader.name.local !== 'Header') return found;
     if (depth !== 3 || !wanted.has(reader.name.key) || !isOurs(reader)) continue;
-    const { key, raw } = reader.name;
+    const { key } = reader.name;
     if (found.has(key)) return undefined;
-    const [start, own] = [reader.startOffset, reader.attributes.declared];
-    pass(reader);
-    const declarations = declared(outside.flat(), own);
-    const at = start + 1 + raw.length;
-    found.set(key, Buffer.concat([envelope.subarray(start, at), declarations, envelope.subarray(at, reader.offset)]));
+    found.set(key, asDocument(reader, envelope, outside.flat()));
   }
   return found;
+}
+
+/** The first child of Body. Throws SoapstoneError XML_* for what is no XML. */
+export function bodyOf(envelope: Uint8Array): { readonly key: string; readonly xml: Uint8Array } | undefined {
+  const reader = new XmlReader();
+  const outside: (readonly string[])[] = [];
+  reader.feed(envelope);
+  reader.finish();
+  let inBody = false;
+  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next()) {
+    if (token !== START) continue;
+    const { depth, name } = reader;
+    if (depth <= 2) outside[depth - 1] = reader.attributes.declared;
+    if (depth === 2) inBody = name.local === 'Body' && (name.ns === SOAP11_NS || name.ns === SOAP12_NS);
+    if (depth === 3 && inBody) return { key: name.key, xml: asDocument(reader, envelope, outside.flat()) };
+  }
+  return undefined;
+}
+
+/** The element that has just begun, to its end, with the namespaces from around it. */
+function asDocument(reader: XmlReader, envelope: Uint8Array, outside: readonly string[]): Uint8Array {
+  const [start, own] = [reader.startOffset, reader.attributes.declared];
+  const at = start + 1 + reader.name.raw.length;
+  pass(reader);
+  return Buffer.concat([envelope.subarray(start, at), declared(outside, own), envelope.subarray(at, reader.offset)]);
 }
 
 /** To the end of the element that has just begun. */

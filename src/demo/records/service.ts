@@ -42,7 +42,8 @@ export interface RecordsService {
   close(): Promise<void>;
 }
 
-const PATH = '/services/BusinessRecordsPort_2019_1';
+const RELEASE = '2019_1';
+const PATH = `/services/BusinessRecordsPort_${RELEASE}`;
 
 /** @throws Problems of the contract; Error of the port or the file. */
 export async function startRecords(options: RecordsOptions): Promise<RecordsService> {
@@ -85,13 +86,20 @@ async function closed(server: Server, jobs: Jobs, db: Database): Promise<void> {
   db.close();
 }
 
+/** The release of a request is the one in the namespace of what it asks for. */
+function otherRelease(message: string): DeclaredFault | undefined {
+  const release = /\{urn:messages_([\w.]+?)\.platform\./.exec(message)?.[1];
+  if (release === undefined || release === RELEASE) return undefined;
+  return fault('invalidVersion', 'INVALID_WS_VERSION', `This service speaks release ${RELEASE}, not ${release}.`);
+}
+
 /** What a request was refused for stays as it is said; what went wrong inside is not shown. */
 function inWords(error: unknown, onError: (error: unknown, id: string) => void): DeclaredFault | undefined {
   if (error instanceof SoapstoneError) {
     if (error.code !== 'PAYLOAD_TOO_LARGE') return undefined;
     return fault('exceededRequestSize', 'USER_ERROR', error.message);
   }
-  if (error instanceof Error && error.name === 'Fault') return undefined;
+  if (error instanceof Error && error.name === 'Fault') return otherRelease(error.message);
   const id = randomUUID();
   onError(error, id);
   return fault('unexpectedError', 'UNEXPECTED_ERROR', `An unexpected error occurred. Error ID: ${id}`);

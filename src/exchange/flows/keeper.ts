@@ -41,10 +41,6 @@ export class Keeper {
     return this.store.count(this.key(kind, parts), ttl);
   }
 
-  async delete(kind: string, parts: Parts): Promise<void> {
-    await this.store.delete(this.key(kind, parts));
-  }
-
   /** A digest: neither the credential nor what was asked for can be read in the store. */
   private key(kind: string, parts: Parts): string {
     const text = JSON.stringify([this.space, this.credential, ...parts]);

@@ -94,9 +94,15 @@ async function goneOnFrom(
   return { rule: own, bindings: moved, place, cursor };
 }
 
+/** A size that the table does not allow is refused: another one would give pages that nobody has asked for. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
-  const asked = wholeNumber(bindings, plan.size, 'size');
-  return Math.max(1, Math.min(asked ?? plan.fixed ?? plan.largest, plan.most));
+  const { first, size, fixed, smallest } = plan;
+  const largest = Math.min(plan.largest, plan.most);
+  const path = size === undefined ? 'size' : first.variables[size];
+  const asked = wholeNumber(bindings, size, path);
+  if (asked === undefined) return fixed ?? largest;
+  if (asked >= smallest && asked <= largest) return asked;
+  throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${asked}`, { path });
 }
 
 /** Counted from 0; undefined where the request does not say. */

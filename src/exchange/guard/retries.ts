@@ -66,10 +66,10 @@ export class Retries {
 }
 
 function attemptOf(
-  { id, rule, traceparent, credential, sink, deadline }: Exchange,
+  { id, rule, traceparent, credential, caller, sink, deadline }: Exchange,
   asked: Exchange['bindings'],
 ): Exchange {
-  const attempt = openExchange({ id, rule, bindings: asked.slice(), traceparent, credential, sink }, 0);
+  const attempt = openExchange({ id, rule, bindings: asked.slice(), traceparent, credential, caller, sink }, 0);
   attempt.deadline = deadline;
   return attempt;
 }

@@ -18,11 +18,22 @@ function isAnswer(error: unknown): boolean {
 
 /** What passes, whoever says so, and a SOAP peer that fails without a fault. Faults with status 500 are answers. */
 export function isTrouble(error: unknown, exchange: Exchange): boolean {
+  if (isMeant(error)) return false;
   return (
     isPassing(error, exchange) ||
     PASSING.has(exchange.peerStatus) ||
     (codeOf(error) === 'UPSTREAM_STATUS' && exchange.peerStatus >= 500)
   );
+}
+
+/**
+ * Said by a service that works, whatever the status: a fault that the contract declares, or the SOAP fault of a service behind another gateway,
+ * which is 502 there where no row knows better. What that gateway says of itself has no such fault in it.
+ */
+function isMeant(error: unknown): boolean {
+  if (!(error instanceof Fault)) return false;
+  const { soap, rest } = error.init;
+  return rest?.fault !== undefined || soap?.detail.some(({ value }) => value !== undefined) === true;
 }
 
 /** What the peer has no part in: refused before it was sent, or given up by the caller. */

@@ -3,6 +3,8 @@ import type { Keeper } from '../flows/keeper.ts';
 import { type OnceRecord, type Outcome, type Running, readRecord, writeRecord } from './record.ts';
 
 const KIND = 'once';
+/** In place of a claim that was given back: whoever finds it may take it. */
+const FREE = Buffer.from('free');
 
 export class Claim {
   private readonly keeper: Keeper;
@@ -26,8 +28,10 @@ export class Claim {
     for (;;) {
       if (await keeper.claim(KIND, parts, this.bytes, this.keep)) return undefined;
       const there = await keeper.bytes(KIND, parts);
-      // Released or expired between the two: free again.
-      if (there !== undefined) return readRecord(there);
+      // Expired between the two: free again.
+      if (there === undefined) continue;
+      if (Buffer.compare(there, FREE) !== 0) return readRecord(there);
+      if (await keeper.replace(KIND, parts, FREE, this.bytes, this.keep)) return undefined;
     }
   }
 
@@ -36,8 +40,9 @@ export class Claim {
     await this.keeper.replace(KIND, this.parts, this.bytes, writeRecord(outcome), this.keep);
   }
 
+  /** Over our own claim alone, as `settle`: what a request that took the key later has sent would be sent again. */
   async release(): Promise<void> {
-    await this.keeper.delete(KIND, this.parts);
+    await this.keeper.replace(KIND, this.parts, this.bytes, FREE, 1);
   }
 
   get request(): string {

@@ -25,6 +25,8 @@ export interface BuildContext {
   readonly gateway: GatewayVariables;
   /** Requests of flows to the table itself. */
   readonly relay: Relay;
+  /** Where callers put a variable, while the side is built that is filled from their request. */
+  readonly shown?: (variable: Variable) => string | undefined;
 }
 
 /** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
@@ -45,10 +47,12 @@ export function boundHole(
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
+    shown: ctx.shown?.(variable),
     supplied: hole.supplied,
     ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
     required: hole.required && side === 'soap',
+    hollow: type?.kind === 'rest' && variable.uses.some((use) => use.optional),
     chain,
     text: text ?? stringText,
   };

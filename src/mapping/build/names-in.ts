@@ -26,7 +26,7 @@ export function namesInSoapReply({ reply, replyHeaders }: SoapRow): string[] {
 }
 
 function inHeaders(rows: readonly HeaderRow[]): string[] {
-  return rows.flatMap((row) => inParts(row.parts));
+  return rows.flatMap((row) => (row.each ? [row.each.list] : inParts(row.parts)));
 }
 
 function inEntries(entries: readonly Entry[]): string[] {

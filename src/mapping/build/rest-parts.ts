@@ -1,7 +1,8 @@
 // Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
 import type { Place } from '../../errors.ts';
+import { ItemForm } from '../../pattern/body/items.ts';
 import type { Bound } from '../../pattern/bound.ts';
-import type { HeaderPattern } from '../../pattern/headers.ts';
+import type { HeaderList, HeaderPattern } from '../../pattern/headers.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { stringText } from '../../pattern/plain-text.ts';
@@ -9,6 +10,7 @@ import type { Parameter } from '../../pattern/query.ts';
 import { asReference, isReference } from '../../pattern/reference.ts';
 import type { Segment } from '../../pattern/segments.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
+import { type EachTree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade } from '../converters.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
@@ -57,11 +59,26 @@ function listParameter(name: string, hole: Hole, variable: Variable, row: Row, s
 }
 
 export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
-  return rows.map(({ name, parts, place }) => {
+  return rows.map(({ name, parts, place, each }) => {
     const key = name.toLowerCase();
+    if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
     const template = textTemplate(parts, place, 'a header', true, source);
     return { name, key, template: isReference(key) ? asReference(template) : template };
   });
+}
+
+const NOTHING: TextTemplate = { literals: [''], holes: [] };
+
+function headerList({ list, item, place }: EachTree, source: RestSource): HeaderList {
+  const { ctx, scope } = source;
+  const items = scope.items(list);
+  const variable = scope.get(list) as Variable;
+  const parts = item.kind === 'hole' ? [item.hole] : item.kind === 'text' ? item.parts : [];
+  return {
+    hole: boundHole(wholeHole(list), variable, 'rest', stringText, source.optional(variable), place, ctx),
+    item: textTemplate(parts, place, 'a header', true, { ctx, scope: items, optional: () => true }),
+    form: new ItemForm(items.names),
+  };
 }
 
 export function textTemplate(

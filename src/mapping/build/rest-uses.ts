@@ -12,7 +12,7 @@ export function useRequest(row: Row, scope: Scope): void {
   const at = row.line.place;
   usePath(row.line, spot, scope);
   for (const field of row.line.value.query)
-    for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope);
+    for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope, `?${field.name}`);
   useHeaders(row.headers, spot, scope);
   if (row.body) useTree(row.body, spot, scope);
 }
@@ -22,34 +22,46 @@ export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope)
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {
-  for (const header of headers)
-    for (const part of header.parts) if (isHole(part)) useHole(part, header.place, spot, scope);
-}
-
-export function useTree(tree: Tree, spot: Spot, scope: Scope): void {
-  switch (tree.kind) {
-    case 'hole':
-      return useHole(tree.hole, tree.place, spot, scope);
-    case 'text':
-      for (const part of tree.parts) if (isHole(part)) useHole(part, tree.place, spot, scope);
-      return;
-    case 'object':
-      for (const entry of tree.entries) useTree(entry.value, spot, scope);
-      if (tree.rest) useHole(tree.rest.hole, tree.rest.place, spot, scope);
-      return;
-    case 'list':
-      for (const item of tree.items) useTree(item, spot, scope);
-      return;
-    case 'join':
-      for (const name of tree.of) scope.use(name, { spot, place: tree.place, optional: false, fallback: false });
-      return;
-    case 'each':
-      scope.use(tree.list, { spot, place: tree.place, optional: false, fallback: false });
-      return useTree(tree.item, spot, scope.items(tree.list));
+  for (const { name, parts, place, each } of headers) {
+    for (const part of parts) if (isHole(part)) useHole(part, place, spot, scope, name);
+    if (each) useTree(each, spot, scope, name);
   }
 }
 
-function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope): void {
+/** `path`: JSON path of the tree; '' inside of items, which have many. */
+export function useTree(tree: Tree, spot: Spot, scope: Scope, path = '$'): void {
+  const { place } = tree;
+  switch (tree.kind) {
+    case 'hole':
+      return useHole(tree.hole, place, spot, scope, path);
+    case 'text':
+      for (const part of tree.parts) if (isHole(part)) useHole(part, place, spot, scope, path);
+      return;
+    case 'object':
+      for (const { key, value } of tree.entries) useTree(value, spot, scope, path && `${path}.${key}`);
+      if (tree.rest) useHole(tree.rest.hole, tree.rest.place, spot, scope, path);
+      return;
+    case 'list':
+      for (const [i, item] of tree.items.entries()) useTree(item, spot, scope, path && `${path}[${i}]`);
+      return;
+    case 'join':
+      for (const name of tree.of)
+        scope.use(name, { spot, place, optional: false, fallback: false, shown: path || undefined });
+      return;
+    case 'each':
+      scope.use(tree.list, { spot, place, optional: false, fallback: false, shown: path || undefined });
+      return useTree(tree.item, spot, scope.items(tree.list), '');
+  }
+}
+
+function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope, shown?: string): void {
   const { optional, required } = hole;
-  scope.use(hole.name, { spot, place, optional, required, fallback: hole.default !== undefined });
+  scope.use(hole.name, {
+    spot,
+    place,
+    optional,
+    required,
+    fallback: hole.default !== undefined,
+    shown: shown || undefined,
+  });
 }

@@ -8,6 +8,7 @@ import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
 import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
+import { didYouMean } from '../nearest.ts';
 import { chooseOperation } from '../operation.ts';
 import { defaultIdempotency } from '../read/idempotency.ts';
 import type { ProjectRow } from '../read/project.ts';
@@ -16,12 +17,14 @@ import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
-import type { FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
+import type { Bindings, FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
+import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
+import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
@@ -38,6 +41,8 @@ export interface RuleEnvironment {
   readonly contract: Contract;
   readonly base: string;
   readonly ctx: BuildContext;
+  /** Parts of messages that all rules share. */
+  readonly defaults: Defaults;
   /** `others`: operations of the same rule, whose replies its rows may be about. */
   faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
 }
@@ -69,20 +74,26 @@ export class RuleBuilder {
   private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
-  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope = new Scope(env.ctx.codec, env.ctx.report)) {
-    this.row = row;
+  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope?: Scope) {
+    this.row = env.defaults.in(row, operation, scope !== undefined);
     this.operation = operation;
     this.env = env;
     this.ctx = env.ctx;
-    this.scope = scope;
+    this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
   }
 
   /** A rule that is one call for one. */
   build(others: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
-    checkNames(this.scope, this.row.only, this.ctx);
+    checkNames(this.scope, this.row.only, this.ctx, this.given);
     return this.compile(this, others);
+  }
+
+  /** Names that the gateway binds itself. */
+  get given(): ReadonlySet<string> {
+    const into = this.row.lenient?.into;
+    return new Set(into ? [into.value] : []);
   }
 
   planSoap(): void {
@@ -92,6 +103,7 @@ export class RuleBuilder {
   planRest(): void {
     const { row, scope } = this;
     useRequest(row, scope);
+    if (row.lenient) useLenient(row, row.lenient, scope, this.ctx);
     this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
     if (this.project) useProject(row, this.project, scope, this.ctx);
     useHeaders(row.reply.headers, 'rest.reply', scope);
@@ -107,7 +119,7 @@ export class RuleBuilder {
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
-    const soapRequest = compileMessage(request, ctx);
+    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
@@ -121,6 +133,7 @@ export class RuleBuilder {
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       take: takerOf(scope.names, ctx),
+      tolerance: row.lenient && toleranceOf(row.lenient, scope),
       faults: env.faults(row, operation, ctx.report, others),
       safe,
       stream: row.stream,
@@ -211,8 +224,19 @@ export class RuleBuilder {
       passesOn: passesOn(row, scope, soap),
       needed: this.needed('rest.request', 'soap.request'),
       variables: scope.names.length,
-      view: this.view,
+      check: this.check(),
     });
+  }
+
+  /** What is looked at in a request beside its patterns. */
+  private check(): ((bindings: Bindings) => void) | undefined {
+    const { row, scope, view } = this;
+    const lenient = row.lenient && checkLenient(row, row.lenient, scope);
+    if (lenient === undefined) return view && ((bindings) => view.check(bindings));
+    return (bindings) => {
+      lenient(bindings);
+      view?.check(bindings);
+    };
   }
 
   private restReply(soap: SoapPattern): CompiledRestReply {
@@ -220,7 +244,7 @@ export class RuleBuilder {
     const body = this.body(row.reply.body, 'soap.reply');
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
-      media: row.reply.media ?? this.env.table.media,
+      media: this.media(),
       headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
       body,
       needed: this.needed('rest.reply', 'soap.reply'),
@@ -236,6 +260,17 @@ export class RuleBuilder {
       default:
         return new CompiledRestReply(plan);
     }
+  }
+
+  private media(): string {
+    const { table } = this.env;
+    const said = this.row.reply.media;
+    const kind = said && table.kinds.get(said.value);
+    if (said && kind === undefined && !said.value.includes('/')) {
+      const hint = didYouMean(said.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${said.value}"`, said.place, hint);
+    }
+    return kind ?? said?.value ?? table.media;
   }
 
   private streamed(soap: SoapPattern): number {
@@ -259,6 +294,10 @@ export class RuleBuilder {
     }
     return found;
   }
+}
+
+function inRequest({ uses }: Variable): string | undefined {
+  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
 }
 
 function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {

@@ -1,4 +1,5 @@
 // One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
+import { likelyMeant } from '../operation.ts';
 import type { Row } from '../read/row.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
@@ -10,9 +11,10 @@ import { buildSequence } from './sequence.ts';
 /** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
 export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
   const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
+  if (row.unread) return checkSoap(row, env);
   if (row.flow?.kind === 'job') return buildJob(row, row.flow, env);
   const operation = operationOf(row.soap, env);
-  if (operation === undefined) return [];
+  if (operation === undefined) return row.flow ? [] : checkLikely(row, env, (builder) => void builder.build());
   switch (row.flow?.kind) {
     case 'pages':
       return buildPages(row, row.flow, operation, env);
@@ -27,4 +29,24 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
     default:
       return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
   }
+}
+
+/** Of a row whose REST side cannot be read: what must be filled may stand on the side that nobody can read. */
+function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
+  const operation = operationOf(row.soap, env);
+  if (operation === undefined) return checkLikely(row, env, planned);
+  planned(new RuleBuilder(row, operation, env));
+  return [];
+
+  function planned(builder: RuleBuilder): void {
+    builder.planSoap();
+    env.faults(row, builder.operation, env.ctx.report, []);
+  }
+}
+
+/** No rule comes of it: its operation is not known for sure. */
+function checkLikely(row: Row, env: RuleEnvironment, check: (builder: RuleBuilder) => void): BuiltRow[] {
+  const meant = likelyMeant(row.soap, env.contract, env.ctx.codec.dialect);
+  if (meant) check(new RuleBuilder({ ...row, soap: meant.soap }, meant.operation, env));
+  return [];
 }

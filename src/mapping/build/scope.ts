@@ -14,6 +14,8 @@ interface Use {
   /** The place may be absent, so the variable may stay unbound here. */
   readonly optional: boolean;
   readonly fallback: boolean;
+  /** What callers call the place, in a REST request: `?currency`, a header's name, `$.price`. */
+  readonly shown?: string;
   /** The place must not be absent, so the variable must be bound to fill it. */
   readonly required?: boolean;
 }

@@ -23,7 +23,7 @@ export function buildSequence(row: Row, flow: StepsRow, operation: Operation, en
   }
   main.planSoap();
   main.planRest();
-  const given = checkOrder(row, flow, env);
+  const given = new Set([...checkOrder(row, flow, env), ...main.given]);
   checkNames(main.scope, row.only, env.ctx, given);
   const operations = [...before, main].map((part) => part.operation);
   const rule = main.compile(main, operations);

@@ -14,7 +14,7 @@ export function replyLines({ headers, body }: RestSide['reply']): string[] {
 }
 
 function messageLines(headers: RestSide['headers'], body: Tree | undefined): string[] {
-  const fields = headers.map(({ name, parts }) => `${name}: ${textOf(parts)}`);
+  const fields = headers.map(({ name, parts, each }) => `${name}: ${each ? `${shown(each.item)}, …` : textOf(parts)}`);
   if (body === undefined) return fields;
   return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(shown(body), null, 2).split('\n')];
 }

@@ -16,6 +16,7 @@ export interface MappingPlan {
   readonly codec: Codec;
   readonly base: string;
   readonly media: string;
+  readonly errorMedia?: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
@@ -33,6 +34,7 @@ export class CheckedMapping implements Mapping {
   readonly codec: Codec;
   readonly base: string;
   readonly media: string;
+  readonly errorMedia?: string;
   readonly info: Info;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
@@ -45,6 +47,7 @@ export class CheckedMapping implements Mapping {
     this.codec = plan.codec;
     this.base = plan.base;
     this.media = plan.media;
+    this.errorMedia = plan.errorMedia;
     this.info = plan.info;
     this.tables = plan.tables;
     this.auth = plan.auth;

@@ -3,6 +3,7 @@ import type { Place } from '../../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
+import { unquotedHole } from './unquoted.ts';
 
 export interface Known {
   readonly keys: readonly string[];
@@ -43,7 +44,8 @@ export function textField(entry: YamlEntry | undefined, report: Report): Placed<
   if (entry === undefined) return undefined;
   const { value } = entry;
   if (value.kind === 'scalar' && value.value !== null) return { value: value.source, place: value.place };
-  report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place);
+  const hole = unquotedHole(value);
+  report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place, hole && `write "${hole}", with quotes`);
   return undefined;
 }
 

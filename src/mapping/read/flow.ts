@@ -135,15 +135,16 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
+  const most = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
     from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    smallest: numberField(fields.get('smallest'), 1, largest, report) ?? 1,
+    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, most), report) ?? 1,
     largest,
-    most: numberField(fields.get('most'), 1, MANY, report) ?? 1000,
+    most,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
     next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
     each: readPageItems(fields.get('each'), report),

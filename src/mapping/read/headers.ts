@@ -1,15 +1,18 @@
 // `headers:` of a request, a reply or a fault row as they are written.
+import { isFieldText } from '../../bytes/field-text.ts';
 import type { Place } from '../../errors.ts';
-import { isFieldValue } from '../../pattern/headers.ts';
 import { isHole } from '../../pattern/hole.ts';
+import type { EachTree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { mapOf, textField } from './fields.ts';
-import { type PlacedText, readParts } from './tree.ts';
+import { type PlacedText, readParts, readTree } from './tree.ts';
 
 export interface HeaderRow extends PlacedText {
   readonly name: string;
   readonly namePlace: Place;
+  /** A list, its items separated by commas (RFC 9110 §5.6.1); `parts` is empty then. */
+  readonly each?: EachTree;
 }
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -32,13 +35,28 @@ export function readHeaders(entry: YamlEntry | undefined, report: Report): Heade
   return mapOf(entry, report).flatMap((field) => {
     const problem = nameProblem(field.key);
     if (problem) report.add('MAPPING_PATTERN', problem, field.place);
+    if (field.value.kind === 'map') return problem ? [] : readList(field, report);
     const text = textField(field, report);
     if (text === undefined) return [];
     const parts = readParts(text.value, text.place, report);
-    if (!parts.every((part) => isHole(part) || isFieldValue(part)))
+    if (!parts.every((part) => isHole(part) || isFieldText(part)))
       report.add('MAPPING_PATTERN', `a value of the header ${field.key} must be visible ASCII`, text.place);
     return problem ? [] : [{ name: field.key, namePlace: field.place, parts, place: text.place }];
   });
+}
+
+/** `{ $each: "{list.field}" }` */
+function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[] {
+  const tree = readTree(value, report);
+  const each = tree.kind === 'each' && (tree.item.kind === 'text' || tree.item.kind === 'hole') ? tree : undefined;
+  if (each) return [{ name: key, namePlace: place, parts: [], place: value.place, each }];
+  report.add(
+    'MAPPING_PATTERN',
+    'a header is a text, or a list of texts',
+    value.place,
+    'write { $each: "{list.field}" }',
+  );
+  return [];
 }
 
 function nameProblem(name: string): string | undefined {

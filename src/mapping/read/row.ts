@@ -43,6 +43,8 @@ export interface Row extends RestSide {
   readonly flow?: FlowRow;
   /** Which part of a job the row is, after the row that has the job was taken apart. */
   readonly job?: JobRole;
+  /** Its REST side could not be read: nothing but the SOAP side of it can be checked. */
+  readonly unread?: boolean;
   /** No REST request finds it: it is the second operation of a pair of pages. */
   readonly part?: boolean;
 }
@@ -94,14 +96,26 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
   if (sides === undefined) return undefined;
-  const { rest, soap, flow } = sides;
+  const { soap, flow } = sides;
+  const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
   const only = flow?.only ?? options.only;
-  return { ...options, ...rest, soap, flow, only, id, named: options.id !== undefined, place: node.place };
+  return {
+    ...options,
+    ...rest,
+    soap,
+    flow,
+    only,
+    id,
+    named: options.id !== undefined,
+    unread: sides.rest === undefined,
+    place: node.place,
+  };
 }
 
 interface Sides {
-  readonly rest: RestSide;
+  /** Absent where it could not be read. */
+  readonly rest?: RestSide;
   readonly soap: SoapRow;
   readonly flow?: FlowRow;
 }
@@ -120,7 +134,11 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   const brought = ['job', 'jobs', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
-  return all.rest && all.soap && { rest: all.rest, soap: all.soap, flow };
+  return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
+}
+
+function flowWanted(fields: ReadonlyMap<string, YamlEntry>): boolean {
+  return FLOWS.some((key) => fields.has(key));
 }
 
 function answer(place: Place): FlowRow {

@@ -7,6 +7,7 @@ import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, mapOf, numberField, type Placed, textField } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { type LenientRow, readLenient } from './lenient.ts';
 import { type ProjectRow, readProject } from './project.ts';
 import { readTree } from './tree.ts';
 
@@ -28,7 +29,8 @@ export interface SoapRow {
 
 export interface RestReplyRow {
   readonly status?: number;
-  readonly media?: string;
+  /** A type, or the name of a kind that the table knows. */
+  readonly media?: Placed<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** The view of the body that callers may ask for. */
@@ -41,6 +43,7 @@ export interface RestSide {
   readonly line: Placed<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
+  readonly lenient?: LenientRow;
   readonly reply: RestReplyRow;
 }
 
@@ -67,7 +70,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     const line = readLine(entry.value.source, entry.value.place, report);
     return line && { line, headers: [] };
   }
-  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body'] }, '"request"', report);
+  const fields = fieldsOf(entry.value, { keys: ['line', 'headers', 'body', 'lenient'] }, '"request"', report);
   const text = textField(fields.get('line'), report);
   if (text === undefined) {
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
@@ -76,7 +79,8 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   const line = readLine(text.value, text.place, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
-  return line && { line, headers, body: body && readTree(body.value, report) };
+  const lenient = readLenient(fields.get('lenient'), report);
+  return line && { line, headers, body: body && readTree(body.value, report), lenient };
 }
 
 export function readLine(text: string, place: Place, report: Report): Placed<Line> | undefined {
@@ -102,7 +106,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
   if (body) refuseBody(status, body.place, report);
   return {
     status,
-    media: textField(fields.get('media'), report)?.value,
+    media: textField(fields.get('media'), report),
     headers: readReplyHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     project: readProject(fields.get('project'), report),

@@ -7,6 +7,7 @@ import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { type AuthRow, readAuth } from './auth.ts';
+import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
@@ -24,6 +25,8 @@ export interface Table {
   readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
   readonly base?: Placed<string>;
   readonly media: string;
+  /** Further media types by the kind of reply: `reply.media` names one. */
+  readonly kinds: ReadonlyMap<string, string>;
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
   readonly only?: Direction;
@@ -33,6 +36,7 @@ export interface Table {
   readonly host: HostPattern;
   readonly tables: readonly YamlEntry[];
   readonly types: readonly YamlEntry[];
+  readonly defaults?: DefaultsRow;
   readonly faults: readonly YamlNode[];
   readonly rows: readonly (TableRow | undefined)[];
 }
@@ -54,14 +58,14 @@ const KEYS = [
   'tables',
   'types',
   'patterns',
+  'defaults',
   'faults',
   'rules',
 ];
-const LATER = ['defaults'];
 
 /** `given`: settings from outside. */
 export function readTable(root: YamlNode, report: Report, given: GivenSettings = new Map()): Table {
-  const fields = fieldsOf(root, { keys: KEYS, later: LATER }, 'the table', report);
+  const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
   const restFields = rest
@@ -84,7 +88,7 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     contract: textField(fields.get('contract'), report),
     namespaces: readNamespaces(fields.get('namespaces'), report),
     base: textField(restFields.get('base'), report),
-    media: textField(restFields.get('media'), report)?.value ?? 'application/json',
+    ...readMedia(restFields.get('media'), report),
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
     only: wordField(fields.get('only'), DIRECTIONS, report),
@@ -94,10 +98,27 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     host: readHost(restFields.get('host'), report),
     tables,
     types: mapOf(fields.get('types'), report),
+    defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: rowsOf(fields.get('faults')),
     rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),
   };
 }
+
+/** One type, or several by name: `default` and `error` have a meaning of their own. */
+function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
+  const kinds = new Map<string, string>();
+  if (entry?.value.kind === 'map') {
+    for (const field of mapOf(entry, report)) {
+      const text = textField(field, report);
+      if (text?.value.includes('/')) kinds.set(field.key, text.value);
+      else if (text) report.add('MAPPING_SHAPE', `"${text.value}" is not a media type`, text.place);
+    }
+    return { media: kinds.get('default') ?? JSON_MEDIA, kinds };
+  }
+  return { media: textField(entry, report)?.value ?? JSON_MEDIA, kinds };
+}
+
+const JSON_MEDIA = 'application/json';
 
 function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
   const hint = 'begin the table with soapstone: 1';

@@ -7,6 +7,7 @@ import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../patt
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
 import { itemsOf } from './items.ts';
+import { isWholeHole, unquotedHole } from './unquoted.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];
@@ -46,6 +47,11 @@ export function readParts(text: string, place: Place, report: Report): readonly 
 }
 
 function readMap(node: YamlMap, report: Report): Tree {
+  const hole = unquotedHole(node);
+  if (hole !== undefined) {
+    report.add('MAPPING_PATTERN', `${hole} without quotes is no hole`, node.place, `write "${hole}"`);
+    return readScalar({ kind: 'scalar', value: hole, source: hole, place: node.place }, report);
+  }
   const keys = node.entries.map((e) => e.key);
   if (keys.includes('$each')) return readEach(node, report);
   if (keys.includes('$join')) return readJoin(node, report);
@@ -78,12 +84,9 @@ function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
   return undefined;
 }
 
-/** `{name}`, as against `{namespace}Name`. */
-const HOLE = /\{\$?\w[\w.-]*[?!]?(?:\|[^{}]*)?\}$/;
-
 /** A type that is known by its name in a variable is a member like any other. */
 function isVaried({ value }: YamlEntry): boolean {
-  return value.kind === 'scalar' && typeof value.value === 'string' && HOLE.test(value.source);
+  return value.kind === 'scalar' && typeof value.value === 'string' && isWholeHole(value.source);
 }
 
 function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {

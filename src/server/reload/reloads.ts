@@ -15,10 +15,13 @@ export interface ReloadStats {
   readonly failed: number;
 }
 
+const AFTERMATH_MS = 100;
+
 export class Reloads {
   private readonly load: () => Promise<readonly string[]>;
   private running: Promise<Reloaded> | undefined = undefined;
   private next: Promise<Reloaded> | undefined = undefined;
+  private ended = Number.NEGATIVE_INFINITY;
   private good = true;
   private lastGood = Date.now();
   private succeeded = 0;
@@ -39,6 +42,7 @@ export class Reloads {
     if (this.running === undefined) {
       this.running = this.once().finally(() => {
         this.running = undefined;
+        this.ended = performance.now();
       });
       return this.running;
     }
@@ -47,6 +51,11 @@ export class Reloads {
       return this.run();
     });
     return this.next;
+  }
+
+  /** One is running, or has left things late that are only found out about. */
+  get busy(): boolean {
+    return this.running !== undefined || performance.now() - this.ended < AFTERMATH_MS;
   }
 
   /** When none is running. */

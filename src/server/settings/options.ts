@@ -219,6 +219,17 @@ export const options = {
     doc: 'Address to listen on for callers; :: is every one, IPv4 too',
   },
   port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for callers; 0 takes a free one' },
+  tlsCert: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate (PEM) that callers are shown: the port then speaks HTTPS',
+  },
+  tlsKey: { scope: 'process', kind: 'text', doc: 'File of the private key (PEM, not encrypted) of that certificate' },
+  clientCa: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) of callers: they may then show certificates, see [credentials](credentials.md)',
+  },
   adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Address to listen on for probes and metrics' },
   adminPort: {
     scope: 'process',
@@ -277,7 +288,7 @@ export const options = {
     scope: 'process',
     kind: 'duration',
     default: '50ms',
-    doc: 'Work that one turn of the event loop takes on while there is more to do than can be done; what is more is refused at once; 0 refuses nothing',
+    doc: 'How late the process may be with what it has to do: when it is later for a while, only as much is taken on as keeps it in time, and the rest is refused at once; 0 refuses nothing',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },

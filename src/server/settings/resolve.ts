@@ -19,7 +19,17 @@ export interface Sources {
 
 /** They say which bridge it is: never shared between several. */
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
-const PATHS: readonly OptionName[] = ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa'];
+const PATHS: readonly OptionName[] = [
+  'mapping',
+  'contract',
+  'upstreamCa',
+  'upstreamCert',
+  'upstreamKey',
+  'storeCa',
+  'tlsCert',
+  'tlsKey',
+  'clientCa',
+];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {

@@ -1,5 +1,6 @@
 // The records service, the gateway with the record API in front of it, and perhaps a second one with SOAP in front of that. All that goes
 // to the service is kept for xmllint.
+import { demoAccount } from '../../../src/demo/records/access/people.ts';
 import type { RecordsOptions } from '../../../src/demo/records/service.ts';
 import { Scene } from '../../demo/records/scene.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
@@ -14,22 +15,30 @@ export class House {
   readonly soap = new Scene();
   /** What the service is shown for requests of the gateway. */
   shown: () => Shown = () => this.soap.token();
-  private signing!: Signing;
+  private signing: Signing | undefined;
   private recorder!: Recorder;
   private rest_!: RunningGateway;
   private loop_: RunningGateway | undefined;
 
-  /** `loop`: with SOAP in front of the record API, too. */
-  async start(options: Partial<RecordsOptions> = {}, loop = false): Promise<this> {
+  /** The gateway signs its calls with a token, as its settings say. */
+  async start(options: Partial<RecordsOptions> = {}, credential: Credential = token(0)): Promise<this> {
+    await this.service(options);
+    this.recorder = await startRecorder(new URL(this.soap.service.url).origin);
+    const upstream = this.recorder.origin + this.path;
+    this.rest_ = await startGateway(mapping, upstream, ['--auth', authOf(credential), ...calm]);
+    return this;
+  }
+
+  /** The gateway knows no credentials, and calls are shown those of `shown` on their way; with SOAP in front of the record API, too. */
+  async startLoop(options: Partial<RecordsOptions> = {}): Promise<this> {
     await this.service(options);
     this.signing = await startSigning(
       () => new URL(this.soap.service.url).origin,
       () => this.shown(),
     );
     this.recorder = await startRecorder(this.signing.origin);
-    const mapping = tutorial('business-records');
     this.rest_ = await startGateway(mapping, this.recorder.origin + this.path, calm);
-    if (loop) this.loop_ = await startGateway(mapping, this.rest_.origin, ['--present', 'soap', ...calm]);
+    this.loop_ = await startGateway(mapping, this.rest_.origin, ['--present', 'soap', ...calm]);
     return this;
   }
 
@@ -75,6 +84,26 @@ export class House {
     await this.signing?.stop();
     await this.soap.service?.close();
   }
+}
+
+const mapping = tutorial('business-records');
+
+/** Fields of a credential. */
+export type Credential = Readonly<Record<string, string>>;
+
+export function token(which: number): Credential {
+  const { email: _, role: __, ...fields } = demoAccount.tokens[which];
+  return { account: demoAccount.id, ...fields };
+}
+
+/** The setting that shows it; secrets are in the environment of this process and of those that it starts. */
+function authOf(credential: Credential): string {
+  const places = Object.entries(credential).map(([field, value]) => {
+    const env = `RECORDS_${field}`;
+    process.env[env] = value;
+    return [field, { env }];
+  });
+  return JSON.stringify({ back: { fields: Object.fromEntries(places) } });
 }
 
 /** Faults are no service in trouble here. */

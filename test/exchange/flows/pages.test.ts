@@ -394,6 +394,20 @@ describe('pages in front of a window', () => {
     expect(await faultOf(next({ 'search.kept': all, words: 'x' }))).toMatchObject({ code: 'CURSOR_LOST' });
   });
 
+  it('have the sizes that the table allows', async () => {
+    const scene = await sceneOf(restService(120, 100), { present: 'soap' });
+    for (const size of [0, 51, 100_000])
+      expect(await faultOf(scene.ask('books', { size }))).toMatchObject({
+        status: 400,
+        code: 'BAD_BODY',
+        detail: `a page has 1 to 50 items, not ${size}`,
+        errors: [{ path: 'size' }],
+      });
+    expect(scene.calls).toHaveLength(0);
+    for (const size of [1, 50]) expect((await scene.ask('books', { size }))['books']).toHaveLength(size);
+    expect((await scene.ask('books', {}))['books']).toHaveLength(50);
+  });
+
   it('are counted as the table says', async () => {
     const scene = await sceneOf(restService(25, 100), { present: 'soap' });
     const { search } = await scene.ask('books', { size: 10 });

@@ -56,6 +56,8 @@ function samples(name: OptionName): [string, unknown][] {
         ['a=2,b=x=y', ['a=2', 'b=x=y']],
         ['c=', ['c=']],
       ];
+    case 'rate':
+      return ['10/s', '20/5m', '30/24h'].map((rate) => [rate, rate]);
     case 'switch':
       return [
         ['true', true],
@@ -110,7 +112,7 @@ function settingOf(settings: Settings, name: OptionName): unknown {
 }
 
 function isPath(name: OptionName): boolean {
-  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa'].includes(name);
+  return ['mapping', 'contract', 'upstreamCa', 'upstreamCert', 'upstreamKey', 'storeCa', 'tlsCert', 'tlsKey', 'clientCa'].includes(name);
 }
 
 /** `present: soap` is refused; the others have no value that is. */

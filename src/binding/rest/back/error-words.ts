@@ -3,6 +3,7 @@ import type { FaultInit, RestFault } from '../../../fault/fault.ts';
 import { constantCase } from '../../../fault/words.ts';
 import { ARRAY, type Json, NUMBER, OBJECT, STRING } from '../../../json/value.ts';
 import { itemsOf, kindOf, membersOf, scalarText } from '../../../json/walk.ts';
+import { carriedShort } from '../../../xml/carried.ts';
 import { translatedFault } from './translated-fault.ts';
 
 export interface ErrorWords {
@@ -74,7 +75,7 @@ function codeOf(members: Told['members'], status: number): string | undefined {
   for (const name of ['code', 'errorCode', 'error_code', 'status', 'error']) {
     const value = members.get(name);
     if (value === undefined || (kindOf(value) !== STRING && kindOf(value) !== NUMBER)) continue;
-    const code = shown(scalarText(value) as string, LONGEST_CODE + 1);
+    const code = carriedShort(scalarText(value) as string, LONGEST_CODE + 1);
     const usable = code !== '' && code.length <= LONGEST_CODE && code !== String(status);
     if (usable && (name === 'code' || !/\s/.test(code)) && !(name === 'status' && /^\d+$/.test(code))) return code;
   }
@@ -116,11 +117,5 @@ function first(members: Told['members'], names: readonly string[]): string | und
 }
 
 function text(value: Json | undefined): string | undefined {
-  return value && kindOf(value) === STRING ? shown(scalarText(value) as string, LONGEST) : undefined;
-}
-
-/** What XML 1.0 cannot carry (§2.2) would keep the fault from being written. */
-function shown(raw: string, longest: number): string {
-  const cut = raw.length <= longest ? raw : `${raw.slice(0, longest)}…`;
-  return cut.toWellFormed().replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '\ufffd');
+  return value && kindOf(value) === STRING ? carriedShort(scalarText(value) as string, LONGEST) : undefined;
 }

@@ -5,7 +5,7 @@ import { scan } from '../../../json/tape.ts';
 import type { Json } from '../../../json/value.ts';
 import { isJson, mediaType } from '../../media-type.ts';
 import type { Fields } from '../../peer.ts';
-import { mediaError, upstream } from './reply-error.ts';
+import { otherMedia, upstream } from '../../upstream.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);
@@ -15,7 +15,7 @@ export function checkMedia(fields: Fields, media: string): void {
   const field = contentType(fields);
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
-  if (!isJson(type) && type !== mediaType(media).type) throw mediaError(type);
+  if (!isJson(type) && type !== mediaType(media).type) throw otherMedia('JSON', type);
   if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the reply is not in UTF-8');
 }
 

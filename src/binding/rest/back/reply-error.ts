@@ -1,9 +1,6 @@
 // What is said about replies that are no use: always the peer's failure (502), never the caller's.
-import { type ErrorCode, errorTable, SoapstoneError } from '../../../errors.ts';
-
-export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
-  return new SoapstoneError(code, message, { cause });
-}
+import { errorTable, SoapstoneError } from '../../../errors.ts';
+import { upstream } from '../../upstream.ts';
 
 /** Reading errors are coded for requests: in a reply the same words are about the peer. */
 export function replyError(error: unknown): unknown {
@@ -17,13 +14,4 @@ export function replyError(error: unknown): unknown {
     offset,
     cause: error,
   });
-}
-
-export function statusError(status: number): SoapstoneError {
-  return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`);
-}
-
-export function mediaError(type: string): SoapstoneError {
-  const what = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
-  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not JSON but ${what}`);
 }

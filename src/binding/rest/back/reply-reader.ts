@@ -6,10 +6,11 @@ import type { Bindings } from '../../binding.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
 import { type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { Fields } from '../../peer.ts';
+import { statusError, upstream } from '../../upstream.ts';
 import { peerFault } from './peer-fault.ts';
 import { referencePath } from './reference.ts';
 import { checkMedia, isHtml, readJson } from './reply-body.ts';
-import { replyError, statusError, upstream } from './reply-error.ts';
+import { replyError } from './reply-error.ts';
 import type { CompiledRestRule } from './request.ts';
 
 export interface ReplyLimits {

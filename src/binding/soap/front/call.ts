@@ -105,8 +105,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   /** Where SOAP has words for it, or the rule's table has; else HTTP says it. */
   private deny(rule: R, fault: Fault): void {
-    const { soap, rest } = fault.init;
-    if (!soap && !rest) return this.refuse(fault);
+    const { soap, rest, headers } = fault.init;
+    if (!soap && !rest && headers?.['www-authenticate']) return this.refuse(fault);
     this.fail(rule, rest ? rule.faults.fromRest(fault) : fault);
   }
 

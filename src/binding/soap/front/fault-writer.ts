@@ -5,6 +5,7 @@ import { SoapstoneError } from '../../../errors.ts';
 import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
+import { carriedShort } from '../../../xml/carried.ts';
 import { clark, type QName } from '../../../xml/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
@@ -128,12 +129,9 @@ function reason(soap: SoapFault): string {
   return quoted(soap.reason);
 }
 
-/** Bounded, and without characters that XML cannot carry. */
+/** What a peer has said must not keep the fault from being written. */
 function quoted(words: string): string {
-  const short = words.length <= REASON_MAX ? words : `${words.slice(0, REASON_MAX)}…`;
-  return JSON.stringify(
-    short.toWellFormed().replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '\ufffd'),
-  );
+  return JSON.stringify(carriedShort(words, REASON_MAX));
 }
 
 function text(words: string): Json {

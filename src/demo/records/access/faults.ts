@@ -6,6 +6,7 @@ export type FaultName =
   | 'invalidAccount'
   | 'invalidCredentials'
   | 'invalidSession'
+  | 'invalidVersion'
   | 'exceededConcurrentRequestLimit'
   | 'exceededRequestLimit'
   | 'exceededUsageLimit'

@@ -1,0 +1,16 @@
+// What is wrong with the peer's reply, whatever its protocol: always the peer's failure (502), never the caller's.
+import { type ErrorCode, SoapstoneError } from '../errors.ts';
+
+export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
+  return new SoapstoneError(code, message, { cause });
+}
+
+export function statusError(status: number, cause?: unknown): SoapstoneError {
+  return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`, cause);
+}
+
+/** `wanted`: what it should be. A type that is none is not repeated. */
+export function otherMedia(wanted: string, type: string): SoapstoneError {
+  const what = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
+  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not ${wanted} but ${what}`);
+}

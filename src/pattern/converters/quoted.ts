@@ -1,0 +1,24 @@
+import { stringOf } from '../../json/walk.ts';
+import type { Converter } from '../converter.ts';
+import { textOfScalar } from '../plain-text.ts';
+
+/**
+ * `{message|quoted}`: a quoted string of a header field (RFC 9110 §5.6.4). What such a field cannot hold is percent-encoded UTF-8, and so is
+ * the percent sign.
+ */
+export const quoted: Converter = {
+  in: (place) => {
+    const found = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"$/.exec(textOfScalar(place));
+    if (found === null) return undefined;
+    try {
+      return stringOf(decodeURIComponent(found[1].replace(/\\(.)/g, '$1')));
+    } catch {
+      return undefined;
+    }
+  },
+  out: (variable) => {
+    const text = textOfScalar(variable).toWellFormed();
+    const visible = text.replace(/[^\x20-\x7e]|%/gu, encodeURIComponent);
+    return stringOf(`"${visible.replace(/["\\]/g, '\\$&')}"`);
+  },
+};

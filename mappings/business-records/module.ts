@@ -23,6 +23,24 @@ export const changed = {
   },
 };
 
+/** A record without its sublists, which the searches of SOAP callers leave out unless told. Runs one way. */
+export const bodyFields = {
+  in: (record: unknown): unknown =>
+    Object.fromEntries(Object.entries(record as object).filter(([name, value]) => !isSublist(name, value))),
+  out: (record: unknown): unknown => record,
+};
+
+const OF_REFERENCES = ['id', 'externalId', 'refName', 'type', 'links'];
+
+/** With lines, or with no more than links to them. Lists of references and of custom fields belong to the body. */
+function isSublist(name: string, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || name === 'customFieldList') return false;
+  const { items } = value as { readonly items?: unknown };
+  if (!Array.isArray(items)) return 'replaceAll' in value || Object.keys(value).join() === 'links';
+  const isLine = (item: unknown) => typeof item === 'object' && item !== null && Object.keys(item).some((key) => !OF_REFERENCES.includes(key));
+  return 'replaceAll' in value || items.some(isLine);
+}
+
 export const accountSearch = query('AccountSearch');
 export const accountingBookSearch = query('AccountingBookSearch');
 export const accountingContextSearch = query('AccountingContextSearch');

@@ -80,7 +80,9 @@ class FlowRun extends Run {
       const call = list[this.made];
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
       this.made++;
-      return side === 'soap' ? { bindings: this.soapCall(rule, sent, call) } : this.restCall(rule, sent, deferred, call);
+      return side === 'soap'
+        ? { bindings: this.soapCall(rule, sent, call) }
+        : this.restCall(rule, sent, deferred, call);
     } catch (e) {
       if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.made}: ${e.message}`);
       throw e;

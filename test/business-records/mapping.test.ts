@@ -30,7 +30,9 @@ const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
 /** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list. */
 const kindOf = (id: string) => {
   const record = restRecords().find((r) => id.startsWith(`${r.name}.`));
-  return (record ? id.slice(record.name.length + 1) : id).replace(/\.next(\.\d+)?$/, '');
+  // The state and the result of a job are parts of it.
+  if (record === undefined) return id.replace(/\.(status|result)$/, '');
+  return id.slice(record.name.length + 1).replace(/\.next(\.\d+)?$/, '');
 };
 
 describe('the mapping of the business records', () => {

@@ -12,6 +12,7 @@ import type { JobsFlow, JobsPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls, Submitted } from '../calls.ts';
 import type { Exchange, Reply } from '../exchange.ts';
+import { asSaid } from './each.ts';
 import type { Keeper } from './keeper.ts';
 import { inLanes } from './lanes.ts';
 import { askedList } from './list.ts';
@@ -55,7 +56,7 @@ export async function carryJobs(
   if (!kept || !own) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
   const moved = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
   const { plan } = own.flow as JobsFlow<Rule>;
-  const items = await advanced(own, plan, kept.items, calls);
+  const items = await advanced(plan, kept.items, calls);
   if (items.some((item, i) => item !== kept.items[i])) await keeper.set('job', [job], { ...kept, items }, plan.keep);
   const told = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
   return { bindings: told, streamed: false, rule: own };
@@ -86,7 +87,7 @@ async function submitted(
   if (first && outcomes.every((one) => one.kind === 'fault')) throw first.fault;
   const items = outcomes.map((one) => {
     if (one.kind !== 'fault') return itemOf(plan, one);
-    const said = plan.inner.failed(rule, one.fault, one.request);
+    const said = plan.inner.failed(plan.single, asSaid(one.fault), one.request);
     if (said === undefined) throw one.fault;
     return answered(plan, false, said);
   });
@@ -112,15 +113,14 @@ function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings):
 }
 
 /** Asks for the items that are still waiting. */
-function advanced(own: Rule, plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): Promise<Item[]> {
+function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): Promise<Item[]> {
   return inLanes(items, plan.parallel, async (item) =>
-    'at' in item ? ((await nextOf(own, plan, item, calls)) ?? item) : item,
+    'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
   );
 }
 
 /** undefined: it goes on waiting. */
 async function nextOf(
-  own: Rule,
   plan: JobsPlan<Rule>,
   { at, rule: id, bindings }: Waiting,
   calls: Calls,
@@ -138,7 +138,7 @@ async function nextOf(
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.
-    const said = fault.init.cause === undefined ? inner.failed(own, fault, []) : undefined;
+    const said = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
     if (said === undefined) throw error;
     return answered(plan, false, said);
   }

@@ -41,7 +41,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
     ...rule,
     flow: {
       kind: 'each',
-      single: rule,
+      single: inner ? { ...rule, faults: inner.faults } : rule,
       inner: inner?.compile(),
       over: over?.number ?? -1,
       as: as?.number,

@@ -3,13 +3,15 @@ import type { Operation } from '../../contract/contract.ts';
 import type { InnerCall } from '../flow/plan.ts';
 import { InnerRequest } from '../flow/relay.ts';
 import type { SoapRow } from '../read/row.ts';
-import type { Rule } from '../rule.ts';
+import type { FaultTable, Rule } from '../rule.ts';
 import { operationOf, type RuleBuilder, type RuleEnvironment } from './rule.ts';
 import { SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;
+  /** The rows of the rule that are about the reply. */
+  readonly faults: FaultTable;
   /** When every variable has its type. */
   compile(): InnerCall<Rule>;
 }
@@ -17,7 +19,7 @@ export interface InnerPlan {
 /** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
 export function innerPlan(
   soap: SoapRow,
-  { scope, operation: own }: RuleBuilder,
+  { row, scope, operation: own }: RuleBuilder,
   env: RuleEnvironment,
 ): InnerPlan | undefined {
   const { ctx } = env;
@@ -36,6 +38,7 @@ export function innerPlan(
   const reply = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
   return {
     operation,
+    faults: env.faults(row, operation, ctx.report, [own]),
     compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(reply, ctx)),
   };
 }

@@ -37,6 +37,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const plan: JobsPlan<Rule> = {
     id: row.id,
     inner: inner.compile(),
+    single: { ...rules[0], faults: inner.faults },
     over: number(flow.over.value),
     as: number(flow.as.value),
     into: number(flow.into.value),

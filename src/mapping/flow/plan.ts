@@ -51,6 +51,8 @@ export interface JobsPlan<R> {
   /** Of the rule that submits. */
   readonly id: string;
   readonly inner: InnerCall<R>;
+  /** Whose rows make replies of faults of single items. */
+  readonly single: R;
   readonly over: number;
   readonly as: number;
   readonly into: number;

@@ -32,7 +32,9 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
     // Where a case lists REST calls, SOAP is in front.
     const cases = readCases(dir).filter((one) => one.only !== 'soap-to-rest' && one.calls?.side !== 'rest');
     const problems = cases.flatMap((one) =>
-      validateExchange(document, requestOf(one), replyOf(one, mapping.errorMedia)).map((problem) => `${one.name}: ${problem}`),
+      validateExchange(document, requestOf(one), replyOf(one, mapping.errorMedia)).map(
+        (problem) => `${one.name}: ${problem}`,
+      ),
     );
     expect(problems).toEqual([]);
   });

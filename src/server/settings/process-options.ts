@@ -1,0 +1,112 @@
+// Options of the process, in the order of the docs.
+import type { OptionSpec } from './option-spec.ts';
+
+export const processOptions = {
+  host: {
+    scope: 'process',
+    kind: 'text',
+    default: '::',
+    doc: 'Address to listen on for callers; :: is every one, IPv4 too',
+  },
+  port: { scope: 'process', kind: 'port', default: '8080', doc: 'Port for callers; 0 takes a free one' },
+  tlsCert: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate (PEM) that callers are shown: the port then speaks HTTPS',
+  },
+  tlsKey: { scope: 'process', kind: 'text', doc: 'File of the private key (PEM, not encrypted) of that certificate' },
+  clientCa: {
+    scope: 'process',
+    kind: 'text',
+    doc: 'File of the certificate authorities (PEM) of callers: they may then show certificates, see [credentials](credentials.md)',
+  },
+  adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Address to listen on for probes and metrics' },
+  adminPort: {
+    scope: 'process',
+    kind: 'port',
+    off: true,
+    default: '9090',
+    doc: 'Port for probes and metrics; 0 takes a free one, off has none',
+  },
+  drainDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '5s',
+    doc: 'After SIGTERM, go on serving this long while load balancers turn away (SIGINT does not wait)',
+  },
+  drainTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    default: '20s',
+    doc: 'Then wait this long for what is in flight',
+  },
+  headersTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '10s',
+    doc: 'Time for a caller to send the head of a request',
+  },
+  requestTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'Time for a caller to send a whole request',
+  },
+  keepAliveTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    default: '75s',
+    doc: 'How long an idle connection of a caller stays open; longer than that of the load balancer in front',
+  },
+  sendTimeout: {
+    scope: 'process',
+    kind: 'duration',
+    min: 1,
+    default: '60s',
+    doc: 'How long a caller may take nothing of a reply that waits',
+  },
+  maxConnections: {
+    scope: 'process',
+    kind: 'count',
+    min: 1,
+    default: '10000',
+    doc: 'Most connections of callers; further ones are closed at once',
+  },
+  overloadDelay: {
+    scope: 'process',
+    kind: 'duration',
+    default: '50ms',
+    doc: 'How late the process may be with what it has to do: when it is later for a while, only as much is taken on as keeps it in time, and the rest is refused at once; 0 refuses nothing',
+  },
+  maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
+  maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
+  watch: {
+    scope: 'process',
+    kind: 'duration',
+    default: '2s',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+  },
+  logLevel: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    default: 'info',
+    doc: 'Least important log lines to write; exchanges are info, failed ones warn or error',
+  },
+  logFormat: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['json', 'text', 'off'],
+    default: 'json',
+    doc: 'Access log on standard output: JSON lines, short text lines, or none',
+  },
+  traces: {
+    scope: 'process',
+    kind: 'choice',
+    values: ['off', 'otlp'],
+    default: 'off',
+    doc: 'Spans of requests and calls to a collector by OTLP over HTTP; where it is and what is sampled stands in the usual variables (OTEL_…)',
+  },
+} as const satisfies Readonly<Record<string, OptionSpec>>;

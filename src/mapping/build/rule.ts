@@ -10,16 +10,14 @@ import { replyLines } from '../expand/written-lines.ts';
 import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
 import { didYouMean } from '../nearest.ts';
 import { chooseOperation } from '../operation.ts';
-import { defaultIdempotency } from '../read/idempotency.ts';
 import type { ProjectRow } from '../read/project.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
 import { CompiledRestRequest, type Needed } from '../rest-request.ts';
-import type { Bindings, FaultTable, Idempotency, Rule, SoapPattern } from '../rule.ts';
+import type { Bindings, FaultTable, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
-import { builtinValue, type VariableType } from '../variables.ts';
 import type { WrittenRest } from '../written.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Defaults } from './defaults.ts';
@@ -29,6 +27,7 @@ import { compileMarks, useMarks } from './marks.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
+import { cacheOf, idempotencyOf } from './repeats.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
@@ -36,6 +35,7 @@ import { Scope, type Spot, type Variable } from './scope.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
 import { streamedVariable } from './streamed.ts';
+import { suppliedType, takerOf } from './supplied-variables.ts';
 
 export interface RuleEnvironment {
   readonly table: Table;
@@ -302,35 +302,4 @@ export class RuleBuilder {
 
 function inRequest({ uses }: Variable): string | undefined {
   return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
-}
-
-function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
-  const kind = gateway.get(name)?.kind;
-  return kind === 'int' || kind === 'bool' ? builtinValue(codec, kind === 'int' ? 'integer' : 'boolean') : undefined;
-}
-
-/** undefined: no variable is one of the caller's head. */
-function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['take'] {
-  const taken = names.flatMap((name, variable) => {
-    const take = gateway.get(name)?.take;
-    return take ? [{ variable, take }] : [];
-  });
-  if (taken.length === 0) return undefined;
-  return (bindings, head) => {
-    for (const { variable, take } of taken) bindings[variable] = take(head);
-  };
-}
-
-/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
-function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
-  if (cache === undefined) return undefined;
-  if (cache === false) return 0;
-  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
-  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
-  return cache.time;
-}
-
-function idempotencyOf(row: Row, { table }: RuleEnvironment): Idempotency | undefined {
-  const said = row.idempotency ?? table.idempotency ?? defaultIdempotency;
-  return said === false ? undefined : said;
 }

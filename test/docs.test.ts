@@ -120,7 +120,10 @@ describe('docs/mapping.md', () => {
 });
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const lines = [...readme.matchAll(/^npx soapstone ((?:check|explain|test) .*)$/gm)].map(([, line]) => line);
+/** Those of a reader's own `./mapping` have no folder here. */
+const lines = [...readme.matchAll(/^npx soapstone ((?:check|explain|test) (?!\.\/mapping).*)$/gm)].map(
+  ([, line]) => line,
+);
 
 describe('README.md', () => {
   it('shows the verbs', () => expect(lines.length).toBeGreaterThanOrEqual(4));

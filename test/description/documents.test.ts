@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { Contract, Operation } from '../../src/contract/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { describeRest } from '../../src/description/describe.ts';
-import { readCases } from '../../src/mapping/cases.ts';
+import { type Case, readCases } from '../../src/mapping/cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { clark } from '../../src/xml/names.ts';
@@ -30,7 +30,9 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
     const mapping = await loadMapping(dir);
     const document = describeRest([mapping]);
     // Where a case lists REST calls, SOAP is in front.
-    const cases = readCases(dir).filter((one) => one.only !== 'soap-to-rest' && one.calls?.side !== 'rest');
+    const cases = readCases(dir).filter(
+      (one) => one.only !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isLenient(one),
+    );
     const problems = cases.flatMap((one) =>
       validateExchange(document, requestOf(one), replyOf(one, mapping.errorMedia)).map(
         (problem) => `${one.name}: ${problem}`,
@@ -39,6 +41,11 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
     expect(problems).toEqual([]);
   });
 });
+
+/** The document says what should be sent; what a lenient rule leaves out of a request is beside it. */
+function isLenient({ name }: Case): boolean {
+  return name.includes('is left out');
+}
 
 describe('the document of a table with one short row for each operation', () => {
   const folder = join(root, 'test/fixtures/contracts');

@@ -20,7 +20,8 @@ describe('business records', () => {
     expect({ status: added.status, at: added.headers.get('location') }).toEqual({ status: 204, at: `${base}/bin/1` });
     const read = await scene.call(`GET ${base}/bin/1`);
     expect(read.headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=singular');
-    expect(read.json).toEqual({ id: '1', externalId: 'X-1', ...bin });
+    const links = [{ rel: 'self', href: `${base}/bin/1` }];
+    expect(read.json).toEqual({ id: '1', externalId: 'X-1', ...bin, links });
     expect((await scene.call(`PATCH ${base}/bin/1`, { memo: null, binNumber: 'A-2' })).status).toBe(204);
     expect((await scene.call(`PUT ${base}/bin/eid:X-1`, { isInactive: false })).headers.get('location')).toBe(
       `${base}/bin/1`,
@@ -32,6 +33,7 @@ describe('business records', () => {
       binNumber: 'A-2',
       location: { id: '3' },
       isInactive: false,
+      links: [{ rel: 'self', href: `${base}/bin/eid:X-1` }],
     });
     expect((await scene.call(`DELETE ${base}/bin/1`)).status).toBe(204);
     const gone = await scene.call(`GET ${base}/bin/1`);
@@ -45,7 +47,8 @@ describe('business records', () => {
       subsidiary: { items: [{ id: '1' }, { id: '2', refName: 'Europe' }] },
     };
     const added = await scene.call(`POST ${base}/account`, account);
-    const read = await scene.call(`GET ${added.headers.get('location')}`);
+    const whole = '?expandSubResources=true&simpleEnumFormat=true';
+    const read = await scene.call(`GET ${added.headers.get('location')}${whole}`);
     expect(read.json).toMatchObject(account);
     expect(scene.last().reply.toString()).toContain('>_bank<');
   });
@@ -89,8 +92,9 @@ describe('business records', () => {
     expect(q.json).toMatchObject({ status: 400, code: 'BAD_QUERY' });
     expect(JSON.stringify(q.json)).toContain('at character 1');
     expect((await scene.call(`GET ${base}/campaign`)).status).toBe(405);
-    expect((await scene.call(`GET ${base}/bin/seven`)).status).toBe(404);
-    const body = await scene.call(`POST ${base}/bin`, { unheard: 1 });
+    expect((await scene.call(`GET ${base}/bin/seven`)).status).toBe(400);
+    const strict = { 'x-service-propertynamevalidation': 'Error' };
+    const body = await scene.call(`POST ${base}/bin`, { unheard: 1 }, strict);
     expect(body.json).toMatchObject({ status: 422, code: 'CODEC_UNKNOWN' });
     expect(scene.calls()).toBe(calls);
   });

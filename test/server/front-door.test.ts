@@ -49,6 +49,7 @@ function bridge(name: string, owned: string, settings: Partial<BridgeSettings> =
     passThrough: [],
     openapi: '',
     docs: '',
+    catalog: '',
     connections: 8,
     upstreamTimeout: 5_000,
     ...settings,

@@ -19,6 +19,8 @@ const seen = new Seen();
 
 interface Told {
   readonly operation: string;
+  /** The operation that began the last job. */
+  readonly job: string;
   readonly said: unknown;
 }
 
@@ -74,15 +76,23 @@ const loss = (told: Told) =>
     if (told.operation.startsWith('search')) return isSublist(value) ? undefined : value;
     if (name !== 'baseRef' || Array.isArray(value)) return value;
     const { externalId: _, ...ref } = value;
-    return told.operation.startsWith('delete') ? undefined : ref;
+    return isDelete(told) ? undefined : ref;
   });
+
+const isDelete = ({ operation, job }: Told) =>
+  operation.startsWith('delete') || (operation === 'getAsyncResult' && job === 'asyncDeleteList');
 
 const isSublist = (value: unknown) => typeof value === 'object' && value !== null && 'replaceAll' in value;
 
 async function tell(client: Client): Promise<Told[]> {
   const remembered = new Map<string, string>();
   const all: Told[] = [];
-  for (const step of story) all.push({ operation: step.operation, said: await act(client, step, remembered) });
+  let job = '';
+  for (const step of story) {
+    const { operation } = step;
+    if (operation.startsWith('async')) job = operation;
+    all.push({ operation, job, said: await act(client, step, remembered) });
+  }
   client.close();
   return all;
 }

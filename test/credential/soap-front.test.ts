@@ -1,8 +1,12 @@
 // Callers of a SOAP face: UsernameToken and header parts, judged and passed on; stacks of other people as clients.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SoapstoneOptions } from '../../src/index.ts';
+import { tutorial } from '../e2e/scene.ts';
 import { call, type Got } from '../server/http-client.ts';
+import { temp } from '../server/temp.ts';
 import { envelope, type Heard, type Peer, startGate, startPeer } from './notes.ts';
 
 process.env.ANNA_PASSWORD = 'correct horse';
@@ -24,9 +28,9 @@ const restAnswer = ({ url }: Heard) => ({
   body: url.endsWith('/time') ? '{"time":"2026-02-01T00:00:00Z"}' : '{"text":"milk","author":"anna"}',
 });
 
-async function faceOf(auth: SoapstoneOptions['auth']): Promise<Face> {
+async function faceOf(auth: SoapstoneOptions['auth'], mapping = tutorial('60-credentials')): Promise<Face> {
   const peer = await startPeer(restAnswer);
-  const gate = await startGate(peer.origin.replace('/notes', ''), { present: 'soap', auth });
+  const gate = await startGate(peer.origin.replace('/notes', ''), { present: 'soap', auth, mapping });
   const ask: Face['ask'] = (header, headers = {}, body = '<GetNote><id>7</id></GetNote>') =>
     call(gate.port, '/notes', {
       method: 'POST',
@@ -107,6 +111,19 @@ describe('UsernameToken in front', () => {
   test('an open rule asks nobody', async () => {
     const { ask } = await faceOf({ front: ['usernameToken'], callers: [anna] });
     expect((await ask('', {}, '<GetServerTime/>')).status).toBe(200);
+  });
+
+  test('what fails once the caller is let in is an answer, and the next good request succeeds', async () => {
+    const read = (name: string) => readFileSync(join(tutorial('60-credentials'), name), 'utf8');
+    const table = read('mapping.yaml')
+      .replace('rest: { base: /v1 }', 'rest: { base: /v1, host: "{account}.example.com" }')
+      .replace('{ line: POST /notes,', '{ line: POST /notes, headers: { X-Host: "{$host.account}" },');
+    const contract = { 'contract/notes.wsdl': read('contract/notes.wsdl') };
+    const mapping = temp({ 'mapping.yaml': table, ...contract });
+    const { ask } = await faceOf({ front: ['none'] }, mapping);
+    const add = '<AddNote><text>milk</text></AddNote>';
+    expect((await ask('', { host: 'elsewhere.org' }, add)).status).toBeGreaterThanOrEqual(400);
+    expect((await ask('', { host: 'elsewhere.org' }, '<GetServerTime/>')).status).toBe(200);
   });
 
   test('judge: back passes the password on', async () => {

@@ -22,6 +22,8 @@ const excluded: Readonly<Record<string, string>> = {
   '40-jobs/import.status': SHARED,
   '40-jobs/import.result': SHARED,
   '60-credentials/GetNote': CREDENTIAL,
+  '60-credentials/note.add': CREDENTIAL,
+  '60-credentials/GetServerTime': CREDENTIAL,
   '45-steps/balance': ONE_SIDED,
   '45-steps/order': ONE_SIDED,
   '45-steps/people': ONE_SIDED,

@@ -63,7 +63,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   call.deadline = deadline;
   try {
     const reply = await next(call);
-    await keep(claim, replied(claim.request, rule, exchange.bindings, reply.bindings));
+    await keep(claim, replyOutcome(claim.request, exchange, reply));
     return reply;
   } catch (error) {
     const fault = toFault(error);
@@ -74,6 +74,12 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
     exchange.upstreamMs += call.upstreamMs;
     exchange.sent = call.sent;
   }
+}
+
+/** A reply in the words of another rule cannot be told again by this one. */
+function replyOutcome(request: string, { rule, bindings }: Exchange, reply: Reply): Outcome {
+  if (reply.rule !== undefined && reply.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
+  return replied(request, rule, bindings, reply.bindings);
 }
 
 /** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */

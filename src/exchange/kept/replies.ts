@@ -40,7 +40,9 @@ const KIND = 'reply';
 const LARGEST = 1024 * 1024;
 
 /** How long replies of a rule are kept in ms; 0: not at all. */
-export function keptFor({ cache, safe, stream }: Rule, time: number): number {
+export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
+  // What several calls answer may follow from earlier ones (a search that goes on), and be in the words of another rule.
+  if (flow !== undefined) return 0;
   return cache ?? (safe && !stream ? time : 0);
 }
 

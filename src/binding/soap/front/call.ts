@@ -5,7 +5,7 @@ import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { toUtf8 } from '../../../xml/encoding.ts';
 import { aboutReply } from '../../about-reply.ts';
-import type { Bindings, Reply, Stack } from '../../binding.ts';
+import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
 import type { Gate } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
@@ -92,14 +92,28 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
       if (gate === undefined || !late || rule.open) return this.run(rule, bindings);
       const envelope = gate.blocks.size > 0 ? toUtf8(bytes, media.charset) : undefined;
       gate.judge({ req: this.req, envelope }).then(
-        (caller) => {
-          this.caller = caller;
-          this.run(rule, bindings);
-        },
-        (error: unknown) => this.deny(rule, toFault(error)),
+        (caller) => this.admitted(caller, rule, bindings),
+        (error: unknown) => this.denied(rule, error),
       );
     } catch (error) {
       this.sendFault(toFault(error));
+    }
+  }
+
+  private admitted(caller: Caller | undefined, rule: R, bindings: Bindings): void {
+    this.caller = caller;
+    try {
+      this.run(rule, bindings);
+    } catch (error) {
+      this.sendFault(toFault(error));
+    }
+  }
+
+  private denied(rule: R, error: unknown): void {
+    try {
+      this.deny(rule, toFault(error));
+    } catch (failure) {
+      this.lost(failure);
     }
   }
 

@@ -49,10 +49,12 @@ function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): 
     if (!absentText(p.template, bindings)) throw bad('required, but absent', p.name);
     return;
   }
+  checkField(value, p.name);
   if (matchTyped(p, value, bindings) !== OK) throw bad('not a value that can stand here', p.name);
 }
 
 function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined, bindings: Bindings): void {
+  if (value !== undefined) checkField(value, p.name);
   const texts = value === undefined ? [] : itemsIn(value);
   if (texts.length === 0) {
     if (!bindAbsent(list.hole, bindings)) throw bad('required, but absent', p.name);
@@ -109,6 +111,11 @@ function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
     throw aboutHoles(error, p.template.holes);
   }
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
+}
+
+/** Other bytes have no meaning that both sides agree on (RFC 9110 §5.5): node reads them as Latin-1, callers mostly mean UTF-8. */
+function checkField(value: string, name: string): void {
+  if (!isFieldText(value)) throw bad('it has other characters than visible ASCII, spaces and tabs', name);
 }
 
 function bad(message: string, name: string): SoapstoneError {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCarry } from '../../src/cli/carry.ts';
-import { readCases } from '../../src/mapping/cases.ts';
+import { parseCases, readCases } from '../../src/mapping/cases.ts';
 import { compileMapping, expandTable } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import type { Mapping } from '../../src/mapping/rule.ts';
@@ -105,4 +105,14 @@ describe('a case that the mapping does not fulfil', () => {
     expect(outcome.problems[1]).toContain('the status is 200, expected 201');
     expect(outcome.problems[2]).toContain('has {id} = 8, expected 7');
   });
+});
+
+it('a case may leave out a header field and the header part that it becomes', async () => {
+  const dir = join(root, '20-shapes');
+  const text = readFileSync(join(dir, 'cases/create.yaml'), 'utf8')
+    .replaceAll(/^ *headers: \{ X-Tenant: .*\n/gm, '')
+    .replaceAll(/^ *headers:\n *Tenant: .*\n/gm, '');
+  expect(text).not.toContain('Tenant');
+  const outcomes = runCases(await loadMapping(dir), parseCases(text, 'create.yaml'));
+  expect(outcomes.map(({ problems }) => problems)).toEqual([[], []]);
 });

@@ -44,7 +44,10 @@ export class SoapMessages {
     };
     return {
       body: pattern.body.map(({ element, shape }) => write(element, shape)),
-      headers: pattern.headers.map(({ part, shape }) => write(part.element, shape)),
+      // As in an envelope, where a header part without any value is left out.
+      headers: pattern.headers.map(({ part, shape }) =>
+        isAbsent(shape, slots) ? new Uint8Array(0) : write(part.element, shape),
+      ),
     };
   }
 
@@ -101,4 +104,21 @@ function decodeInto(slots: (Json | undefined)[], program: Program, text: string)
   decoder.end().forEach((value, i) => {
     if (value !== undefined) slots[i] = value;
   });
+}
+
+/** Does the shape say nothing with these values? */
+function isAbsent(shape: Shape, slots: readonly (Json | undefined)[]): boolean {
+  switch (shape.kind) {
+    case 'hole':
+    case 'each':
+      return slots[shape.slot] === undefined;
+    case 'constant':
+      return false;
+    case 'ordered':
+      return shape.items.every((item) => isAbsent(item, slots));
+    case 'members': {
+      const rest = shape.rest === undefined ? undefined : slots[shape.rest];
+      return rest === undefined && shape.entries.every((entry) => isAbsent(entry.shape, slots));
+    }
+  }
 }

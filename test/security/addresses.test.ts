@@ -4,41 +4,20 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { temp } from '../server/temp.ts';
+import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, NOTES, schema, wsdl } from './documents.ts';
 import { encodings } from './encodings.ts';
 import { CANARY, openSink, type Sink } from './sink.ts';
-import {
-  Caller,
-  expectFault,
-  expectProblem,
-  getRest,
-  openStage,
-  postXml,
-  request,
-  SOAP_PATH,
-  type Stage,
-  say,
-  sayJson,
-} from './stage.ts';
+import { expectFault, expectProblem, getRest, postXml, request, SOAP_PATH, say, sayJson } from './stage.ts';
 import { bombs, external } from './xml-attacks.ts';
 
-let soap: Stage;
-let rest: Stage;
 let sink: Sink;
-let soapCaller: Caller;
-let restCaller: Caller;
 
 beforeAll(async () => {
-  [soap, rest, sink] = await Promise.all([openStage('soap'), openStage('rest'), openSink()]);
-  soapCaller = new Caller(soap);
-  restCaller = new Caller(rest);
+  sink = await openSink();
 });
 
-afterAll(async () => {
-  soapCaller.close();
-  restCaller.close();
-  await Promise.all([soap.stop(), rest.stop(), sink.stop()]);
-});
+afterAll(() => sink.stop());
 
 const added = sayJson('{"id":"1"}', 201, ['Location: /v1/notes/1', 'X-Note: 1']);
 

@@ -1,28 +1,12 @@
 // T-SEC-21, T-SEC-24: a value stays a value on the other side: no markup, no header field, no part of a path or a query.
 import fc from 'fast-check';
 import sax from 'sax';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
-import { Caller, openStage, postJson, postXml, request, type Stage, sayJson, sayXml } from './stage.ts';
+import { postJson, postXml, request, sayJson, sayXml } from './stage.ts';
 import { WHOLE } from './whole.ts';
 import { fieldOf } from './wire.ts';
-
-let soap: Stage;
-let rest: Stage;
-let soapCaller: Caller;
-let restCaller: Caller;
-
-beforeAll(async () => {
-  [soap, rest] = await Promise.all([openStage('soap'), openStage('rest')]);
-  soapCaller = new Caller(soap);
-  restCaller = new Caller(rest);
-});
-
-afterAll(async () => {
-  soapCaller.close();
-  restCaller.close();
-  await Promise.all([soap.stop(), rest.stop()]);
-});
 
 const runs = { numRuns: WHOLE ? 10_000 : 100 };
 

@@ -1,38 +1,10 @@
 // T-SEC-07, T-SEC-08, T-SEC-26, T-SEC-27: hostile JSON from a REST caller and from a REST peer.
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, NOTES } from './documents.ts';
-import {
-  Caller,
-  expectFault,
-  expectProblem,
-  getRest,
-  goodXml,
-  openStage,
-  postJson,
-  postXml,
-  type Stage,
-  sayJson,
-  sayXml,
-} from './stage.ts';
+import { expectFault, expectProblem, getRest, goodXml, postJson, postXml, sayJson, sayXml } from './stage.ts';
 import { WHOLE } from './whole.ts';
-
-let soap: Stage;
-let rest: Stage;
-let soapCaller: Caller;
-let restCaller: Caller;
-
-beforeAll(async () => {
-  [soap, rest] = await Promise.all([openStage('soap'), openStage('rest')]);
-  soapCaller = new Caller(soap);
-  restCaller = new Caller(rest);
-});
-
-afterAll(async () => {
-  soapCaller.close();
-  restCaller.close();
-  await Promise.all([soap.stop(), rest.stop()]);
-});
 
 const getNote = envelope(`<n:GetNote xmlns:n="${NOTES}"><n:id>7</n:id></n:GetNote>`);
 const added = envelope(`<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>1</n:id></n:AddNoteResponse>`);

@@ -1,11 +1,12 @@
 // T-SEC-10: names from outside that mean something to JavaScript are names and nothing else. Prototypes are looked at after every message.
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { parseYaml } from '../../src/mapping/yaml.ts';
 import { temp } from '../server/temp.ts';
+import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, getNoteReply, NOTES } from './documents.ts';
-import { Caller, getRest, openStage, postJson, postXml, request, type Stage, say, sayJson, sayXml } from './stage.ts';
+import { getRest, postJson, postXml, request, say, sayJson, sayXml } from './stage.ts';
 
 const NAMES = [
   '__proto__',
@@ -21,23 +22,6 @@ const NAMES = [
   'length',
   'isPrototypeOf',
 ];
-
-let soap: Stage;
-let rest: Stage;
-let soapCaller: Caller;
-let restCaller: Caller;
-
-beforeAll(async () => {
-  [soap, rest] = await Promise.all([openStage('soap'), openStage('rest')]);
-  soapCaller = new Caller(soap);
-  restCaller = new Caller(rest);
-});
-
-afterAll(async () => {
-  soapCaller.close();
-  restCaller.close();
-  await Promise.all([soap.stop(), rest.stop()]);
-});
 
 const added = sayXml(envelope(`<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>1</n:id></n:AddNoteResponse>`));
 const addedJson = sayJson('{"id":"1"}', 201, ['Location: /v1/notes/1', 'X-Note: 1']);

@@ -1,40 +1,20 @@
 // T-SEC-01 to T-SEC-04, T-SEC-07, T-SEC-08, T-SEC-14, T-SEC-16: hostile XML from a SOAP caller and from a SOAP peer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, getNoteReply, NOTES } from './documents.ts';
 import { encodings } from './encodings.ts';
 import { CANARY, openSink, type Sink } from './sink.ts';
-import {
-  Caller,
-  expectFault,
-  expectProblem,
-  getRest,
-  openStage,
-  postXml,
-  type Stage,
-  say,
-  sayJson,
-  sayXml,
-} from './stage.ts';
+import { expectFault, expectProblem, getRest, postXml, say, sayJson, sayXml } from './stage.ts';
 import { WHOLE } from './whole.ts';
 import { bombs, external, floods, hugeFloods, type XmlAttack } from './xml-attacks.ts';
 
-let soap: Stage;
-let rest: Stage;
 let sink: Sink;
-let soapCaller: Caller;
-let restCaller: Caller;
 
 beforeAll(async () => {
-  [soap, rest, sink] = await Promise.all([openStage('soap'), openStage('rest'), openSink()]);
-  soapCaller = new Caller(soap);
-  restCaller = new Caller(rest);
+  sink = await openSink();
 });
 
-afterAll(async () => {
-  soapCaller.close();
-  restCaller.close();
-  await Promise.all([soap.stop(), rest.stop(), sink.stop()]);
-});
+afterAll(() => sink.stop());
 
 const added = sayJson('{"id":"1"}', 201, ['Location: /v1/notes/1', 'X-Note: 1']);
 const typeOf = (version: '1.1' | '1.2', charset = '') =>

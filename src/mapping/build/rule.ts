@@ -15,7 +15,7 @@ import type { Row, SoapRow } from '../read/row.ts';
 import type { Table } from '../read/table.ts';
 import type { Report } from '../report.ts';
 import { CompiledRestReply } from '../rest-reply.ts';
-import { CompiledRestRequest, type Needed } from '../rest-request.ts';
+import { CompiledRestRequest } from '../rest-request.ts';
 import type { Bindings, FaultTable, Rule, SoapPattern } from '../rule.ts';
 import type { CompiledSoapPattern } from '../soap-pattern.ts';
 import type { WrittenRest } from '../written.ts';
@@ -24,7 +24,7 @@ import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { compileMarks, useMarks } from './marks.ts';
-import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
+import { isOptional, neededIn } from './needed.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
 import { cacheOf, idempotencyOf } from './repeats.ts';
@@ -149,7 +149,7 @@ export class RuleBuilder {
 
   private written(): WrittenRest {
     const { line, headers, body, reply, job } = this.row;
-    const may = (spot: Spot) => [...this.scope.all()].map((variable) => this.optional(variable, spot));
+    const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
     const optional = { request: may('soap.request'), reply: may('soap.reply') };
     return { line, headers, body, reply, optional, job: job && { part: job.part, asked: job.row.asked } };
   }
@@ -192,14 +192,8 @@ export class RuleBuilder {
     }
   }
 
-  /** Absence matches where no place of the contract's side demands a value. */
-  private optional(variable: Variable, spot: Spot): boolean {
-    const uses = variable.uses.filter((use) => use.spot === spot);
-    return uses.length > 0 && uses.every((use) => use.optional || use.fallback);
-  }
-
   private source(spot: 'soap.request' | 'soap.reply'): RestSource {
-    return { ctx: this.ctx, scope: this.scope, optional: (variable) => this.optional(variable, spot) };
+    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, spot) };
   }
 
   private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply'): BodyPart | undefined {
@@ -208,7 +202,7 @@ export class RuleBuilder {
     const variable = (name: string) => scope.get(name) as Variable;
     const manner = spot === 'soap.request' ? requestManner : replyManner;
     const items = (list: string) => scope.items(list);
-    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => this.optional(v, spot) });
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, spot) });
   }
 
   private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
@@ -225,7 +219,7 @@ export class RuleBuilder {
       body: this.body(row.body, 'soap.request'),
       media: row.media,
       passesOn: passesOn(row, scope, soap),
-      needed: this.needed('rest.request', 'soap.request'),
+      needed: neededIn(row, scope, 'request'),
       variables: scope.names.length,
       check: this.check(),
       marks: row.marks && compileMarks(row, row.marks, scope, this.ctx),
@@ -251,7 +245,7 @@ export class RuleBuilder {
       media: this.media(),
       headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
       body,
-      needed: this.needed('rest.reply', 'soap.reply'),
+      needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       view: this.view,
       written: () => replyLines(row.reply),
@@ -282,21 +276,6 @@ export class RuleBuilder {
     if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
     if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a reply is not streamed', project.place);
     return -1;
-  }
-
-  /** Variables that a fill of the REST side cannot do without. */
-  private needed(rest: 'rest.request' | 'rest.reply', soap: 'soap.request' | 'soap.reply'): Needed[] {
-    const inPath = new Set(namesInPath(this.row));
-    const own = new Set(rest === 'rest.request' ? namesInRequest(this.row) : namesInReply(this.row));
-    const found: Needed[] = [];
-    for (const variable of this.scope.all()) {
-      const uses = variable.uses.filter((use) => use.spot === rest);
-      if (uses.length === 0 || variable.name.startsWith('$') || !own.has(variable.name)) continue;
-      const must = (rest === 'rest.request' && inPath.has(variable.name)) || uses.some((use) => use.required);
-      const may = this.optional(variable, soap) || uses.every((use) => use.optional || use.fallback);
-      if (must || !may) found.push({ name: variable.name, variable: variable.number });
-    }
-    return found;
   }
 }
 

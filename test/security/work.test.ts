@@ -67,10 +67,15 @@ describe('work grows with the input', () => {
   });
   afterAll(() => coverage.close());
 
+  /** The least of three: timers and what else runs in between only add to it. */
   async function work(run: () => Promise<unknown>): Promise<number> {
-    coverage.count();
-    await run();
-    return coverage.count();
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) {
+      coverage.count();
+      await run();
+      least = Math.min(least, coverage.count());
+    }
+    return least;
   }
 
   /** Twice as much, at sizes at which what is done once does not count any more. */

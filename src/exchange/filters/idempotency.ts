@@ -1,10 +1,7 @@
 // Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
-import { createHash } from 'node:crypto';
-import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { type FaultInit, toFault } from '../../fault/fault.ts';
-import { textOf } from '../../json/value.ts';
-import type { Idempotency, Rule } from '../../mapping/rule.ts';
+import type { Idempotency } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { Keeper } from '../flows/keeper.ts';
@@ -12,6 +9,7 @@ import { Claim } from '../once/claim.ts';
 import { judge } from '../once/judge.ts';
 import { type Outcome, replied } from '../once/record.ts';
 import { openExchange } from '../open.ts';
+import { digestOf } from '../request-digest.ts';
 
 export interface IdempotencyOptions {
   readonly store: Store;
@@ -44,7 +42,7 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
   const { store, space, freshId, now = Date.now } = options;
   const { rule, bindings, credential } = exchange;
   const key = checkKey(exchange.key, plan);
-  const request = digest(rule, bindings);
+  const request = digestOf(rule, bindings);
   const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
   const claim = new Claim(
     new Keeper(store, space, credential),
@@ -106,10 +104,4 @@ function checkKey(key: string | undefined, { header }: Idempotency): string {
 
 function wrongKey(message: string, path: string): SoapstoneError {
   return new SoapstoneError('IDEMPOTENCY_KEY', message, { path });
-}
-
-/** Of all that the request binds. */
-function digest(rule: Rule, bindings: Bindings): string {
-  const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }

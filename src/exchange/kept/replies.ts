@@ -1,14 +1,13 @@
 // Replies that serve equal requests of one caller for a while. Knows nothing about protocols.
-import { createHash } from 'node:crypto';
 import { SoapstoneError } from '../../errors.ts';
 import { toFault } from '../../fault/fault.ts';
-import { textOf } from '../../json/value.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { bindingsOf, replied } from '../once/record.ts';
 import { openExchange } from '../open.ts';
+import { digestOf } from '../request-digest.ts';
 
 export interface KeptOptions {
   readonly store: Store;
@@ -73,7 +72,7 @@ export class KeptReplies {
   private async serve(exchange: Exchange, time: number, next: Handler): Promise<Reply> {
     const { store, space } = this.options;
     const keeper = new Keeper(store, space, exchange.credential);
-    const parts = [exchange.rule.id, digest(exchange)];
+    const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
     // Without a store there is nothing to serve from: that is no failure.
     const kept = exchange.anew ? undefined : await keeper.get<Kept>(KIND, parts).catch(() => undefined);
     if (exchange.cancelled) throw exchange.cancelled;
@@ -152,10 +151,4 @@ export class KeptReplies {
 function notKept(error: unknown): void {
   if (error instanceof SoapstoneError || (error as Error).name === 'Fault') return;
   throw error;
-}
-
-/** Of all that the request binds, and of what a reply binds by the table as it is now. */
-function digest({ rule, bindings }: Exchange): string {
-  const values = rule.variables.map((name, i) => [name, bindings[i] === undefined ? null : textOf(bindings[i])]);
-  return createHash('sha256').update(JSON.stringify(values)).digest('base64url');
 }

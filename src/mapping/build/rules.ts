@@ -26,6 +26,11 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
     case 'answer':
       return [{ row, rule: { ...new RuleBuilder(row, operation, env).build(), flow: { kind: 'answer' } } }];
+    case 'refuse': {
+      const { status, code, detail } = row.flow;
+      const rule = new RuleBuilder(row, operation, env).build();
+      return [{ row, rule: { ...rule, flow: { kind: 'refuse', status, code, detail } } }];
+    }
     default:
       return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
   }

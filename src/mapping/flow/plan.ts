@@ -3,11 +3,19 @@
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | JobsFlow<R>;
+export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | RefuseFlow | JobsFlow<R>;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
   readonly kind: 'answer';
+}
+
+/** No call either: what the service behind cannot do. It fails as it would if the service had said so. */
+export interface RefuseFlow {
+  readonly kind: 'refuse';
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
 }
 
 /** A request to the rules of the table itself. */

@@ -6,9 +6,10 @@ import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
+import { type RefuseRow, readRefuse } from './refuse.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -89,7 +90,7 @@ interface Own {
 }
 
 export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'jobs', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
+  const found = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse'].flatMap((key) => fields.get(key) ?? []);
   for (const other of found.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -112,6 +113,8 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
       return readSteps(entry, own, report);
     case 'each':
       return readEach(entry, own, report);
+    case 'refuse':
+      return readRefuse(entry, report);
     default:
       return undefined;
   }

@@ -7,6 +7,7 @@ import type { Rule } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { Calls } from '../calls.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
+import { carryDraft } from '../flows/draft.ts';
 import { asSaid, carryEach } from '../flows/each.ts';
 import { carryJobs } from '../flows/jobs.ts';
 import { Keeper } from '../flows/keeper.ts';
@@ -59,6 +60,8 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
       return Promise.resolve(exchange.bindings);
     case 'refuse':
       return Promise.reject(refused(flow));
+    case 'draft':
+      return carryDraft(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
     case 'steps':

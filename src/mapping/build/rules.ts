@@ -1,6 +1,7 @@
 // One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
 import { likelyMeant } from '../operation.ts';
 import type { Row } from '../read/row.ts';
+import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
 import { buildJobs } from './jobs.ts';
@@ -20,6 +21,8 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return buildPages(row, row.flow, operation, env);
     case 'jobs':
       return buildJobs(row, row.flow, operation, env);
+    case 'draft':
+      return buildDraft(row, row.flow, operation, env);
     case 'steps':
       return buildSequence(row, row.flow, operation, env);
     case 'each':

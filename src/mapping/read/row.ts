@@ -53,7 +53,7 @@ export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest']
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse'];
+const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft'];
 
 export interface RowOptions {
   readonly id?: string;

@@ -63,7 +63,9 @@ export class Relay {
   private written(side: SoapPattern, bindings: Bindings): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const found = new Map<string, Uint8Array>();
-    for (const [element, shape] of partsOf(side)) {
+    for (const [i, [element, shape]] of partsOf(side).entries()) {
+      // A header part that is bound as a whole may be absent.
+      if (i >= side.body.length && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
       this.program(side, element, shape).encode(slots, out);
       if (out.length > 0) found.set(clark(element.name), out.slice());

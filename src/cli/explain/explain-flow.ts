@@ -19,6 +19,7 @@ const WHAT = {
   jobs: 'jobs: one request for every item, each of which the service may answer later',
   answer: 'no call: the gateway answers by itself',
   draft: 'a draft: the request that saves it is known by the name that the reply brings',
+  session: 'no call: a session of the gateway',
   refuse: 'no call: the service cannot do this',
 } as const;
 

@@ -1,5 +1,5 @@
 // Rules that are several calls for one: pages, jobs, steps, each.
-import type { Bindings } from '../../binding/binding.ts';
+import type { Bindings, CallerSessions } from '../../binding/binding.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/words.ts';
 import type { RefuseFlow } from '../../mapping/flow/plan.ts';
@@ -13,6 +13,7 @@ import { carryJobs } from '../flows/jobs.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { carryPage } from '../flows/page.ts';
 import { carryResult } from '../flows/result.ts';
+import { carrySession } from '../flows/session.ts';
 import { carrySteps } from '../flows/steps.ts';
 import { carryWindow } from '../flows/window.ts';
 import { faults } from './faults.ts';
@@ -24,6 +25,8 @@ export interface FlowOptions {
   /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
   readonly present: 'rest' | 'soap';
   readonly freshId: () => string;
+  /** Sessions of callers, where there are any. */
+  readonly sessions?: CallerSessions;
 }
 
 export function flows(options: FlowOptions): Filter {
@@ -64,6 +67,8 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
       return carryDraft(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
+    case 'session':
+      return carrySession(flow, exchange, options.sessions);
     case 'steps':
       return carrySteps(flow, exchange, calls);
     case 'each':

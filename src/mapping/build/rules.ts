@@ -8,6 +8,7 @@ import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import { buildSequence } from './sequence.ts';
+import { buildSession } from './session.ts';
 
 /** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
 export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
@@ -23,6 +24,8 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return buildJobs(row, row.flow, operation, env);
     case 'draft':
       return buildDraft(row, row.flow, operation, env);
+    case 'session':
+      return [buildSession(row, row.flow, operation, env)];
     case 'steps':
       return buildSequence(row, row.flow, operation, env);
     case 'each':

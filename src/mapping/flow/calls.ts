@@ -16,6 +16,7 @@ export function callsOf(rule: Rule): readonly Rule[] {
       return flow.plan.behind ? [flow.plan.behind.status] : [];
     case 'answer':
     case 'refuse':
+    case 'session':
       return [];
     default:
       return [rule];

@@ -11,7 +11,8 @@ export type Flow<R> =
   | AnswerFlow
   | RefuseFlow
   | JobsFlow<R>
-  | DraftFlow<R>;
+  | DraftFlow<R>
+  | SessionFlow;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
@@ -24,6 +25,15 @@ export interface RefuseFlow {
   readonly status: number;
   readonly code: string;
   readonly detail: string;
+}
+
+/** No call: a session of the gateway, begun or ended. */
+export interface SessionFlow {
+  readonly kind: 'session';
+  /** Field of a credential → variable of the request; absent: the session ends. */
+  readonly begin?: readonly (readonly [string, number])[];
+  /** Field of the caller → variable of the reply. */
+  readonly told: readonly (readonly [string, number])[];
 }
 
 /** An answer that is not saved, and the request that saves it. */

@@ -8,9 +8,10 @@ import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
+import { readSession, type SessionRow } from './session.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -91,7 +92,9 @@ interface Own {
 }
 
 export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft'].flatMap((key) => fields.get(key) ?? []);
+  const found = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
+    (key) => fields.get(key) ?? [],
+  );
   for (const other of found.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -118,6 +121,8 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
       return readRefuse(entry, report);
     case 'draft':
       return readDraft(entry, report);
+    case 'session':
+      return readSession(entry, report);
     default:
       return undefined;
   }

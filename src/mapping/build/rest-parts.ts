@@ -12,6 +12,7 @@ import type { Segment } from '../../pattern/segments.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
 import { type EachTree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade } from '../converters.ts';
+import { within } from '../read/fields.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../variables.ts';
@@ -28,7 +29,7 @@ export interface RestSource {
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
   const own = row.line.value.segments.map((parts): Segment => {
     if (!parts.some(isHole)) return parts.join('');
-    return textTemplate(parts, row.line.place, 'a path', false, source);
+    return lineTemplate(parts, row, 'a path', false, source);
   });
   return [...(base === '' ? [] : splitPath(base)), ...own];
 }
@@ -40,7 +41,7 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
     const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
     if (variable && !makesText(only as Hole) && isList(variable.type))
       return listParameter(name, only as Hole, variable, row, source);
-    return { kind: 'text', name, template: textTemplate(parts, row.line.place, 'a query', true, source) };
+    return { kind: 'text', name, template: lineTemplate(parts, row, 'a query', true, source) };
   });
 }
 
@@ -52,9 +53,10 @@ function makesText({ converters }: Hole): boolean {
 /** Repeated query values ⇄ a list. */
 function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
   const { ctx } = source;
+  const place = within(row.line, hole.offset);
   const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec);
-  if (item === undefined) notText(hole, variable, 'a query', row.line.place, source);
-  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), row.line.place, ctx);
+  if (item === undefined) notText(hole, variable, 'a query', place, source);
+  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), place, ctx);
   return { kind: 'list', name, hole: bound, item: item ?? stringText };
 }
 
@@ -79,6 +81,11 @@ function headerList({ list, item, place }: EachTree, source: RestSource): Header
     item: textTemplate(parts, place, 'a header', true, { ctx, scope: items, optional: () => true }),
     form: new ItemForm(items.names),
   };
+}
+
+/** Each hole of the line has a place of its own. */
+function lineTemplate(parts: readonly Part[], { line }: Row, what: string, mayMiss: boolean, source: RestSource) {
+  return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), what, mayMiss, source));
 }
 
 export function textTemplate(

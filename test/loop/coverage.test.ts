@@ -7,8 +7,6 @@ import { tutorial } from '../e2e/scene.ts';
 import { bothWays, flowing, places } from './places.ts';
 
 const VIEW = 'a view of a list leaves things out, and cannot be read back';
-const SHARED =
-  'its status is asked for by the same SOAP operation as that of a report: the way back would not know which';
 const ONE_SIDED = 'one side is several calls: there is no rule for the single calls on the way back';
 
 const CREDENTIAL =
@@ -18,9 +16,6 @@ const CREDENTIAL =
 const excluded: Readonly<Record<string, string>> = {
   '20-shapes/parcel.summaries': VIEW,
   '25-types/order.articles': VIEW,
-  '40-jobs/import': SHARED,
-  '40-jobs/import.status': SHARED,
-  '40-jobs/import.result': SHARED,
   '60-credentials/GetNote': CREDENTIAL,
   '60-credentials/note.add': CREDENTIAL,
   '60-credentials/GetServerTime': CREDENTIAL,

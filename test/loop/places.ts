@@ -24,7 +24,10 @@ export const places: readonly Place[] = [
 /** Operations of flows, by tutorial: flows.test.ts. */
 export const flowing: Readonly<Record<string, readonly string[]>> = {
   '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
-  '40-jobs': ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+  '40-jobs': [
+    ...['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+    ...['SubmitImport', 'ImportStatus', 'GetImport'],
+  ],
 };
 
 /** Rules that go both ways with one call. */

@@ -15,6 +15,7 @@ export function callsOf(rule: Rule): readonly Rule[] {
     case 'jobs':
       return [flow.plan.behind.status];
     case 'answer':
+    case 'refuse':
       return [];
     default:
       return [rule];

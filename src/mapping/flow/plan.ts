@@ -3,11 +3,40 @@
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | JobsFlow<R>;
+export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | RefuseFlow | JobsFlow<R> | DraftFlow<R>;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
   readonly kind: 'answer';
+}
+
+/** No call either: what the service behind cannot do. It fails as it would if the service had said so. */
+export interface RefuseFlow {
+  readonly kind: 'refuse';
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** An answer that is not saved, and the request that saves it. */
+export interface DraftFlow<R> {
+  readonly kind: 'draft';
+  readonly part: 'make' | 'save';
+  readonly plan: DraftPlan<R>;
+  readonly kin: Kin<R>;
+}
+
+export interface DraftPlan<R> {
+  /** Of the rule that makes the draft. */
+  readonly id: string;
+  /** Our name of the draft. */
+  readonly name: number;
+  /** What the request that saves does not say itself. */
+  readonly kept: readonly number[];
+  /** ms */
+  readonly keep: number;
+  /** Takes requests to save what is no draft. */
+  readonly otherwise: Pick<InnerCall<R>, 'taken'>;
 }
 
 /** A request to the rules of the table itself. */

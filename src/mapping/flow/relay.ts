@@ -35,11 +35,13 @@ export class Relay {
     return this.byId.get(id);
   }
 
-  taken(request: SoapPattern, bindings: Bindings): Taken {
+  /** `except`: rules that are passed over. */
+  taken(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): Taken {
     const written = this.written(request, bindings);
     const element = request.body[0]?.element;
     let refused: unknown;
     for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
+      if (except?.(rule)) continue;
       try {
         const found = this.read(rule.request.soap, written, new Array(rule.variables.length));
         if (found) return { rule, bindings: found };

@@ -1,0 +1,51 @@
+// SOAP callers in front of a record API that has nothing but its records: no operations path on either side.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { contractFolder } from '../../business-records/tables.ts';
+import { type Answer, byExternal, ref } from '../../demo/records/scene.ts';
+import { openOracle } from '../../oracle/xmllint.ts';
+import { Loop } from './loop.ts';
+
+const loop = new Loop();
+const heard: string[] = [];
+const bare = { set: ['operationsPath=false'] };
+
+beforeAll(() => loop.start({ rest: bare, soap: bare }), 120_000);
+afterAll(() => loop.stop());
+
+async function ask(body: string, head = '', headers = {}): Promise<Answer> {
+  const answer = await loop.through(body, head, headers);
+  heard.push(answer.xml);
+  return answer;
+}
+
+const initialize = (type: string, from: string, by: string) =>
+  `<m:initialize><m:initializeRecord><c:type>${type}</c:type><c:reference type="${from}" ${by}/></m:initializeRecord></m:initialize>`;
+/** The record of a reply, as it is said when it is added. */
+const recordIn = ({ xml }: Answer) => {
+  const [, attributes, content] = /<(?:\w+:)?record ([^>]*)>(.*)<\/(?:\w+:)?record>/s.exec(xml)!;
+  const declared = [...new Set(xml.match(/ xmlns:\w+="[^"]*"/g))].filter((one) => !/ xmlns:(m|i)=/.test(one));
+  return `<m:record${declared.join('')} ${attributes.replace(/\w+:type=/, 'i:type=')}>${content}</m:record>`;
+};
+const added = (record: string) => `<m:add>${record}</m:add>`;
+
+describe('initialize', () => {
+  it('answers a draft that add turns into the transform', async () => {
+    const draft = await ask(initialize('workOrder', 'assemblyItem', 'externalId="ITEM-OAK-TABLE-M"'));
+    expect(draft.text('name')).toBe('OAK-TABLE-M');
+    expect(draft.attributes('externalId')).toEqual([expect.stringMatching(/^draft:[0-9a-f-]{36}$/)]);
+    const answer = await ask(added(recordIn(draft)));
+    expect(answer.xml).toContain('isSuccess="true"');
+    const [id] = answer.attributes('internalId');
+    const made = await loop.direct.ask(`<m:get>${ref('workOrder', id)}</m:get>`);
+    expect(made.text('name')).toBe('OAK-TABLE-M');
+    expect(made.xml).not.toContain('draft:');
+  });
+});
+
+it('libxml2 finds every reply valid', () => {
+  const oracle = openOracle(contractFolder);
+  const verdicts = oracle.validate(heard.map((xml) => Buffer.from(xml)));
+  oracle.close();
+  const bad = verdicts.flatMap(({ valid, problems }, i) => (valid ? [] : [{ problems, xml: heard[i].slice(0, 2000) }]));
+  expect(bad).toEqual([]);
+});

@@ -1,7 +1,7 @@
 // SOAP callers in front of a record API that has nothing but its records: no operations path on either side.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractFolder } from '../../business-records/tables.ts';
-import { type Answer, byExternal, ref } from '../../demo/records/scene.ts';
+import { type Answer, ref } from '../../demo/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { Loop } from './loop.ts';
 

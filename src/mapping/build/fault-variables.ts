@@ -76,7 +76,7 @@ export class FaultVariables {
   text(parts: readonly Part[], place: Place, side: Side = 'soap'): TextTemplate {
     return templateOf(parts, (hole) => {
       const variable = this.find(hole.name, place);
-      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec) === undefined && variable.type) {
+      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
         const what = nameOfType(variable.type, this.ctx.codec);
         this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${what}; that cannot stand in a text`, place);
       }

@@ -54,7 +54,7 @@ function makesText({ converters }: Hole): boolean {
 function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
   const { ctx } = source;
   const place = within(row.line, hole.offset);
-  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec);
+  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec, 'rest');
   if (item === undefined) notText(hole, variable, 'a query', place, source);
   const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), place, ctx);
   return { kind: 'list', name, hole: bound, item: item ?? stringText };
@@ -100,7 +100,7 @@ export function textTemplate(
 
 function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
   const variable = source.scope.get(hole.name) as Variable;
-  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec) === undefined)
+  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec, 'rest') === undefined)
     notText(hole, variable, what, place, source);
   else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
   return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
@@ -108,7 +108,7 @@ function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, sour
 
 function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
   if (variable.type === undefined) return;
-  const hint = itemTextOf(variable.type, ctx.codec) ? `write {${hole.name}|csv}` : 'bind it in a body';
+  const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
   ctx.report.add(
     'MAPPING_TYPE',
     `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`,

@@ -35,7 +35,9 @@ export class Defaults {
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const own = { ...row, soap, headers: asked.fields };
-    return { ...own, reply: { ...row.reply, headers: this.fields(said.fields, own) } };
+    // The items of a page are asked for one by one: their replies are none of the rule.
+    const headers = part && row.flow === undefined ? row.reply.headers : this.fields(said.fields, own);
+    return { ...own, reply: { ...row.reply, headers } };
   }
 
   /** When all rules are built: what none has a place for is a mistake. */

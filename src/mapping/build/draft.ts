@@ -35,7 +35,12 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
     keep: flow.keep,
     otherwise: { taken: (bindings) => env.ctx.relay.taken(two.request.soap, bindings, isSaving) },
   };
-  const flowOf = (part: DraftFlow<Rule>['part']): DraftFlow<Rule> => ({ kind: 'draft', part, plan, kin: { rules: new Map() } });
+  const flowOf = (part: DraftFlow<Rule>['part']): DraftFlow<Rule> => ({
+    kind: 'draft',
+    part,
+    plan,
+    kin: { rules: new Map() },
+  });
   return [
     { row, rule: { ...one, flow: flowOf('make') } },
     { row: saved.row, rule: { ...two, flow: flowOf('save') } },

@@ -3,7 +3,15 @@
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | RefuseFlow | JobsFlow<R> | DraftFlow<R>;
+export type Flow<R> =
+  | PagesFlow<R>
+  | ResultFlow<R>
+  | StepsFlow<R>
+  | EachFlow<R>
+  | AnswerFlow
+  | RefuseFlow
+  | JobsFlow<R>
+  | DraftFlow<R>;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
@@ -68,7 +76,7 @@ export interface Kin<R> {
   otherwise?: Pick<InnerCall<R>, 'taken'>;
 }
 
-/** A SOAP job over a list, each item of which is a request of its own. */
+/** A SOAP job over a list, each item of which is a request of its own; or over one request. */
 export interface JobsFlow<R> {
   readonly kind: 'jobs';
   readonly part: 'submit' | 'status' | 'result';
@@ -82,9 +90,15 @@ export interface JobsPlan<R> {
   readonly inner: InnerCall<R>;
   /** Whose rows make replies of faults of single items. */
   readonly single: R;
-  readonly over: number;
-  readonly as: number;
-  readonly into: number;
+  /** Absent where the job is one request. */
+  readonly list?: { readonly over: number; readonly as: number; readonly into: number };
+  /** Asks for further pages of the result; they are counted from 1. */
+  readonly pages?: {
+    readonly index: number;
+    readonly inner: InnerCall<R>;
+    /** What is in replies, and not in the request for a page. */
+    readonly brought: ReadonlySet<number>;
+  };
   /** Our name of the job. */
   readonly job: number;
   readonly state: number;
@@ -96,7 +110,8 @@ export interface JobsPlan<R> {
   readonly most: number;
   /** ms */
   readonly keep: number;
-  readonly behind: JobBehind<R>;
+  /** Absent where the service answers at once. */
+  readonly behind?: JobBehind<R>;
   /** By its id, the rule that took an item when the job was submitted. */
   ruleOf(id: string): R | undefined;
 }

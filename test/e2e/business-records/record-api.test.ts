@@ -42,6 +42,35 @@ describe('initialize', () => {
   });
 });
 
+const job = (name: string, id: string, page?: number) =>
+  `<m:${name}><m:jobId>${id}</m:jobId>${page === undefined ? '' : `<m:pageIndex>${page}</m:pageIndex>`}</m:${name}>`;
+const sized = (size: number) => `<m:searchPreferences><m:pageSize>${size}</m:pageSize></m:searchPreferences>`;
+const records = ({ xml }: Answer) => [...xml.matchAll(/<(?:\w+:)?record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+
+describe('asyncSearch', () => {
+  it('is a job that is done, with as many pages as the search has', async () => {
+    const search = '<m:searchRecord i:type="listAcct:BinSearch"/>';
+    const submitted = await ask(`<m:asyncSearch>${search}</m:asyncSearch>`, sized(7));
+    expect(submitted.text('status')).toBe('pending');
+    const id = submitted.text('jobId')!;
+    const status = await ask(job('checkAsyncStatus', id));
+    expect([status.text('status'), status.text('percentCompleted')]).toEqual(['finished', '100']);
+    const straight = await loop.direct.ask(`<m:search>${search}</m:search>`, sized(21) + loop.direct.token());
+    const found: string[] = [];
+    for (const page of [1, 2, 3]) {
+      const result = await ask(job('getAsyncResult', id, page));
+      expect(result.text('pageIndex')).toBe(String(page));
+      found.push(...records(result));
+    }
+    expect(found).toEqual(records(straight));
+  });
+
+  it('is not known under another name', async () => {
+    for (const one of [await ask(job('checkAsyncStatus', 'none')), await ask(job('getAsyncResult', 'none', 1))])
+      expect([one.status, one.text('code')]).toEqual([500, 'INVALID_JOB_ID']);
+  });
+});
+
 it('libxml2 finds every reply valid', () => {
   const oracle = openOracle(contractFolder);
   const verdicts = oracle.validate(heard.map((xml) => Buffer.from(xml)));

@@ -14,7 +14,11 @@ export interface Place {
 const both: readonly SoapVersion[] = ['1.1', '1.2'];
 
 export const places: readonly Place[] = [
-  ...['10-first-row', '20-shapes', '25-types'].map((name) => ({ name, folder: tutorial(name), version: both[0] })),
+  ...['10-first-row', '20-shapes', '25-types', '45-steps'].map((name) => ({
+    name,
+    folder: tutorial(name),
+    version: both[0],
+  })),
   ...both.flatMap((version) => [
     { name: '50-faults', folder: tutorial('50-faults'), version },
     { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },

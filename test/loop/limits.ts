@@ -23,6 +23,10 @@ export const limits: Readonly<Record<string, Limits>> = {
   '20-shapes/GetParcel': { request: withoutHeader },
   '25-types/getOrder': { reply: withoutOmitted },
   '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted, refused: withoutId },
+  '45-steps/FindPerson': { fault: ownWords },
+  '45-steps/person': { fault: ownWords },
+  '45-steps/GetBalance': { fault: ownWords },
+  '45-steps/DraftOrder': { fault: ownWords },
   '50-faults/Pay': { fault: ownWords },
   '50-faults/payment.refund': { reply: namedOnly },
 };
@@ -30,9 +34,10 @@ export const limits: Readonly<Record<string, Limits>> = {
 /** Limit: words of a row. Its text stands in place of the reason. */
 function ownWords(fault: SaidFault): SaidFault {
   const [detail] = fault.detail;
+  const first = () => (detail.content as Form[])[0].content as string;
+  if (detail?.name.endsWith('}NotFound')) return { ...fault, reason: `there is no ${first()}` };
   if (!detail?.name.endsWith('}InsufficientFunds')) return fault;
-  const account = (detail.content as Form[])[0].content as string;
-  return { ...fault, reason: expect.stringContaining(`${account} lacks `) };
+  return { ...fault, reason: expect.stringContaining(`${first()} lacks `) };
 }
 
 /** Limit: members that no pattern names. A message beside OK, an id beside a failure; and an empty message is none. */

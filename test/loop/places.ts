@@ -14,7 +14,11 @@ export interface Place {
 const both: readonly SoapVersion[] = ['1.1', '1.2'];
 
 export const places: readonly Place[] = [
-  ...['10-first-row', '20-shapes', '25-types'].map((name) => ({ name, folder: tutorial(name), version: both[0] })),
+  ...['10-first-row', '20-shapes', '25-types', '45-steps'].map((name) => ({
+    name,
+    folder: tutorial(name),
+    version: both[0],
+  })),
   ...both.flatMap((version) => [
     { name: '50-faults', folder: tutorial('50-faults'), version },
     { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },
@@ -24,7 +28,10 @@ export const places: readonly Place[] = [
 /** Operations of flows, by tutorial: flows.test.ts. */
 export const flowing: Readonly<Record<string, readonly string[]>> = {
   '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
-  '40-jobs': ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+  '40-jobs': [
+    ...['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+    ...['SubmitImport', 'ImportStatus', 'GetImport'],
+  ],
 };
 
 /** Rules that go both ways with one call. */

@@ -97,7 +97,7 @@ function behindOf(
 ): BehindJob {
   const only = 'soap-to-rest' as const;
   const ruleOf = (name: string, side: RestSide) => {
-    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, only };
+    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, only };
     const builder = new RuleBuilder(part, submit.operation, env);
     builder.planRest();
     return builder.compile(submit, operations);

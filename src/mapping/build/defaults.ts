@@ -36,7 +36,7 @@ export class Defaults {
     };
     const own = { ...row, soap, headers: asked.fields };
     // The items of a page are asked for one by one: their replies are none of the rule.
-    const headers = part && row.flow === undefined ? row.reply.headers : this.fields(said.fields, own);
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
     return { ...own, reply: { ...row.reply, headers } };
   }
 

@@ -6,11 +6,12 @@ import { travelling } from '../../laws/contracts.ts';
 import { envelope, Reader } from '../../loop/envelope.ts';
 import { type GsoapClient, openGsoap } from '../../peers/gsoap.ts';
 import { libraryBackend } from '../backends/library.ts';
+import { notesBackend } from '../backends/notes.ts';
 import { ordersBackend } from '../backends/orders.ts';
 import { parcelsBackend } from '../backends/parcels.ts';
 import { peopleBackend } from '../backends/people.ts';
 import { reportsBackend } from '../backends/reports.ts';
-import { type Backend, backend } from '../backends/routes.ts';
+import type { Backend } from '../backends/routes.ts';
 import { tutorial } from '../scene.ts';
 import { type SoapFace, startSoapFace } from '../soap-face.ts';
 
@@ -151,16 +152,11 @@ const tutorials: readonly Tutorial[] = [
   {
     name: '60-credentials',
     ns: 'https://example.com/notes',
-    backend: () =>
-      backend({
-        'GET /v1/notes/:id': ({ path }) => ({ body: { text: `note ${path['id']}`, author: 'anna' } }),
-        'POST /v1/notes': () => ({ status: 201, headers: { location: '/v1/notes/7' }, body: { id: 7 } }),
-        'GET /v1/time': () => ({ body: { time: '2026-02-01T00:00:00Z' } }),
-      }),
+    backend: notesBackend,
     calls: [
-      ['GetNote', '<id>7</id>', '<text>note 7</text><author>anna</author>'],
-      ['AddNote', '<text>milk</text>', '<id>7</id>'],
-      ['GetServerTime', '', '<time>2026-02-01T00:00:00Z</time>'],
+      ['AddNote', '<text>bread</text>', '<id>3</id>'],
+      ['GetNote', '<id>3</id>', '<text>bread</text><author>anna</author>'],
+      ['GetServerTime', '', '<time>2026-02-01T08:30:00Z</time>'],
     ],
     refused: [['Login', '<email>a</email><password>b</password><account>c</account>', 'Login']],
   },

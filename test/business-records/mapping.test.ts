@@ -32,12 +32,15 @@ const outcomes = [
 /** The service document gives them no collection. */
 const unlisted = ['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'];
 
-/** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list. */
+/** `account.list.next` → `list`: what a rule does, whatever the record; further pages are part of their list, and drafts are saved by one request. */
 const kindOf = (id: string) => {
   const record = restRecords().find((r) => id.startsWith(`${r.name}.`));
   // The state and the result of a job are parts of it.
   if (record === undefined) return id.replace(/\.(status|result)$/, '');
-  return id.slice(record.name.length + 1).replace(/\.next(\.\d+)?$/, '');
+  return id
+    .slice(record.name.length + 1)
+    .replace(/\.next(\.\d+)?$/, '')
+    .replace(/\.external\.saved$/, '.saved');
 };
 
 describe('the mapping of the business records', () => {

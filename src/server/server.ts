@@ -111,6 +111,7 @@ class Server implements RunningServer {
       {
         ...settings,
         maxDelay: settings.overloadDelay,
+        maxHeap: settings.overloadHeap,
         excused: () => this.reloads.busy,
         tls: listenerTls(settings),
       },
@@ -218,7 +219,7 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
-      refused: () => ({ load: data.refused, connections: data.dropped }),
+      refused: () => ({ load: data.refused, heap: data.refusedByHeap, connections: data.dropped }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
     };

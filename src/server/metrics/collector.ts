@@ -13,7 +13,7 @@ export interface Sources {
   inFlight(): number;
   connections(): number;
   /** Requests and connections that were refused before any bridge saw them. */
-  refused(): { readonly load: number; readonly connections: number };
+  refused(): { readonly load: number; readonly heap: number; readonly connections: number };
   ready(): boolean;
   reloads(): ReloadStats;
 }
@@ -39,7 +39,7 @@ export class Collector {
   sources: Sources = {
     inFlight: () => 0,
     connections: () => 0,
-    refused: () => ({ load: 0, connections: 0 }),
+    refused: () => ({ load: 0, heap: 0, connections: 0 }),
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
   };

@@ -15,7 +15,7 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
   if (saves === undefined) return [];
   const made = new RuleBuilder(row, operation, env);
   const id = `${row.id}.saved`;
-  const part = { ...row, id, body: undefined, ...rest, soap, flow: undefined, part: true };
+  const part = { ...row, id, body: undefined, ...rest, soap, part: true };
   const saved = new RuleBuilder(part, saves, env, made.scope);
   for (const one of [made, saved]) {
     one.planSoap();

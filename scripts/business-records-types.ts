@@ -27,6 +27,8 @@ const NAMES: Readonly<Record<string, string>> = {
   category1099misc: 'category1099Misc',
   prefCCProcessor: 'prefCcProcessor',
   customFieldList: 'customFieldList',
+  // "links" are those to resources.
+  linksList: 'linksList',
 };
 
 /** Values of REST where they are codes of the service; those left out lose their underscore. */
@@ -201,6 +203,7 @@ export function searchFields(table: string): string {
       const kind = m.kind === 'element' ? /^Search(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined;
       return kind ? [`${m.key}:${kind}`] : [];
     });
+    if (fields.length === 0) return `  ${name}: '',`;
     return wrap(`  ${name}: '`, fields, `',`)
       .replaceAll(', ', ' ')
       .replaceAll(',\n', '\n')

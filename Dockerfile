@@ -26,7 +26,9 @@ LABEL org.opencontainers.image.title="Soapstone" \
 WORKDIR /app
 COPY --from=build --chown=65532:65532 /out /app
 USER 65532:65532
-ENV NODE_ENV=production
+# One arena of glibc's malloc: hardly any of the threads allocates, and each further arena is kept for nothing (4 MB when idle).
+ENV NODE_ENV=production \
+    MALLOC_ARENA_MAX=1
 # Compiled code is kept beside the bundle by a first start, for this Node.js, these flags and this user: later the file system is read-only.
 RUN ["/nodejs/bin/node", "-e", "const flags = ['--disallow-code-generation-from-strings', '--disable-proto=delete']; const serve = ['bin/soapstone.js', 'serve', '--mapping', 'mappings/10-first-row', '--upstream', 'http://127.0.0.1:9', '--port', '0', '--admin-port', '0', '--drain-delay', '0s']; const child = require('node:child_process').spawn(process.execPath, [...flags, ...serve], { stdio: ['ignore', 'inherit', 'pipe'] }); child.stderr.on('data', (text) => { process.stderr.write(text); if (/listening/.test(text)) child.kill(); }); child.on('exit', (code) => process.exit(code ?? 1));"]
 EXPOSE 8080 9090

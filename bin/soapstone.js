@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 // Compiled code is kept beside the program (where that is writable), so that later starts skip compiling it.
-const { spawnSync } = require('node:child_process');
 const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 
@@ -16,6 +15,7 @@ if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
 
 /** The Node.js that a checkout brings with its development dependencies. */
 function withOwnNode() {
+  const { spawnSync } = require('node:child_process');
   const own = join(__dirname, '..', 'node_modules', 'node', 'bin', 'node');
   const { status, error } = spawnSync(own, [__filename, ...process.argv.slice(2)], { stdio: 'inherit' });
   if (!error) return status ?? 1;

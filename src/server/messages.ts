@@ -3,7 +3,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The reply that a socket is working on, or the last one. */
+/** The reply that a socket is working on. */
 const REPLY = Symbol('reply');
 
 type Tracked = Socket & { [REPLY]?: ServerResponse };
@@ -20,6 +20,12 @@ export function messageClasses(): MessageClasses {
       constructor(...parameters: ConstructorParameters<typeof ServerResponse<R>>) {
         super(...parameters);
         (parameters[0].socket as Tracked)[REPLY] = this;
+      }
+
+      /** Called by node after the reply. A connection that is idle must not hold the reply, and by it the table that made it. */
+      override detachSocket(socket: Socket): void {
+        super.detachSocket(socket);
+        if ((socket as Tracked)[REPLY] === this) (socket as Tracked)[REPLY] = undefined;
       }
     },
   };

@@ -1,6 +1,5 @@
 // Certificates for the connection to the peer, from the files that the settings name. Whether the peer's own is checked is no setting.
 import { readFileSync } from 'node:fs';
-import { createSecureContext } from 'node:tls';
 import { SoapstoneError } from '../errors.ts';
 import type { TlsTexts } from '../transport/http.ts';
 import type { BridgeSettings } from './settings/settings.ts';
@@ -38,7 +37,8 @@ function checkContext(name: string, texts: TlsTexts): void {
   // OpenSSL takes a text without any certificate for an empty list.
   if (texts.ca !== undefined && !texts.ca.includes('-----BEGIN')) throw wrong(`${name}: the file is not PEM`);
   try {
-    createSecureContext(texts);
+    // TLS is loaded where it is used: it takes some MB.
+    process.getBuiltinModule('node:tls').createSecureContext(texts);
   } catch (error) {
     throw wrong(`${name}: the file cannot be used (${(error as NodeJS.ErrnoException).code ?? 'not PEM'})`);
   }

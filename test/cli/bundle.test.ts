@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../scripts/bundle.ts';
@@ -64,4 +65,8 @@ test('the bundled command line serves, hardened, with all that it loads later', 
       .split('\n')
       .map((line) => JSON.parse(line).status),
   ).toEqual([200, 404, 500]);
+});
+
+test('the bundle is ASCII: one other letter would make its text, which stays in memory, twice as large', () => {
+  expect(readFileSync(program).findIndex((byte) => byte > 127)).toBe(-1);
 });

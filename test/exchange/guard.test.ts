@@ -1,8 +1,11 @@
 // Further tries, breaker and queue around a peer that somebody plays. No test waits: clocks are turned, and nothing sleeps.
+import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../src/errors.ts';
 import type { Exchange, Handler, Reply } from '../../src/exchange/exchange.ts';
 import { createGuard, type GuardOptions } from '../../src/exchange/guard/guard.ts';
+import { LEAST_TRY, Retries } from '../../src/exchange/guard/retries.ts';
+import { openExchange } from '../../src/exchange/open.ts';
 import { createStack } from '../../src/exchange/stack.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
@@ -194,6 +197,60 @@ describe('further tries', () => {
     } finally {
       vi.useRealTimers();
     }
+  });
+});
+
+describe('further tries and the deadline', () => {
+  const turn = fc.record({ takes: fc.double({ min: 0, max: 400, noNaN: true }), fails: fc.boolean() });
+
+  it('begin with enough time left, and have no more than what is left', async () => {
+    const cases = fc.record({
+      whole: fc.integer({ min: 1, max: 1000 }),
+      tryTimeout: fc.option(fc.integer({ min: 1, max: 500 }), { nil: undefined }),
+      random: fc.double({ min: 0, max: 1, noNaN: true }),
+      turns: fc.array(turn, { minLength: 6, maxLength: 6 }),
+    });
+    const run = fc.asyncProperty(cases, async ({ whole, tryTimeout, random, turns }) => {
+      const clock = { time: 0 };
+      const begun: { at: number; deadline: number }[] = [];
+      const handler: Handler = async (exchange) => {
+        const { takes, fails: failing } = turns[begun.length];
+        begun.push({ at: clock.time, deadline: exchange.deadline });
+        clock.time += takes;
+        if (failing) throw new SoapstoneError('UPSTREAM_CONNECT', 'x');
+        return fine(exchange);
+      };
+      const wait = async (ms: number) => {
+        clock.time += ms;
+      };
+      const retries = new Retries({
+        most: 5,
+        budget: 100,
+        tryTimeout,
+        wait,
+        random: () => random,
+        now: () => clock.time,
+      });
+      const exchange = openExchange({ id: 'x', rule: { id: 'r', safe: true } as Rule, bindings: [] }, 0);
+      exchange.deadline = whole;
+      const outcome = await retries
+        .filter(handler)(exchange)
+        .then(
+          () => 'ok',
+          (error) => error.code,
+        );
+      const last = begun.at(-1)!;
+      const further = begun.length - 1;
+      expect(retries.made).toBe(further);
+      for (const { at } of begun.slice(1)) expect(whole - at).toBeGreaterThanOrEqual(LEAST_TRY);
+      for (const { at, deadline } of begun) expect(deadline).toBe(Math.min(whole, at + (tryTimeout ?? Infinity)));
+      expect(outcome).toBe(turns[further].fails ? 'UPSTREAM_CONNECT' : 'ok');
+      // No try is left out that would have had the time.
+      const pause = random * 50 * 2 ** further;
+      const over = last.at + turns[further].takes;
+      if (outcome !== 'ok' && further < 5) expect(whole - over).toBeLessThan(pause + LEAST_TRY);
+    });
+    await fc.assert(run);
   });
 });
 

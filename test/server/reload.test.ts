@@ -1,5 +1,6 @@
 // New tables, settings and certificates in a server that runs.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -8,9 +9,10 @@ import { accountOf } from '../../src/demo/accounts.ts';
 import { startBank } from '../../src/demo/bank.ts';
 import { accountReply } from '../../src/demo/bank-messages.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { startServer } from '../../src/server/server.ts';
+import { type RunningServer, startServer } from '../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from './bank-mapping.ts';
+import { untilCollected } from './collected.ts';
 import { begin, call } from './http-client.ts';
 import { slowBank } from './slow-bank.ts';
 import { temp } from './temp.ts';
@@ -20,7 +22,15 @@ import { until } from './until.ts';
 const BROKEN = TABLE.replace('GetAccount:', 'NoSuchOperation:');
 
 async function open(flags: Readonly<Record<string, string>>, cwd = temp({})) {
-  const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', logFormat: 'off', watch: '0' };
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    overloadDelay: '0',
+    adminPort: '0',
+    logFormat: 'off',
+    watch: '0',
+  };
   const input = { flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd };
   const settings = await loadSettings(input);
   const again = { settings: () => loadSettings(input), file: settingsFile(input) };
@@ -45,6 +55,11 @@ function put(folder: string, text: string, name = 'mapping.yaml'): void {
   renameSync(join(folder, `${name}.new`), join(folder, name));
 }
 
+/** Not inside of a test: a function that waits holds whatever its registers held last. */
+function tablesOf({ bridges }: RunningServer): WeakRef<object>[] {
+  return bridges.flatMap(({ mapping }) => [new WeakRef(mapping), new WeakRef(mapping.contract)]);
+}
+
 describe('reload', () => {
   test('serves new requests with the new table, and those in flight with the one they began with', async () => {
     const peer = await slowBank();
@@ -59,6 +74,27 @@ describe('reload', () => {
     await until(() => peer.waiting() === 2);
     peer.answer();
     expect([(await slow.got).status, (await fresh.got).status]).toEqual([200, 200]);
+  });
+
+  test('leaves nothing of the old tables, also where connections that they have served are idle, and wrong ones came between', async () => {
+    const mapping = bankMapping();
+    const { server } = await open({ mapping, upstream: await bank() });
+    const agents = Array.from({ length: 6 }, () => new Agent({ keepAlive: true }));
+    onTestFinished(() => {
+      for (const agent of agents) agent.destroy();
+    });
+    const old: WeakRef<object>[] = [];
+    for (const agent of agents) {
+      expect((await call(server.port, '/v1/accounts/7', { agent })).status).toBe(200);
+      expect((await call(server.port, '/v1/nothing', { agent })).status).toBe(404);
+      old.push(...tablesOf(server));
+      put(mapping, BROKEN);
+      expect((await server.reload()).ok).toBe(false);
+      put(mapping, TABLE);
+      expect((await server.reload()).ok).toBe(true);
+    }
+    await untilCollected(old);
+    expect((await call(server.port, '/v1/accounts/7', { agent: agents[0] })).status).toBe(200);
   });
 
   test('of something wrong changes nothing, and is reported until it is put right', async () => {

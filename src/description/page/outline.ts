@@ -3,6 +3,8 @@ import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schem
 import { html, type Markup } from './html.ts';
 
 const NAMED = '#/components/schemas/';
+/** Stands for names that are not known. */
+const OTHERS = '…';
 const INDENT = '  ';
 
 export function outline(schema: JsonSchema | false | undefined, indent = ''): Markup {
@@ -38,7 +40,7 @@ function members(schema: JsonSchemaObject, indent: string): Markup {
       ([name, value]) =>
         html`\n${inner}${name}${required.has(name) && html`<b title="required">*</b>`}: ${outline(value, inner)}${remark(value)}`,
     ),
-    ...others.map((value) => html`\n${inner}…: ${outline(value, inner)}`),
+    ...others.map((value) => html`\n${inner}${OTHERS}: ${outline(value, inner)}`),
   ];
   return lines.length === 0 ? html`{}` : html`{${lines}\n${indent}}`;
 }

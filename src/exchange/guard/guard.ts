@@ -5,8 +5,10 @@ import { Breaker, type BreakerOptions, type BreakerState } from './breaker.ts';
 import { Queue, type QueueOptions } from './queue.ts';
 import { Retries, type RetryOptions } from './retries.ts';
 
+type Clocks = 'wait' | 'random' | 'now';
+
 export interface GuardOptions {
-  readonly retries: Omit<RetryOptions, 'wait' | 'random'> & Partial<Pick<RetryOptions, 'wait' | 'random'>>;
+  readonly retries: Omit<RetryOptions, Clocks> & Partial<Pick<RetryOptions, Clocks>>;
   readonly breaker: Omit<BreakerOptions, 'now'> & Partial<Pick<BreakerOptions, 'now'>>;
   readonly queue: QueueOptions;
 }
@@ -28,7 +30,7 @@ export interface Guard {
 }
 
 export function createGuard(options: GuardOptions): Guard {
-  const retries = new Retries({ wait, random: Math.random, ...options.retries });
+  const retries = new Retries({ wait, random: Math.random, now: () => performance.now(), ...options.retries });
   const breaker = new Breaker({ now: () => performance.now(), ...options.breaker });
   const queue = new Queue(options.queue);
   return {

@@ -15,12 +15,16 @@ export interface RetryOptions {
   readonly wait: (ms: number) => Promise<void>;
   /** 0 up to 1. */
   readonly random: () => number;
+  /** ms, on the clock of deadlines (`performance.now`). */
+  readonly now: () => number;
 }
 
 /** Further tries that may be saved up while all goes well. */
 const SAVED = 10;
 /** Longest wait before the first further try, in ms; it doubles. */
 const FIRST_WAIT = 50;
+/** ms that a further try must have before the deadline of the whole: a shorter one is work for a peer in trouble that helps nobody. */
+export const LEAST_TRY = 50;
 
 export class Retries {
   /** Further tries that were made. */
@@ -39,21 +43,24 @@ export class Retries {
   };
 
   private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
-    const { tryTimeout, budget, wait, random } = this.options;
+    const { tryTimeout, budget, wait, random, now } = this.options;
     this.left = Math.min(SAVED, this.left + budget / 100);
     // A try that fails in the middle of its reply may have bound variables already.
     const asked = exchange.bindings.slice();
     for (let further = 0; ; further++) {
       const own = further > 0 || tryTimeout !== undefined;
       const attempt = own ? attemptOf(exchange, asked) : exchange;
+      let pause: number;
       try {
-        return await (own ? bounded(attempt, exchange, next, tryTimeout) : next(exchange));
+        return await (own ? this.bounded(attempt, exchange, next) : next(exchange));
       } catch (error) {
         if (!this.again(error, attempt, further)) throw error;
+        pause = random() * FIRST_WAIT * 2 ** further;
+        if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
       }
       this.left--;
       this.made++;
-      await wait(random() * FIRST_WAIT * 2 ** further);
+      await wait(pause);
       if (exchange.cancelled) throw exchange.cancelled;
     }
   }
@@ -62,6 +69,24 @@ export class Retries {
   private again(error: unknown, attempt: Exchange, further: number): boolean {
     if (further >= this.options.most || this.left < 1 || !isPassing(error, attempt)) return false;
     return !attempt.sent || (attempt.rule.safe && attempt.sink === undefined);
+  }
+
+  /** Cancelled with the whole, and by itself where the time of one try ends before. */
+  private async bounded(attempt: Exchange, whole: Exchange, next: Handler): Promise<Reply> {
+    const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
+    const began = now();
+    const short = began + tryTimeout < whole.deadline;
+    if (short) attempt.deadline = began + tryTimeout;
+    const timer = short ? setTimeout(expire, tryTimeout, attempt) : undefined;
+    whole.onCancel((reason) => attempt.cancel(reason));
+    try {
+      return await next(attempt);
+    } finally {
+      clearTimeout(timer);
+      whole.onCancel(undefined);
+      whole.sent ||= attempt.sent;
+      whole.upstreamMs += attempt.upstreamMs;
+    }
   }
 }
 
@@ -72,20 +97,6 @@ function attemptOf(
   const attempt = openExchange({ id, rule, bindings: asked.slice(), traceparent, credential, caller, sink }, 0);
   attempt.deadline = deadline;
   return attempt;
-}
-
-/** Cancelled with the whole, and by itself after `timeout` ms. */
-async function bounded(attempt: Exchange, whole: Exchange, next: Handler, timeout: number | undefined): Promise<Reply> {
-  const timer = timeout === undefined ? undefined : setTimeout(expire, timeout, attempt);
-  whole.onCancel((reason) => attempt.cancel(reason));
-  try {
-    return await next(attempt);
-  } finally {
-    clearTimeout(timer);
-    whole.onCancel(undefined);
-    whole.sent ||= attempt.sent;
-    whole.upstreamMs += attempt.upstreamMs;
-  }
 }
 
 function expire(attempt: Exchange): void {

@@ -38,7 +38,7 @@ export class Defaults {
     };
     const own = { ...row, soap, headers: asked.fields };
     // The items of a page are asked for one by one: their replies are none of the rule.
-    const headers = part && row.flow === undefined ? row.reply.headers : this.fields(said.fields, own);
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
     return { ...own, reply: { ...row.reply, headers } };
   }
 
@@ -71,8 +71,8 @@ export class Defaults {
   /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders, fields } = this.row!;
-    const whole = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
-    return whole ? replyHeaders : apart(replyHeaders, fields);
+    const own = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return own ? replyHeaders : apart(replyHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */

@@ -35,11 +35,13 @@ export class Relay {
     return this.byId.get(id);
   }
 
-  taken(request: SoapPattern, bindings: Bindings): Taken {
+  /** `except`: rules that are passed over. */
+  taken(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): Taken {
     const written = this.written(request, bindings);
     const element = request.body[0]?.element;
     let refused: unknown;
     for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
+      if (except?.(rule)) continue;
       try {
         const found = this.read(rule.request.soap, written, new Array(rule.variables.length));
         if (found) return { rule, bindings: found };
@@ -64,7 +66,10 @@ export class Relay {
     const found = new Map<string, Uint8Array>();
     const read = new Set(reader.headers.map(({ part }) => part.element));
     for (const [i, [element, shape]] of partsOf(side).entries()) {
-      if (i >= side.body.length && !read.has(element)) continue;
+      const inHeader = i >= side.body.length;
+      if (inHeader && !read.has(element)) continue;
+      // A header part that is bound as a whole may be absent.
+      if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
       this.program(side, element, shape).encode(slots, out);
       if (out.length > 0) found.set(clark(element.name), out.slice());

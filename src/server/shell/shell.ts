@@ -15,7 +15,7 @@ import { sendDocument } from './send-document.ts';
 
 export interface Shell {
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Lets go of connections to peers. */
+  /** Lets go of connections to peers and of what is shown. */
   close(): void;
 }
 
@@ -28,11 +28,12 @@ export async function createShell(
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  adopt(app, 'request', classes.IncomingMessage.prototype, express.request);
-  adopt(app, 'response', classes.ServerResponse.prototype, express.response);
+  const closing: (() => void)[] = [
+    adopt(app, 'request', classes.IncomingMessage.prototype, express.request),
+    adopt(app, 'response', classes.ServerResponse.prototype, express.response),
+  ];
   app.use(recorder(passThrough));
   app.use(refuseUnsafe);
-  const closing: (() => void)[] = [];
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
     for (const one of passThrough) {
@@ -45,11 +46,17 @@ export async function createShell(
   return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
-/** Makes the server's own class express's prototype: express sets it for each request, and here it is set already. */
-function adopt(app: express.Express, key: 'request' | 'response', prototype: object, base: object): void {
+/**
+ * Makes the server's own class express's prototype: express sets it for each request, and here it is set already. Returns what takes the app
+ * away from it again: the class stays when a reload replaces the app with all that it knows.
+ */
+function adopt(app: express.Express, key: 'request' | 'response', prototype: object, base: object): () => void {
   Object.setPrototypeOf(prototype, base);
   Object.defineProperty(prototype, 'app', { configurable: true, writable: true, value: app });
   Object.assign(app, { [key]: prototype });
+  return () => {
+    if ((prototype as { app?: unknown }).app === app) Reflect.deleteProperty(prototype, 'app');
+  };
 }
 
 function recorder(passThrough: readonly PassThrough[]): RequestHandler {

@@ -1,4 +1,4 @@
-// Writes the REST look of the contract's types into mappings/business-records/mapping.yaml: `node scripts/business-records-types.ts`.
+// Writes the REST look of the contract's types into mappings/business-records/mapping.yaml: `node scripts/business-records-types.ts [FOLDER]`.
 // and the fields of its searches into search-fields.ts. A test compares. What no rule gives (the service's own codes) stands in NAMES and CODES.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,9 @@ import type { ElementMember, Member } from '../src/codec/members.ts';
 import { loadContract } from '../src/contract/load.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../src/contract/model.ts';
 
-const folder = join(import.meta.dirname, '../mappings/business-records');
+/** Another folder: a copy of the mapping with another contract. */
+const isMain = process.argv[1] === fileURLToPath(import.meta.url);
+const folder = (isMain && process.argv[2]) || join(import.meta.dirname, '../mappings/business-records');
 const target = join(folder, 'mapping.yaml');
 
 /** Names that REST writes otherwise than the rules below say. */
@@ -25,6 +27,8 @@ const NAMES: Readonly<Record<string, string>> = {
   category1099misc: 'category1099Misc',
   prefCCProcessor: 'prefCcProcessor',
   customFieldList: 'customFieldList',
+  // "links" are those to resources.
+  linksList: 'linksList',
 };
 
 /** Values of REST where they are codes of the service; those left out lose their underscore. */
@@ -194,11 +198,12 @@ function part(text: string, name: string, lines: readonly string[]): string {
 export function searchFields(table: string): string {
   const names = [...new Set([...table.matchAll(/search: "(\w+):(\w+)"/g)].map((m) => m[2]))].toSorted();
   const lines = names.map((name) => {
-    const basic = [...schemas.types.values()].find((t) => t.name?.local === `${name}Basic`)!;
-    const fields = codec.members(basic).flatMap((m) => {
+    const basic = [...schemas.types.values()].find((t) => t.name?.local === `${name}Basic`);
+    const fields = (basic?.kind === 'complex' ? codec.members(basic) : []).flatMap((m) => {
       const kind = m.kind === 'element' ? /^Search(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined;
       return kind ? [`${m.key}:${kind}`] : [];
     });
+    if (fields.length === 0) return `  ${name}: '',`;
     return wrap(`  ${name}: '`, fields, `',`)
       .replaceAll(', ', ' ')
       .replaceAll(',\n', '\n')
@@ -207,7 +212,7 @@ export function searchFields(table: string): string {
   return `// Written by scripts/business-records-types.ts: field:kind of each search.\nexport const SEARCHES: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (isMain) {
   const text = withTypes(readFileSync(target, 'utf8'));
   writeFileSync(target, text);
   writeFileSync(join(folder, 'search-fields.ts'), searchFields(text));

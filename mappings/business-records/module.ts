@@ -23,6 +23,37 @@ export const changed = {
   },
 };
 
+/** Where a window begins, as the number of a page of its size; pages of a job have one size. Runs one way. */
+export const pageAt = {
+  in: (): undefined => undefined,
+  out: (window: unknown): number => {
+    const [limit, offset] = (window as unknown[]).map(Number);
+    if (!(limit > 0) || offset % limit !== 0) throw new RangeError('the offset must be divisible by the limit');
+    return offset / limit + 1;
+  },
+};
+
+/** The items of a page; there may be none. Runs one way. */
+export const listed = {
+  in: (): undefined => undefined,
+  out: (lists: unknown): unknown => (lists as unknown[])[0] ?? [],
+};
+
+/** How many items there are. Runs one way. */
+export const counted = {
+  in: (): undefined => undefined,
+  out: (lists: unknown): number => ((lists as unknown[])[0] as unknown[] | undefined)?.length ?? 0,
+};
+
+/** Whether there is a page after this one. Runs one way. */
+export const goesOn = {
+  in: (): undefined => undefined,
+  out: (pages: unknown): boolean => {
+    const [page, all] = (pages as unknown[]).map(Number);
+    return page < all;
+  },
+};
+
 /** A record without its sublists, which the searches of SOAP callers leave out unless told. Runs one way. */
 export const bodyFields = {
   in: (record: unknown): unknown =>

@@ -10,12 +10,13 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
     try {
       const mapping = await loadMapping(dir, options);
       rules += mapping.rules.length;
-      notes.push(...brokenLines(mapping.contract));
+      notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
+      notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
     } catch (error) {
       lines.push(...problemLines(error));
     }
   }
-  for (const line of notes) process.stdout.write(`note: ${line}; no rule uses it\n`);
+  for (const line of notes) process.stdout.write(`note: ${line}\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
   const where = `${dirs.length} ${dirs.length === 1 ? 'mapping' : 'mappings'}`;
   const found =

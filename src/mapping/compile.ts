@@ -18,6 +18,7 @@ import { assignIds } from './check/ids.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
 import { Relay } from './flow/relay.ts';
+import { Lacking } from './lacking.ts';
 import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
@@ -44,9 +45,12 @@ export interface CompileOptions {
 /** Throws Problems with every problem of the table, each with its place. */
 export function compileMapping(text: string, file: string, contract: Contract, options: CompileOptions = {}): Mapping {
   const report = new Report();
-  const table = readTable(parseYaml(text, file), report, options.settings);
+  const root = parseYaml(text, file);
+  const lacking = new Lacking(root, contract);
+  const table = readTable(root, report, options.settings, lacking);
   const mapping = new Compilation(table, contract, options, report).mapping();
   report.finish();
+  mapping.lacks = [...lacking.found];
   return mapping;
 }
 
@@ -63,7 +67,7 @@ export function tableProblems(text: string, file: string, settings?: GivenSettin
 export function expandTable(text: string, file: string, contract: Contract, options: CompileOptions = {}): string {
   const report = new Report();
   const root: YamlNode = parseYaml(text, file);
-  const table = readTable(root, report, options.settings);
+  const table = readTable(root, report, options.settings, new Lacking(root, contract));
   const rows = new Compilation(table, contract, options, report).rows();
   report.finish();
   return printTable(root, table, rows);
@@ -109,7 +113,7 @@ class Compilation {
     return assignIds(found, this.report);
   }
 
-  mapping(): Mapping {
+  mapping(): CheckedMapping {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);

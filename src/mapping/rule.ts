@@ -200,6 +200,8 @@ export interface Mapping {
   /** Value tables by name. */
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly auth: Auth;
+  /** Types that the table allows the contract to lack, and that it does lack, as the table names them. */
+  readonly lacks?: readonly string[];
   /**
    * REST side. `path` is the raw request path (no query). Rules of one path template are tried in order (constants in query, headers or
    * body may tell them apart). Throws SoapstoneError BAD_PATH for paths that are not canonical (encoded slashes, dot segments, empty segments, `;`).

@@ -5,6 +5,7 @@ import {
   criteriaOf,
   type Fields,
   type Kind,
+  OPERATORS,
   queryOf,
 } from '../../mappings/business-records/criteria.ts';
 import '../seed.ts';
@@ -101,6 +102,7 @@ describe('q', () => {
     const operators: Readonly<Record<string, readonly string[]>> = {
       companyName: ['CONTAIN', 'IS', 'START_WITH', 'EMPTY'],
       balance: ['BETWEEN', 'EQUAL', 'GREATER', 'GREATER_OR_EQUAL', 'LESS', 'LESS_OR_EQUAL', 'EMPTY'],
+      id: ['BETWEEN', 'EQUAL', 'GREATER', 'GREATER_OR_EQUAL', 'LESS', 'LESS_OR_EQUAL', 'EMPTY', 'ANY_OF'],
       phone: ['BETWEEN', 'EQUAL', 'GREATER', 'GREATER_OR_EQUAL', 'LESS', 'LESS_OR_EQUAL', 'EMPTY'],
       dateCreated: ['AFTER', 'BEFORE', 'ON', 'ON_OR_AFTER', 'ON_OR_BEFORE', 'WITHIN', 'EMPTY'],
       parent: ['ANY_OF'],
@@ -121,6 +123,24 @@ describe('q', () => {
         expect(write(read(text))).toBe(text);
       }
     }
+  });
+
+  it('has both operators of flags, which it writes as one', () => {
+    expect(
+      ['IS true', 'IS false', 'IS_NOT true', 'IS_NOT false'].map((said) => write(read(`isInactive ${said}`))),
+    ).toEqual(['true', 'false', 'false', 'true'].map((value) => `isInactive IS ${value}`));
+  });
+
+  it('has no other operator than those', () => {
+    const all = new Set(Object.values(OPERATORS).flatMap((kind) => [...kind.keys()]));
+    const fieldOf = { String: 'companyName', Double: 'balance', TextNumber: 'phone', Date: 'dateCreated' };
+    const kinds = { ...fieldOf, Boolean: 'isInactive', MultiSelect: 'parent', EnumMultiSelect: 'type' };
+    for (const [kind, field] of Object.entries(kinds))
+      for (const operator of [...all].filter((one) => !OPERATORS[kind as Kind].has(one))) {
+        // Numbers may say WITHIN for BETWEEN.
+        if (operator.startsWith('WITHIN') && (kind === 'Double' || kind === 'TextNumber')) continue;
+        expect(() => read(`${field} ${operator} [7, 8]`)).toThrow(`${operator} is not an operator for "${field}"`);
+      }
   });
 
   it('reads every text that it writes as the same value', () => {

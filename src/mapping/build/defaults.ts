@@ -31,7 +31,9 @@ export class Defaults {
     const soap = {
       ...row.soap,
       headers: this.parts(asked.parts, row.soap.headers, input),
-      replyHeaders: output ? this.parts(this.answered(row, part), row.soap.replyHeaders, output) : row.soap.replyHeaders,
+      replyHeaders: output
+        ? this.parts(this.answered(row, part), row.soap.replyHeaders, output)
+        : row.soap.replyHeaders,
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const own = { ...row, soap, headers: asked.fields };

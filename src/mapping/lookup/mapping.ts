@@ -39,6 +39,7 @@ export class CheckedMapping implements Mapping {
   readonly info: Info;
   readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  lacks: readonly string[] = [];
   readonly auth: Auth;
   private readonly trie: Trie;
   private readonly byElement: ReadonlyMap<string, readonly Rule[]>;

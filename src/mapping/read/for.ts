@@ -1,4 +1,5 @@
 // `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+import type { Lacking } from '../lacking.ts';
 import { didYouMean } from '../nearest.ts';
 import { Report } from '../report.ts';
 import { readValueTables, type ValueTable } from '../value-tables.ts';
@@ -7,16 +8,46 @@ import { textField } from './fields.ts';
 
 type Cells = ReadonlyMap<string, YamlScalar>;
 
-/** Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. */
-export function spreadRules(rules: readonly YamlNode[], tables: readonly YamlEntry[], report: Report): YamlNode[] {
+/**
+ * Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. A cell that
+ * names a type which the contract lacks is no cell, and a rule that uses it is left out for its row.
+ */
+export function spreadRules(
+  rules: readonly YamlNode[],
+  tables: readonly YamlEntry[],
+  lacking: Lacking,
+  report: Report,
+): YamlNode[] {
   // What is wrong with the tables is said where they are read for the rules.
   const known = readValueTables(tables, new Report());
   return rules.flatMap((node) => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
     if (entry === undefined) return [node];
     const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
-    return cellsOf(entry, known, report).map((cells) => filled(bare, cells, report));
+    const used = columnsIn(bare);
+    const lacks = (cells: Cells, column: string) => lacking.lacks(cells.get(column)?.source ?? '');
+    const named = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
+    const wanted = [...used, ...(named ? [named] : [])];
+    return cellsOf(entry, known, report)
+      .filter((cells) => !wanted.some((column) => lacks(cells, column)))
+      .map((cells) => filled(bare, cells, report));
   });
+}
+
+/** Columns that a rule uses, in texts and in keys. */
+function columnsIn(node: YamlNode): ReadonlySet<string> {
+  const texts: string[] = [];
+  const visit = (one: YamlNode): void => {
+    if (one.kind === 'list') one.items.forEach(visit);
+    else if (one.kind === 'scalar') texts.push(one.source);
+    else
+      for (const { key, value } of one.entries) {
+        texts.push(key);
+        visit(value);
+      }
+  };
+  visit(node);
+  return new Set(texts.flatMap((text) => [...text.matchAll(COLUMN)].map(([, name]) => name)));
 }
 
 function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {

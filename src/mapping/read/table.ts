@@ -2,6 +2,7 @@
 import type { Place } from '../../errors.ts';
 import { isHole, printHole } from '../../pattern/hole.ts';
 import { HostPattern } from '../host.ts';
+import { Lacking, textsOf } from '../lacking.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { Info } from '../written.ts';
@@ -56,6 +57,7 @@ const KEYS = [
   'idempotency',
   'auth',
   'tables',
+  'mayLack',
   'types',
   'patterns',
   'defaults',
@@ -63,8 +65,13 @@ const KEYS = [
   'rules',
 ];
 
-/** `given`: settings from outside. */
-export function readTable(root: YamlNode, report: Report, given: GivenSettings = new Map()): Table {
+/** `given`: settings from outside. `lacking`: what the contract lacks. */
+export function readTable(
+  root: YamlNode,
+  report: Report,
+  given: GivenSettings = new Map(),
+  lacking = new Lacking(root),
+): Table {
   const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
@@ -80,8 +87,10 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     spreadRules(
       listOf(entry, report).map((node) => patterns.in(node)),
       tables,
+      lacking,
       report,
     );
+  textsOf(fields.get('mayLack'), report);
   return {
     place: root.place,
     info: readInfo(fields.get('info'), report),
@@ -97,7 +106,7 @@ export function readTable(root: YamlNode, report: Report, given: GivenSettings =
     settings,
     host: readHost(restFields.get('host'), report),
     tables,
-    types: mapOf(fields.get('types'), report),
+    types: mapOf(fields.get('types'), report).filter(({ key }) => !lacking.lacks(key)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
     faults: rowsOf(fields.get('faults')),
     rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),

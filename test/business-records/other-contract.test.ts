@@ -1,0 +1,79 @@
+// Another contract in the place of ours: another host, another release, and without some of the record types.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { check } from '../../src/cli/check.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import type { Mapping } from '../../src/mapping/rule.ts';
+import { contractFolder } from './tables.ts';
+
+const BASE = '/services/rest/record/v1';
+/** What is named so is not in the contract: types, elements and values. */
+const GONE = /^_?(billingClass|bulkOwnershipTransfer)/i;
+
+const folder = mkdtempSync(join(tmpdir(), 'records-contract-'));
+let mapping: Mapping;
+
+beforeAll(async () => {
+  cpSync(join(contractFolder, '..'), folder, { recursive: true });
+  const files = ['service.wsdl', ...readdirSync(join(contractFolder, 'xsd')).map((name) => join('xsd', name))];
+  for (const file of files) rewrite(join(folder, 'contract', file), (text) => otherHost(without(text)));
+  // The release stands in the prefixes of the table; the host does not.
+  rewrite(join(folder, 'mapping.yaml'), (text) => text.replaceAll('_2019_1.', '_2020_2.'));
+  for (const file of ['module.ts', 'any-criteria.ts'])
+    rewrite(join(folder, file), (text) =>
+      text.replaceAll("'../../src/", `'${join(import.meta.dirname, '../../src')}/`),
+    );
+  mapping = await loadMapping(folder);
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function rewrite(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+}
+
+const otherHost = (text: string) =>
+  text.replaceAll('example.com', 'records.example.org').replaceAll('2019_1', '2020_2');
+
+/** Components at the top of a schema and values of enumerations, each with its end. */
+function without(text: string): string {
+  return text
+    .replaceAll(/ {2}<xs:complexType name="(\w+)"[^>]*>.*?\n {2}<\/xs:complexType>\n/gs, keep)
+    .replaceAll(/ {2}<xs:element name="(\w+)" [^>]*\/>\n/g, keep)
+    .replaceAll(/ *<xs:enumeration value="(\w+)"(?:\/>|>.*?<\/xs:enumeration>)\n/gs, keep);
+}
+
+const keep = (whole: string, name: string) => (GONE.test(name) ? '' : whole);
+
+describe('a contract that lacks record types', () => {
+  it('is good for the others', () => {
+    expect(mapping.lookup('GET', `${BASE}/account/7`).kind).toBe('found');
+    expect(mapping.contract.schemas.namespaces).toContain('urn:core_2020_2.platform.webservices.records.example.org');
+  });
+
+  it('has no endpoint for what it lacks', () => {
+    for (const name of ['billingClass', 'bulkOwnershipTransfer'])
+      for (const path of [`/${name}`, `/${name}/7`, `/${name}/eid:x`])
+        expect([path, mapping.lookup('DELETE', `${BASE}${path}`).kind]).toEqual([path, 'none']);
+  });
+
+  it('is told by check, which passes', async () => {
+    const lines: string[] = [];
+    const { write } = process.stdout;
+    process.stdout.write = ((text: string) => lines.push(text) > 0) as typeof write;
+    const code = await check([folder]).finally(() => {
+      process.stdout.write = write;
+    });
+    const lacking = lines.flatMap((line) => /^note: the contract has no type "([^"]+)"/.exec(line)?.[1] ?? []);
+    expect(lacking).toEqual(
+      expect.arrayContaining([
+        'listAcct:BillingClass',
+        'listAcct:BillingClassSearch',
+        'tranPurch:BulkOwnershipTransfer',
+      ]),
+    );
+    expect(lacking.filter((name) => !/:(BillingClass|BulkOwnershipTransfer)/.test(name))).toEqual([]);
+    expect([code, lines.at(-1)]).toEqual([0, `1 mapping, ${mapping.rules.length} rules: no problems\n`]);
+  });
+});

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const set = ['operationsPath=false'];
   const rest = await present('rest', house.direct, { set });
   faces.push(await present('soap', rest.origin, { set, auth }), rest);
-}, 120_000);
+}, 300_000);
 afterAll(async () => {
   for (const face of faces) await face.stop();
   await house.stop();

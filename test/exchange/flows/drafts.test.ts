@@ -103,5 +103,5 @@ describe('a job over one request', () => {
     expect(lists()).toBe(4);
     expect(await page(3)).toEqual(['B 11', 'B 12']);
     expect(lists()).toBe(5);
-  });
+  }, 120_000);
 });

@@ -185,6 +185,16 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         queries: [{ expr: `nodejs_eventloop_lag_p99_seconds{${MINE}}`, legend: '{{instance}}' }],
       },
       {
+        title: 'Certificates: time left',
+        unit: 's',
+        queries: [
+          {
+            expr: `soapstone_certificate_expiration_timestamp_seconds{${MINE}} - time()`,
+            legend: '{{instance}} {{use}} {{bridge}}',
+          },
+        ],
+      },
+      {
         title: 'Ready, and what is configured runs',
         unit: 'short',
         queries: [

@@ -1,5 +1,5 @@
 // Writes docs/settings.md from the tables that the product itself reads: `node scripts/settings-doc.ts`. A test compares the two.
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestRecord } from '../src/binding/channels.ts';
 import { AccessLog } from '../src/server/log/access-log.ts';
@@ -144,6 +144,9 @@ function filled(): Collector {
     limits: () => ({ rate: 0 }),
     kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
+  const pem = readFileSync(new URL('../test/fixtures/tls/client.pem', import.meta.url), 'utf8');
+  const certificates = () => [{ bridge: 'b', use: 'upstream' as const, pem }];
+  collector.sources = { ...collector.sources, certificates };
   collector.add(full);
   return collector;
 }

@@ -19,6 +19,7 @@ import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { callerAddress } from './caller-address.ts';
+import { type ShownCertificate, shownBy } from './certificates.ts';
 import { createDescribe } from './describe.ts';
 import type { StoreTimes } from './metrics/store-times.ts';
 import { offered, soapPath } from './offer.ts';
@@ -47,6 +48,8 @@ export interface Bridge {
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
+  /** Those that the service is shown. */
+  certificates(): readonly ShownCertificate[];
   /** What may be handed on to the bridge that follows this one. */
   readonly parts: Parts;
   /** Waits for what is at the peer. */
@@ -75,6 +78,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     keptStats: () => parts.kept.it.stats(),
     storeFailures: store.failures,
     storeTimes: parts.store.it.times,
+    certificates: () => shownBy(settings, parts.upstreamCert),
     parts,
     close: () => closeParts(parts),
     ...face,

@@ -12,6 +12,7 @@ import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { HeapRoom, type HeapUse } from './heap-room.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
@@ -34,6 +35,10 @@ export type HttpBounds = Pick<
 > & {
   /** ms that timers may be late before requests are refused; as late as they like unless told. */
   readonly maxDelay?: number;
+  /** Percent of the largest heap in use before requests are refused; all of it unless told. */
+  readonly maxHeap?: number;
+  /** What says how much of it is in use; V8 unless told. */
+  readonly heapUse?: HeapUse;
   /** While timers may be late for another reason. */
   readonly excused?: () => boolean;
   /** HTTPS in place of HTTP. */
@@ -49,6 +54,7 @@ export class HttpServer {
   readonly server: Server;
   private readonly sockets = new Set<Socket>();
   private readonly overload: Overload;
+  private readonly heap: HeapRoom;
   private readonly stalled: NodeJS.Timeout;
   /** Connections that were not taken. */
   dropped = 0;
@@ -62,7 +68,9 @@ export class HttpServer {
     refused: Refused = () => {},
   ) {
     const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
+    const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
+    this.heap = heap;
     const { tls } = bounds;
     const options: ServerOptions = {
       ...classes,
@@ -76,7 +84,7 @@ export class HttpServer {
     };
     const handle: RequestListener = (req, res) => {
       if (this.ending) res.shouldKeepAlive = false;
-      if (overload.refuses()) return refuseBusy(req, res);
+      if (heap.refuses() || overload.refuses()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       req.url = originForm(req.url as string);
@@ -130,6 +138,11 @@ export class HttpServer {
     return this.overload.refused;
   }
 
+  /** Requests that were refused because the heap is nearly full. */
+  get refusedByHeap(): number {
+    return this.heap.refused;
+  }
+
   get connections(): number {
     return this.sockets.size;
   }
@@ -162,6 +175,7 @@ export class HttpServer {
     await closed;
     clearInterval(idle);
     clearInterval(this.stalled);
+    this.heap.stop();
     clearTimeout(limit);
     return cut;
   }

@@ -8,10 +8,14 @@ const LOOK_MS = 10;
 /** Looks that were late one after the other, and ms that they last: one long task (a reload, a large message) is no overload. */
 const LATE_LOOKS = 5;
 const LATE_MS = 200;
-/** So many at a look are never too many: whoever asks one by one is not refused because the machine is slow. */
+/** So many at a look are never what makes it late: where callers ask one by one, the machine is slow. */
 const FEW = 10;
+/** Part of the lateness that begins it which is aimed at from then on: those who are refused wait as long as the others make each turn. */
+const AIM = 0.1;
 /** ms without anything refused, after which it is over. */
 const CALM_MS = 1000;
+/** Part of the time that the loop may be busy: where it still finds time to wait, what makes looks late are others. */
+const BUSY = 0.95;
 /** What becomes of the work that is taken on, from look to look. */
 const LESS = 0.97;
 const MORE = 1.005;
@@ -29,6 +33,7 @@ export class Overload {
   private readonly excused: () => boolean;
   private readonly now: () => number;
   private readonly schedule: Schedule;
+  private readonly busy: () => number;
   private looking = false;
   private due = 0;
   private last = 0;
@@ -43,20 +48,25 @@ export class Overload {
   /** Work taken on in a ms while there is too much; undefined: all of it. */
   private rate: number | undefined = undefined;
   private least = 0;
+  /** What may be taken on at once, when that was worked out, and the most that is saved up. */
   private allowed = 0;
+  private filled = 0;
+  private most = 1;
   private calm = 0;
 
-  /** `longest`: ms that a look may be late; 0: as long as it likes. `excused`: while it is, for another reason. `now`: ms, monotonic. */
+  /** `longest`: ms that a look may be late; 0: as long as it likes. `excused`: while it is, for another reason. `now`: ms, monotonic. `busy`: part of the time since it was last asked for, 0 to 1. */
   constructor(
     longest: number,
     excused: () => boolean = () => false,
     now: () => number = () => performance.now(),
     schedule: Schedule = later,
+    busy: () => number = loopBusy(),
   ) {
     this.longest = longest;
     this.excused = excused;
     this.now = now;
     this.schedule = schedule;
+    this.busy = busy;
   }
 
   /** Asked for each request: true for those that are to be refused. */
@@ -64,14 +74,23 @@ export class Overload {
     if (this.longest === 0) return false;
     if (!this.looking) this.start();
     this.asked++;
-    if (this.rate !== undefined && this.allowed < 1) {
+    if (this.rate !== undefined && !this.takes(this.rate)) {
       this.refused++;
       this.calm = 0;
       return true;
     }
-    this.allowed--;
     this.taken++;
     return false;
+  }
+
+  /** Evenly, not look by look: what comes at once makes one long turn. */
+  private takes(rate: number): boolean {
+    const now = this.now();
+    this.allowed = Math.min(this.most, this.allowed + rate * (now - this.filled));
+    this.filled = now;
+    if (this.allowed < 1) return false;
+    this.allowed--;
+    return true;
   }
 
   private start(): void {
@@ -89,9 +108,9 @@ export class Overload {
   private readonly look = () => {
     const now = this.now();
     const passed = now - this.last;
-    const isLate = now - this.due > this.longest && !this.excused();
-    if (this.rate === undefined) this.judge(isLate && this.taken > FEW, passed);
-    else this.adjust(isLate, passed, this.rate);
+    const late = this.excused() ? 0 : now - this.due;
+    if (this.rate === undefined) this.judge(late > this.longest && this.taken > FEW, passed);
+    else this.adjust(this.busy() > BUSY && late > this.longest * AIM, passed, this.rate);
     this.idle = this.asked === 0 ? this.idle + passed : 0;
     this.asked = 0;
     this.taken = 0;
@@ -107,7 +126,8 @@ export class Overload {
     if (this.late < LATE_LOOKS || this.lateMs < LATE_MS) return;
     this.rate = this.lateTaken / this.lateMs;
     this.least = this.rate * LEAST;
-    this.allowed = FEW;
+    this.allowed = 1;
+    this.filled = this.last + passed;
     this.calm = 0;
   }
 
@@ -119,11 +139,21 @@ export class Overload {
       return;
     }
     this.rate = Math.max(this.least, rate * (isLate ? LESS : MORE));
-    // What was not used is not saved up, but for one look.
-    this.allowed = Math.max(FEW, Math.min(this.allowed, 0) + this.rate * Math.max(passed, LOOK_MS));
+    // As much as one look takes: whom others keep from working for a while finds all that came meanwhile at once.
+    this.most = Math.max(1, this.rate * Math.max(passed, LOOK_MS));
   }
 }
 
 function later(run: () => void, ms: number): void {
   setTimeout(run, ms).unref();
+}
+
+function loopBusy(): () => number {
+  let before = performance.eventLoopUtilization();
+  return () => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    return utilization;
+  };
 }

@@ -24,6 +24,8 @@ export interface MeasuredStore extends CountedStore {
 
 export interface Parts {
   readonly transport: Part<HttpTransport>;
+  /** PEM of the certificate that connections show. */
+  readonly upstreamCert: string | undefined;
   readonly store: Part<MeasuredStore>;
   readonly guard: Part<Guard>;
   readonly rate: Part<RateLimit | undefined>;
@@ -38,6 +40,7 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
     transport: part(before?.transport, peer, () => httpTransport(peer)),
+    upstreamCert: peer.tls?.cert,
     store,
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: part(before?.rate, [store.made, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),

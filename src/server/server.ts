@@ -4,10 +4,11 @@ import type { RequestListener } from 'node:http';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
 import type { Bridge } from './bridge.ts';
+import type { ShownCertificate } from './certificates.ts';
 import { closeGeneration, type Generation, openGeneration, templatesOf } from './generation.ts';
 import { HttpServer } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { listenerTls } from './listener-tls.ts';
+import { type ListenerTls, listenerTls } from './listener-tls.ts';
 import { AccessLog } from './log/access-log.ts';
 import type { LineWriter } from './log/writer.ts';
 import { type MessageClasses, messageClasses } from './messages.ts';
@@ -95,6 +96,7 @@ class Server implements RunningServer {
   private readonly admin: HttpServer;
   private readonly record: (message: unknown) => void;
   private now: Generation;
+  private tls: ListenerTls | undefined;
   /** Settings that were last asked for, whether or not they could be used. */
   private wanted: Settings;
 
@@ -106,13 +108,15 @@ class Server implements RunningServer {
     this.again = again;
     this.tracing = tracing;
     this.now = first;
+    this.tls = listenerTls(settings);
     const listener: RequestListener = (req, res) => this.now.door.listener(req, res);
     this.data = new HttpServer(
       {
         ...settings,
         maxDelay: settings.overloadDelay,
+        maxHeap: settings.overloadHeap,
         excused: () => this.reloads.busy,
-        tls: listenerTls(settings),
+        tls: this.tls,
       },
       tracing?.around(listener) ?? listener,
       classes,
@@ -183,6 +187,7 @@ class Server implements RunningServer {
     const tls = listenerTls(this.settings);
     const after = await openGeneration(settings.bridges, this.classes, before, this.tracing?.aroundPeer);
     if (tls) this.data.renew(tls);
+    this.tls = tls;
     this.now = after;
     this.accessLog.templates = templatesOf(after.bridges);
     this.collect();
@@ -218,10 +223,16 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
-      refused: () => ({ load: data.refused, connections: data.dropped }),
+      refused: () => ({ load: data.refused, heap: data.refusedByHeap, connections: data.dropped }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
+      certificates: () => this.certificates(),
     };
+  }
+
+  private certificates(): ShownCertificate[] {
+    const own = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
+    return [...own, ...this.bridges.flatMap((bridge) => bridge.certificates())];
   }
 }
 

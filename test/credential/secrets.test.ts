@@ -90,7 +90,7 @@ auth:
       'keys.json': '{"keys":[]}',
     });
     const settings = await loadSettings({
-      flags: { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0' },
+      flags: { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0' },
       environment: {},
       cwd: dir,
     });

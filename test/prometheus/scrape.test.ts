@@ -34,7 +34,7 @@ let prometheus: Prometheus;
 
 beforeAll(async () => {
   bank = await startBank(0);
-  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', mapping };
+  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0', mapping };
   const settings = await loadSettings({
     flags: { ...flags, name: 'bank', upstream: bank.url },
     environment: {},

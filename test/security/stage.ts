@@ -22,10 +22,11 @@ export const SOAP_PATH = '/soap';
 const XML = 'text/xml; charset=utf-8';
 const JSON_TYPE = 'application/json';
 
-/** `flags`: more of them, by the names of options. The breaker is off: a test of failures is no service in trouble. */
+/** `flags`: more of them, by the names of options. The breaker is off: a test of failures is no service in trouble, and a busy machine no overload. */
 export async function openStage(present: 'rest' | 'soap', flags: Record<string, string> = {}): Promise<Stage> {
   const peer = await RawPeer.listen(() => {});
-  const fixed = { mapping: notes, present, upstream: `${peer.origin}/`, path: SOAP_PATH, breakerFailures: '0' };
+  const calm = { breakerFailures: '0', overloadDelay: '0' };
+  const fixed = { mapping: notes, present, upstream: `${peer.origin}/`, path: SOAP_PATH, ...calm };
   const ports = { host: '127.0.0.1', port: '0', adminHost: '127.0.0.1', adminPort: '0' };
   const settings = await loadSettings({ flags: { ...fixed, ...ports, ...flags }, environment: {}, cwd: notes });
   const log: string[] = [];

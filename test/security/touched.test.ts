@@ -44,7 +44,18 @@ async function openGuarded(present: 'rest' | 'soap'): Promise<Guarded> {
     '--port',
     '0',
   ];
-  const calm = ['--admin-port', 'off', '--log-format', 'off', '--drain-delay', '0s', '--breaker-failures', '0'];
+  const calm = [
+    '--admin-port',
+    'off',
+    '--log-format',
+    'off',
+    '--drain-delay',
+    '0s',
+    '--breaker-failures',
+    '0',
+    '--overload-delay',
+    '0',
+  ];
   const child = spawn(process.execPath, [...flags, join(root, 'src/cli/main.ts'), 'serve', ...own, ...calm], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -14,7 +14,7 @@ import { temp } from './temp.ts';
 import { until } from './until.ts';
 
 async function open(file: string) {
-  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0' };
+  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0' };
   const settings = await loadSettings({ flags, environment: {}, cwd: temp({ 'soapstone.yaml': file }) });
   const logFile = join(temp(), 'access.log');
   const log = openLog(settings, openSync(logFile, 'a'));

@@ -14,7 +14,7 @@ const UPSTREAM = 'http://127.0.0.1:9';
 
 async function open(flags: Readonly<Record<string, string>>, file = '') {
   const settings = await loadSettings({
-    flags: { host: '127.0.0.1', adminPort: 'off', port: '0', ...flags },
+    flags: { host: '127.0.0.1', adminPort: 'off', port: '0', overloadDelay: '0', ...flags },
     environment: {},
     cwd: temp({ 'soapstone.yaml': file }),
   });

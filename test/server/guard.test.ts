@@ -16,6 +16,7 @@ async function open(upstream: string, flags: Readonly<Record<string, string>>) {
     host: '127.0.0.1',
     adminHost: '127.0.0.1',
     port: '0',
+    overloadDelay: '0',
     adminPort: '0',
     logFormat: 'off',
     name: 'bank',

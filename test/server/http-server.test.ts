@@ -172,6 +172,30 @@ describe('too much to do', () => {
   });
 });
 
+describe('a heap that is nearly full', () => {
+  test('lets one request through at each look, refuses the rest, and is over by itself', async () => {
+    let use = 0.5;
+    const { server, port } = await start((_req, res) => res.end('done'), { maxHeap: 90, heapUse: () => use });
+    const ask = async () => (await call(port, '/')).status;
+    expect([await ask(), await ask()]).toEqual([200, 200]);
+    use = 0.95;
+    await until(async () => (await ask()) === 503);
+    await until(async () => (await ask()) === 200);
+    expect(server.refusedByHeap).toBeGreaterThan(0);
+    use = 0.9;
+    await until(async () => (await Promise.all([ask(), ask(), ask()])).every((status) => status === 200));
+    expect(server.refused).toBe(0);
+  });
+
+  test('is one by what V8 says', async () => {
+    // Less than any process has in use.
+    const { server, port } = await start((_req, res) => res.end('done'), { maxHeap: 0.001 });
+    await until(async () => (await call(port, '/')).status === 503);
+    await until(async () => (await call(port, '/')).status === 200);
+    expect(server.refusedByHeap).toBeGreaterThan(0);
+  });
+});
+
 /** The problem body of a raw reply, after a look at its head. */
 function problemIn(reply: string, status: number): Record<string, unknown> {
   const [head, body] = reply.split('\r\n\r\n');

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { Overload } from '../../src/server/overload.ts';
 
 /** A process that takes a ms for each request that it takes on, and nothing for those that it refuses. */
-function open(longest: number, excused?: () => boolean) {
+function open(longest: number, excused?: () => boolean, busy = () => 1) {
   let time = 0;
   let timer: { at: number; run: () => void } | undefined;
   const overload = new Overload(
@@ -13,6 +13,7 @@ function open(longest: number, excused?: () => boolean) {
     (run, ms) => {
       timer = { at: time + ms, run };
     },
+    busy,
   );
   const fire = () => {
     while (timer && timer.at <= time) {
@@ -49,14 +50,18 @@ describe('too much to do', () => {
     let came = 100;
     let taken = 0;
     let longest = 0;
+    const turns: number[] = [];
     for (let before = time(); time() < 20_000; before = time()) {
       const done = turn(came);
       came = Math.round(2 * (time() - before));
       if (time() > 5000) {
         taken += done;
         longest = Math.max(longest, time() - before);
+        turns.push(time() - before);
       }
     }
+    // Who is refused waits for a turn.
+    expect(turns.sort((a, b) => a - b)[turns.length >> 1]).toBeLessThan(5);
     expect(overload.refused).toBeGreaterThan(5000);
     expect(taken / 15_000).toBeGreaterThan(0.9);
     expect(longest).toBeLessThan(150);
@@ -99,6 +104,21 @@ describe('too much to do', () => {
     }
     expect(overload.refused).toBeGreaterThan(0);
     expect(taken).toBeGreaterThan(9000);
+  });
+
+  test('that others make while there is time to wait refuses less and less', () => {
+    let busy = 1;
+    const { overload, turn, stall } = open(50, undefined, () => busy);
+    for (let i = 0; i < 10; i++) turn(200);
+    busy = 0.5;
+    let [before, taken] = [0, 0];
+    for (let i = 0; i < 2000; i++) {
+      if (i === 1900) before = taken;
+      stall(20);
+      taken += turn(20);
+    }
+    expect(overload.refused).toBeGreaterThan(0);
+    expect(taken - before).toBe(100 * 20);
   });
 
   test('is nothing that anybody looks for where nothing is asked for', () => {

@@ -22,7 +22,15 @@ import { until } from './until.ts';
 const BROKEN = TABLE.replace('GetAccount:', 'NoSuchOperation:');
 
 async function open(flags: Readonly<Record<string, string>>, cwd = temp({})) {
-  const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', logFormat: 'off', watch: '0' };
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    overloadDelay: '0',
+    adminPort: '0',
+    logFormat: 'off',
+    watch: '0',
+  };
   const input = { flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd };
   const settings = await loadSettings(input);
   const again = { settings: () => loadSettings(input), file: settingsFile(input) };

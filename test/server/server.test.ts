@@ -23,7 +23,7 @@ const ACCOUNT = {
 
 async function open(flags: Readonly<Record<string, string>>, file = '') {
   const settings = await loadSettings({
-    flags: { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', ...flags },
+    flags: { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0', ...flags },
     environment: {},
     cwd: temp({ 'soapstone.yaml': file }),
   });

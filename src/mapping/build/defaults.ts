@@ -31,12 +31,12 @@ export class Defaults {
     const soap = {
       ...row.soap,
       headers: this.parts(asked.parts, row.soap.headers, input),
-      replyHeaders: output ? this.parts(this.answered(row), row.soap.replyHeaders, output) : row.soap.replyHeaders,
+      replyHeaders: output ? this.parts(this.answered(row, part), row.soap.replyHeaders, output) : row.soap.replyHeaders,
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const own = { ...row, soap, headers: asked.fields };
     // The items of a page are asked for one by one: their replies are none of the rule.
-    const headers = part && row.flow === undefined ? row.reply.headers : this.fields(said.fields, own);
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
     return { ...own, reply: { ...row.reply, headers } };
   }
 
@@ -66,10 +66,11 @@ export class Defaults {
     return { parts, fields: more.length === 0 ? row.headers : [...row.headers, ...more] };
   }
 
-  /** Replies to the calls of a list are no reply of the rule. */
-  private answered({ flow }: Row): readonly Entry[] {
+  /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
+  private answered({ flow }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders, fields } = this.row!;
-    return flow && flow.kind !== 'pages' && flow.kind !== 'steps' ? apart(replyHeaders, fields) : replyHeaders;
+    const own = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return own ? replyHeaders : apart(replyHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */

@@ -4,6 +4,7 @@ import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { KeptStats } from '../../exchange/kept/replies.ts';
 import type { Direction } from '../../mapping/rule.ts';
 import type { TransportStats } from '../../transport/http.ts';
+import type { ShownCertificate } from '../certificates.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import { BridgeSeries } from './bridge-series.ts';
 import type { JobStep } from './job-steps.ts';
@@ -13,9 +14,10 @@ export interface Sources {
   inFlight(): number;
   connections(): number;
   /** Requests and connections that were refused before any bridge saw them. */
-  refused(): { readonly load: number; readonly connections: number };
+  refused(): { readonly load: number; readonly heap: number; readonly connections: number };
   ready(): boolean;
   reloads(): ReloadStats;
+  certificates(): readonly ShownCertificate[];
 }
 
 /** What is read of one bridge when somebody looks. */
@@ -39,9 +41,10 @@ export class Collector {
   sources: Sources = {
     inFlight: () => 0,
     connections: () => 0,
-    refused: () => ({ load: 0, connections: 0 }),
+    refused: () => ({ load: 0, heap: 0, connections: 0 }),
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+    certificates: () => [],
   };
 
   /** One of the same name goes on counting. */

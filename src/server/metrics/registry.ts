@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
+import { endOf } from './certificate-end.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
 import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';
@@ -62,6 +63,17 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
+  register(
+    registry,
+    'soapstone_certificate_expiration_timestamp_seconds',
+    'When a certificate that is shown ends: to callers (listener), to the service (upstream), in signatures (signature)',
+    'gauge',
+    () =>
+      sources.certificates().flatMap(({ bridge, use, pem }) => {
+        const value = endOf(pem);
+        return value === undefined ? [] : [{ value, labels: { bridge, use } }];
+      }),
+  );
   gauge(
     'soapstone_heap_limit_bytes',
     'Largest heap that the process may have',

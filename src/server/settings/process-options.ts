@@ -80,6 +80,12 @@ export const processOptions = {
     default: '50ms',
     doc: 'How late the process may be with what it has to do: when it is later for a while, only as much is taken on as keeps it in time, and the rest is refused at once; 0 refuses nothing',
   },
+  overloadHeap: {
+    scope: 'process',
+    kind: 'count',
+    default: '90',
+    doc: 'Percent of the largest heap that may be in use: while it is more, requests are refused at once; 0 refuses nothing',
+  },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },
   watch: {

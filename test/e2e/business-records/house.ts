@@ -21,11 +21,15 @@ export class House {
   private loop_: RunningGateway | undefined;
 
   /** The gateway signs its calls with a token, as its settings say. */
-  async start(options: Partial<RecordsOptions> = {}, credential: Credential = token(0)): Promise<this> {
+  async start(
+    options: Partial<RecordsOptions> = {},
+    credential: Credential = token(0),
+    more: readonly string[] = [],
+  ): Promise<this> {
     await this.service(options);
     this.recorder = await startRecorder(new URL(this.soap.service.url).origin);
     const upstream = this.recorder.origin + this.path;
-    this.rest_ = await startGateway(mapping, upstream, ['--auth', authOf(credential), ...calm]);
+    this.rest_ = await startGateway(mapping, upstream, ['--auth', authOf(credential), ...calm, ...more]);
     return this;
   }
 

@@ -172,7 +172,8 @@ describe('metrics', () => {
       inFlight: () => 4,
       connections: () => 5,
       ready: () => true,
-      refused: () => ({ load: 2, connections: 1 }),
+      refused: () => ({ load: 2, heap: 0, connections: 1 }),
+      certificates: () => [],
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
     };
     const text = await scrape();

@@ -25,7 +25,14 @@ async function open(more: Readonly<Record<string, string>> = {}, collector?: str
   onTestFinished(() => bank.close());
   const peer = await startRecorder(new URL(bank.url).origin);
   onTestFinished(() => peer.stop());
-  const flags = { host: '127.0.0.1', port: '0', adminPort: 'off', traces: 'otlp', mapping: bankMapping() };
+  const flags = {
+    host: '127.0.0.1',
+    port: '0',
+    overloadDelay: '0',
+    adminPort: 'off',
+    traces: 'otlp',
+    mapping: bankMapping(),
+  };
   const settings = await loadSettings({
     flags: { ...flags, upstream: peer.origin + new URL(bank.url).pathname, ...more },
     environment: {},

@@ -18,7 +18,7 @@ const callers = [
 ];
 const auth = { front: [{ session: { cookie: 'JSESSIONID', secure: false } }, 'none'], callers };
 
-beforeAll(() => loop.start({ rest: bare, soap: { ...bare, auth } }), 120_000);
+beforeAll(() => loop.start({ rest: bare, soap: { ...bare, auth } }), 300_000);
 afterAll(() => loop.stop());
 
 async function ask(body: string, head = '', headers = {}): Promise<Answer> {

@@ -24,13 +24,15 @@ export interface SceneOptions {
   readonly present?: 'rest' | 'soap';
   readonly store?: Store;
   readonly timeout?: number;
+  /** Of the mapping. */
+  readonly settings?: ReadonlyMap<string, string>;
 }
 
 const root = join(import.meta.dirname, '../../../mappings');
 
 /** `tutorial`: its name, or the path of another folder. */
 export async function openScene(tutorial: string, service: Service, options: SceneOptions = {}) {
-  const mapping = await loadMapping(resolve(root, tutorial));
+  const mapping = await loadMapping(resolve(root, tutorial), { settings: options.settings });
   const calls: Call[] = [];
   const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
   const stack = createStack({
@@ -54,6 +56,7 @@ export async function openScene(tutorial: string, service: Service, options: Sce
     calls,
     open,
     handle: stack.handle,
+    shown: valuesOf,
     /** The values that the front would write. */
     async ask(id: string, values: Values, credential?: string): Promise<Record<string, unknown>> {
       const exchange = open(id, values, credential);

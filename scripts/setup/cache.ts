@@ -11,3 +11,5 @@ export const kubernetesSchemas = join(cache, 'kubernetes', 'kubernetes_validate'
 export const operatorDefinitions = join(cache, 'prometheus-operator');
 /** A toolchain of Go, where the machine has none. */
 export const goFolder = join(cache, 'go');
+/** The folder ext/soap/tests/soap12 of PHP's sources. */
+export const phpSoap12 = join(cache, 'php-soap12');

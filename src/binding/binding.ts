@@ -8,6 +8,18 @@ export interface Caller {
   readonly key: string;
   /** What the credential holds, by the names that tables use. */
   readonly fields: ReadonlyMap<string, string>;
+  /** The session of the gateway that the request is made in. */
+  readonly session?: string;
+}
+
+/** Sessions that the gateway gives its callers, as operations begin and end them. `field`: of the reply, by which further requests are known. */
+export interface CallerSessions {
+  /** `fields`: of a credential. undefined: it is nobody's. */
+  begin(
+    fields: ReadonlyMap<string, string>,
+  ): Promise<{ readonly caller: Caller; readonly field: readonly [string, string] } | undefined>;
+  /** `id`: `Caller.session` */
+  end(id: string): Promise<{ readonly field: readonly [string, string] }>;
 }
 
 /** Values of a rule's variables, by number. */

@@ -11,11 +11,11 @@ import type { Codes } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
 
-/** Simple values as text, for paths, query strings and headers. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
+/** Simple values as text. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
 export interface TextCodec {
-  /** Lexical form (`7`, `true`, `abc`) → JSON value bytes (`7`, `true`, `"abc"`). White space is handled as the type says. */
+  /** `7`, `true`, `abc` → JSON value bytes (`7`, `true`, `"abc"`). */
   fromText(text: string): Json;
-  /** JSON scalar → lexical form. */
+  /** JSON scalar → text. */
   toText(value: Json): string;
 }
 
@@ -88,5 +88,8 @@ export interface Codec {
   namings(type: TypeDef): readonly TypeNaming[];
   /** `root` may be synthetic (an envelope around contract elements). `slots`: how many holes the shape has. */
   program(root: ElementDecl, shape: Shape, slots: number): Program;
+  /** Lexical forms of XML. White space is handled as the type says. */
   text(type: SimpleType): TextCodec;
+  /** The texts of paths, query strings and header fields: the same, but values that JSON spells otherwise than XML are spelled as in JSON. */
+  shownText(type: SimpleType): TextCodec;
 }

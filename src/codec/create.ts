@@ -12,12 +12,11 @@ import { ProblemFinder } from './encode/problems.ts';
 import { noReshape, type Reshape } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import { type Action, actionOf } from './shaped.ts';
-import { compileText } from './simple/text.ts';
+import { compileShownText, compileText } from './simple/text.ts';
 import type { ElementTable, Tables } from './tables.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {
   const tables = new CompiledTables(schemas, dialect, reshape);
-  const texts = new Map<SimpleType, TextCodec>();
   return {
     schemas,
     dialect,
@@ -26,14 +25,21 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     codes: tables.codes,
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),
-    text: (type) => {
-      let text = texts.get(type);
-      if (text === undefined) {
-        text = compileText(type, dialect);
-        texts.set(type, text);
-      }
-      return text;
-    },
+    text: each((type) => compileText(type, dialect)),
+    shownText: each((type) => compileShownText(type, dialect)),
+  };
+}
+
+/** Made once for each type. */
+function each(make: (type: SimpleType) => TextCodec): Codec['text'] {
+  const texts = new Map<SimpleType, TextCodec>();
+  return (type) => {
+    let text = texts.get(type);
+    if (text === undefined) {
+      text = make(type);
+      texts.set(type, text);
+    }
+    return text;
   };
 }
 

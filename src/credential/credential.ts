@@ -1,4 +1,5 @@
 // Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
+import type { CallerSessions } from '../binding/binding.ts';
 import type { Gate } from '../binding/gate.ts';
 import type { Operation } from '../contract/contract.ts';
 import { SoapstoneError } from '../errors.ts';
@@ -24,12 +25,15 @@ import { Known } from './front/known.ts';
 import { Nonces } from './front/nonces.ts';
 import { oauth1, type UrlOf } from './front/oauth1.ts';
 import { soapParts } from './front/parts.ts';
+import { FrontSessions } from './front/sessions.ts';
 import { usernameToken } from './front/username-token.ts';
 import type { AuthSettings, FieldSources, FrontSettings } from './settings.ts';
 
 export interface Credentials {
   /** Absent where callers are not asked. */
   readonly gate?: Gate;
+  /** Where callers may begin sessions. */
+  readonly sessions?: CallerSessions;
   /** Around each call to the peer. Empty where there is nothing to show. */
   readonly calls: readonly Filter[];
 }
@@ -58,22 +62,21 @@ export interface CredentialOptions {
 
 /** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
 export function createCredentials(options: CredentialOptions): Credentials {
-  return { gate: gateOf(options), calls: callsOf(options) };
+  const { gate, sessions } = frontOf(options);
+  return { gate, sessions, calls: callsOf(options) };
 }
 
-function gateOf({ settings, auth, present, store, name, urlOf }: CredentialOptions): Gate | undefined {
+function frontOf({ settings, auth, present, store, name, urlOf }: CredentialOptions): Omit<Credentials, 'calls'> {
   const { front, callers } = settings;
-  if (front.length === 0) return undefined;
+  if (front.length === 0) return {};
   const [known, nonces] = [new Known(callers), new Nonces(store, name)];
   const kinds = front.flatMap((one) => {
     checkKind(one, auth, present);
     checkProof(one, callers);
-    return kindOf(one, { auth, known, nonces, urlOf }) ?? [];
+    return kindOf(one, { auth, known, nonces, urlOf, store, name }) ?? [];
   });
-  return createGate(
-    kinds,
-    front.some(({ kind }) => kind === 'none'),
-  );
+  const anonymous = front.some(({ kind }) => kind === 'none');
+  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
 }
 
 /** What proves who calls is no text of the settings, whatever the field is called. */
@@ -88,7 +91,7 @@ function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void 
 }
 
 function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
-  const inEnvelope = one.kind === 'soap' || one.kind === 'usernameToken';
+  const inEnvelope = one.kind === 'session' || one.kind === 'soap' || one.kind === 'usernameToken';
   if (inEnvelope && present === 'rest')
     throw new SoapstoneError('SETTINGS', `auth: ${one.kind} in front needs present: soap`);
   if (one.kind !== 'soap') return;
@@ -107,9 +110,11 @@ interface Means {
   readonly known: Known;
   readonly nonces: Nonces;
   readonly urlOf: UrlOf;
+  readonly store: Store;
+  readonly name: string;
 }
 
-function kindOf(one: FrontSettings, { auth, known, nonces, urlOf }: Means): FrontKind | undefined {
+function kindOf(one: FrontSettings, { auth, known, nonces, urlOf, store, name }: Means): FrontKind | undefined {
   switch (one.kind) {
     case 'none':
       return undefined;
@@ -123,6 +128,8 @@ function kindOf(one: FrontSettings, { auth, known, nonces, urlOf }: Means): Fron
       return oauth1(one, known, nonces, urlOf);
     case 'certificate':
       return certificate(one, known);
+    case 'session':
+      return new FrontSessions(one, known, store, name);
     case 'soap':
       return soapParts(one, auth, known, nonces);
     case 'usernameToken':

@@ -57,6 +57,17 @@ export type FrontSettings =
       readonly known: boolean;
       readonly as: Names<'certificate'>;
     }
+  | {
+      readonly kind: 'session';
+      readonly judge: Judge;
+      /** Name of the cookie. */
+      readonly cookie: string;
+      /** How long a session that nobody uses is kept, and how long any. */
+      readonly keep: number;
+      readonly longest: number;
+      /** Whether clients show the cookie over TLS alone. */
+      readonly secure: boolean;
+    }
   | { readonly kind: 'soap'; readonly judge: Judge; readonly window: number }
   | {
       readonly kind: 'usernameToken';

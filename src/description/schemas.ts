@@ -51,7 +51,7 @@ export class Schemas {
   /** The JSON value of a text that stands for a value of the type. */
   parsed(type: VariableType | undefined, text: string): unknown {
     if (type?.kind !== 'value' || type.type.kind !== 'simple') return text;
-    return JSON.parse(textOf(this.codec.text(type.type).fromText(text)));
+    return JSON.parse(textOf(this.codec.shownText(type.type).fromText(text)));
   }
 
   element(element: ElementDecl): JsonSchema {

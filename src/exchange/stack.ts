@@ -1,6 +1,6 @@
 // The way of an exchange as one list: filters, outermost first, then the back binding. Knows nothing about protocols.
 import { randomUUID } from 'node:crypto';
-import type { Stack } from '../binding/binding.ts';
+import type { CallerSessions, Stack } from '../binding/binding.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { Store } from '../store/store.ts';
 import type { Exchange, Filter, Handler } from './exchange.ts';
@@ -22,6 +22,8 @@ export interface StackOptions {
   readonly calls?: readonly Filter[];
   /** What flows and keys of idempotency keep between requests. Without one, rules with flows are not carried out, and keys are not seen. */
   readonly store?: Store;
+  /** Sessions of callers, where there are any. */
+  readonly sessions?: CallerSessions;
   /** Name of the bridge. */
   readonly name?: string;
   /** Which side callers see; `rest` unless told. */
@@ -33,9 +35,9 @@ export interface StackOptions {
 }
 
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
-  const { store, name = '', present = 'rest', freshId = randomUUID } = options;
+  const { store, name = '', present = 'rest', freshId = randomUUID, sessions } = options;
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
-  const last = store === undefined ? [] : [flows({ store, space: name, present, freshId })];
+  const last = store === undefined ? [] : [flows({ store, space: name, present, freshId, sessions })];
   const filters: readonly Filter[] = [
     ...(options.outer ?? []),
     ...first,

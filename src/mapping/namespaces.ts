@@ -46,6 +46,8 @@ function resolve(row: Table['namespaces'][number], known: readonly string[], rep
   if (found.length === 0) {
     const hint = didYouMean(row.ns, known) ?? `namespaces of the contract: ${known.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
+    // One mistake is one message: names with this prefix may be in any namespace.
+    return known;
   }
   return found;
 }

@@ -126,10 +126,16 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
 }
 
 /** True (and reported) when the prefix of a name is not declared. */
-export function unknownPrefix(key: string, place: Place, dialect: Dialect, report: Report): boolean {
+export function unknownPrefix(
+  key: string,
+  place: Place,
+  dialect: Dialect,
+  report: Report,
+  hint = 'declare it under namespaces:',
+): boolean {
   if (!key.includes(':') || key.startsWith('{') || dialect.parseName(key) !== undefined) return false;
   const prefix = key.slice(0, key.indexOf(':'));
-  report.add('MAPPING_UNKNOWN_PREFIX', `the prefix "${prefix}" is not declared`, place, 'declare it under namespaces:');
+  report.add('MAPPING_UNKNOWN_PREFIX', `the prefix "${prefix}" is not declared`, place, hint);
   return true;
 }
 

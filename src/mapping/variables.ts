@@ -5,6 +5,7 @@ import type { Builtin, ComplexType, ElementDecl, SimpleType, TypeDef } from '../
 import type { Text } from '../pattern/converter.ts';
 import { stringText } from '../pattern/plain-text.ts';
 import { clark, XSD_NS } from '../xml/names.ts';
+import type { Side } from './converters.ts';
 
 export type VariableType =
   | ValueType
@@ -35,21 +36,25 @@ export function builtinValue(codec: Codec, builtin: Builtin, list = false): Vari
   return type === undefined ? { kind: 'any' } : { kind: 'value', type, list, nillable: false };
 }
 
-/** Lexical form of a variable (of one item, for lists); undefined when it has none. */
-export function textOf(type: VariableType | undefined, codec: Codec): Text | undefined {
+/** Text of a variable at a place of one side (of one item, for lists); undefined when it has none. */
+export function textOf(type: VariableType | undefined, codec: Codec, side: Side): Text | undefined {
   if (type === undefined || type.kind === 'text' || type.kind === 'any') return stringText;
   if (type.kind !== 'value') return undefined;
-  if (type.type.kind === 'simple') return codec.text(type.type);
+  if (type.type.kind === 'simple') return simpleText(type.type, codec, side);
   return undefined;
 }
 
 /** Text of one item of a list-valued variable, be it repeated elements or an xs:list. */
-export function itemTextOf(type: VariableType | undefined, codec: Codec): Text | undefined {
+export function itemTextOf(type: VariableType | undefined, codec: Codec, side: Side): Text | undefined {
   if (type === undefined || type.kind === 'any') return stringText;
   if (type.kind === 'text') return type.list ? stringText : undefined;
   if (type.kind !== 'value' || type.type.kind !== 'simple') return undefined;
-  if (type.list) return codec.text(type.type);
-  return type.type.variety === 'list' ? codec.text(type.type.item as SimpleType) : undefined;
+  if (type.list) return simpleText(type.type, codec, side);
+  return type.type.variety === 'list' ? simpleText(type.type.item as SimpleType, codec, side) : undefined;
+}
+
+function simpleText(type: SimpleType, codec: Codec, side: Side): Text {
+  return side === 'rest' ? codec.shownText(type) : codec.text(type);
 }
 
 export function isList(type: VariableType | undefined): boolean {

@@ -21,6 +21,8 @@ export interface YamlScalar {
   /** As it is written, without quotes: `1.10` keeps its digits. */
   readonly source: string;
   readonly place: Place;
+  /** Columns from `place` to the text, where it stands there letter by letter: neither escapes nor several lines. */
+  readonly lead?: number;
 }
 
 export interface YamlMap {
@@ -35,6 +37,8 @@ export interface YamlEntry {
   readonly value: YamlNode;
   /** `{ x }`: a key alone, not even followed by a colon. */
   readonly bare?: boolean;
+  /** That of the key. */
+  readonly lead?: number;
 }
 
 export interface YamlList {
@@ -116,7 +120,7 @@ class Reader {
       if (!isScalar(key)) this.problem('a key must be a plain text', offset);
       const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
       const value = this.node(pair.value as Node | null, offset, depth + 1);
-      return { key: name, place: this.at(offset), value, bare: pair.value === null };
+      return { key: name, place: this.at(offset), value, bare: pair.value === null, lead: this.lead(name, offset) };
     });
     return { kind: 'map', entries, place: this.at(at) };
   }
@@ -127,7 +131,19 @@ class Reader {
       value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
     if (!known) this.problem('this kind of value is not used in tables', offset);
     const source = node?.source ?? (value === null ? '' : String(value));
-    return { kind: 'scalar', value: known ? value : null, source, place: this.at(offset) };
+    return {
+      kind: 'scalar',
+      value: known ? value : null,
+      source,
+      place: this.at(offset),
+      lead: this.lead(source, offset),
+    };
+  }
+
+  private lead(source: string, offset: number): number | undefined {
+    const quote = this.text[offset];
+    const lead = quote === '"' || quote === "'" ? 1 : 0;
+    return this.text.startsWith(source, offset + lead) ? lead : undefined;
   }
 
   private tooMuch(what: string, offset: number): YamlNode {

@@ -14,6 +14,8 @@ export interface Line {
 
 export interface QueryField {
   readonly name: string;
+  /** Index of the name in the line. */
+  readonly offset: number;
   readonly parts: readonly Part[];
 }
 
@@ -25,15 +27,9 @@ export function parseLine(text: string): Line {
   const space = text.indexOf(' ');
   const method = space < 0 ? text : text.slice(0, space);
   if (!METHODS.has(method)) throw new PatternSyntax(methodFault(method), 0);
-  const target = text.slice(space + 1);
-  if (space < 0 || !target.startsWith('/'))
+  if (space < 0 || text[space + 1] !== '/')
     throw new PatternSyntax('a path that begins with "/" must follow the method', method.length);
-  try {
-    return parseTarget(method, target);
-  } catch (e) {
-    if (e instanceof PatternSyntax) throw new PatternSyntax(e.message, e.offset + space + 1);
-    throw e;
-  }
+  return parseTarget(method, text, space + 1);
 }
 
 function methodFault(method: string): string {
@@ -41,19 +37,19 @@ function methodFault(method: string): string {
   return `"${method}" is not a method that a row can have (${[...METHODS].join(', ')})`;
 }
 
-function parseTarget(method: string, target: string): Line {
-  const question = queryStart(target);
-  const path = question < 0 ? target : target.slice(0, question);
-  const segments = path === '/' ? [] : splitParts(parseTemplate(path), '/').slice(1).map(segmentOf);
-  return { method, segments, query: question < 0 ? [] : parseQuery(target, question + 1), path };
+function parseTarget(method: string, text: string, start: number): Line {
+  const question = queryStart(text, start);
+  const path = text.slice(start, question < 0 ? undefined : question);
+  const segments = path === '/' ? [] : splitParts(parseTemplate(path, start), '/').slice(1).map(segmentOf);
+  return { method, segments, query: question < 0 ? [] : parseQuery(text, question + 1), path };
 }
 
 /** The first `?` outside of holes. */
-function queryStart(target: string): number {
-  for (let i = 0, depth = 0; i < target.length; i++) {
-    if (target[i] === '{') depth++;
-    else if (target[i] === '}') depth--;
-    else if (target[i] === '?' && depth === 0) return i;
+function queryStart(text: string, start: number): number {
+  for (let i = start, depth = 0; i < text.length; i++) {
+    if (text[i] === '{') depth++;
+    else if (text[i] === '}') depth--;
+    else if (text[i] === '?' && depth === 0) return i;
   }
   return -1;
 }
@@ -109,15 +105,15 @@ function decodeLiteral(text: string): string {
   }
 }
 
-function parseQuery(target: string, start: number): QueryField[] {
+function parseQuery(text: string, start: number): QueryField[] {
   const fields: QueryField[] = [];
   let at = start;
-  for (const parts of splitParts(parseTemplate(target.slice(start)), '&')) {
+  for (const parts of splitParts(parseTemplate(text.slice(start), start), '&')) {
     const field = parseField(parts, at);
     if (fields.some((f) => f.name === field.name))
       throw new PatternSyntax(`parameter "${field.name}" is named twice`, at);
     fields.push(field);
-    at = target.indexOf('&', at) + 1 || at;
+    at = text.indexOf('&', at) + 1 || at;
   }
   return fields;
 }
@@ -132,12 +128,12 @@ function parseField(parts: readonly Part[], offset: number): QueryField {
     if (others.length > 0) throw new PatternSyntax(`"=" is missing after "${name}"`, offset);
     const required = name.endsWith('!');
     const bare = required ? name.slice(0, -1) : name;
-    return { name: bare, parts: [shorthand(bare, required, offset)] };
+    return { name: bare, offset, parts: [shorthand(bare, required, offset)] };
   }
   const rest = head.slice(equals + 1);
   const value = [...(rest === '' ? [] : [decodeLiteral(rest.replaceAll('+', ' '))]), ...others.map(decodePart)];
   checkHoles(value);
-  return { name, parts: value };
+  return { name, offset, parts: value };
 }
 
 function decodePart(part: Part): Part {

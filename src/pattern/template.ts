@@ -6,8 +6,8 @@ const NAME = /^\$?[A-Za-z_][\w-]*(\.[A-Za-z_@$][\w-]*)*$/;
 const PERHAPS = /^\$credential\./;
 const CALL = /^([A-Za-z_][\w-]*)(?:\(([^()]*)\))?$/;
 
-/** Throws PatternSyntax with the offset in `text`. */
-export function parseTemplate(text: string): readonly Part[] {
+/** Throws PatternSyntax. `start`: where the text begins in what offsets count in. */
+export function parseTemplate(text: string, start = 0): readonly Part[] {
   const parts: Part[] = [];
   let literal = '';
   let i = 0;
@@ -18,13 +18,13 @@ export function parseTemplate(text: string): readonly Part[] {
       i += 2;
     } else if (c === '{') {
       const end = text.indexOf('}', i);
-      if (end < 0) throw new PatternSyntax('this hole is not closed; write {{ for a brace', i);
+      if (end < 0) throw new PatternSyntax('this hole is not closed; write {{ for a brace', start + i);
       if (literal !== '') parts.push(literal);
       literal = '';
-      parts.push(parseHole(text.slice(i + 1, end), i));
+      parts.push(parseHole(text.slice(i + 1, end), start + i));
       i = end + 1;
     } else if (c === '}') {
-      throw new PatternSyntax('this brace closes nothing; write }} for a brace', i);
+      throw new PatternSyntax('this brace closes nothing; write }} for a brace', start + i);
     } else {
       literal += c;
       i++;

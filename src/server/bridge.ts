@@ -178,7 +178,8 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const { rate, kept, store } = parts;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
-  const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls });
+  const { sessions } = credentials;
+  const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls, sessions });
   const addressOf = rate.it && callerAddress(forwarded === 'trust');
   return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
 }

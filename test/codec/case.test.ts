@@ -1,6 +1,6 @@
 // `types: { "*": { case } }`: names that only differ in their case are a mistake of the table.
 import { describe, expect, it } from 'vitest';
-import { reshaped } from './reshaped.ts';
+import { reshaped, XSI } from './reshaped.ts';
 
 const schema = (inner: string) => `
   <xs:complexType name="A"><xs:sequence><xs:element name="AcctId" type="xs:int"/>${inner}</xs:sequence></xs:complexType>
@@ -27,8 +27,23 @@ describe('case for all types', () => {
   });
 
   it('refuses names that the dialect has for something else', () => {
-    expect(() => reshaped(schema(''), 'types: { t:A: { rename: { AcctId: $type } } }')).toThrow(
-      /would both be "\$type"/,
-    );
+    const nil = 'types: { t:A: { rename: { AcctId: $nil } } }';
+    const text = `<xs:complexType name="A"><xs:simpleContent><xs:extension base="xs:string"><xs:attribute name="AcctId"/></xs:extension></xs:simpleContent></xs:complexType>
+      <xs:element name="Put" type="t:A"/>`;
+    const derived =
+      '<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>';
+    expect(() => reshaped(schema('') + derived, nil)).toThrow(/would both be "\$nil"/);
+    expect(() => reshaped(text, 'types: { t:A: { rename: { "@AcctId": $value } } }')).toThrow(/would both be "\$value"/);
+    expect(() => reshaped(schema(''), nil)).not.toThrow();
+  });
+
+  it('gives the name of a type another name where a member has that', () => {
+    const derived =
+      '<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>';
+    const { decode, encode } = reshaped(schema('') + derived, 'types: { t:A: { rename: { AcctId: $type } } }');
+    const xml = `<Put xmlns="urn:t" ${XSI} xmlns:t="urn:t" xsi:type="t:B"><AcctId>1</AcctId></Put>`;
+    expect(decode(xml)).toBe('{"$$type":"t:B","$type":1}');
+    expect(decode(encode('{"$type":1,"$$type":"t:B"}'))).toBe('{"$$type":"t:B","$type":1}');
+    expect(decode(encode('{"$type":2}'))).toBe('{"$type":2}');
   });
 });

@@ -97,7 +97,8 @@ class Builder {
     const soap = this.divisible(element) ? this.divide(element.type, places, places.body, 0) : this.whole(places.body);
     const { path, query, headers, body } = places;
     const constant = this.source.chance(20);
-    if (constant) body['kind'] = 'fixed';
+    // No contract has a name like this: the constant stands beside what $rest spreads.
+    if (constant) body['a constant'] = 'fixed';
     return { soap, path, query, headers, body: Object.keys(body).length > 0 ? body : undefined };
   }
 

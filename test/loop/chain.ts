@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type Gateway, soapstone } from '../../src/index.ts';
 import { type RestPeer, startRestPeer } from '../e2e/rest-peer.ts';
 import { Caller } from './caller.ts';
+import type { Auths } from './credentials.ts';
 import { type Exchanged, recorded } from './middle.ts';
 
 export interface Chain {
@@ -25,15 +26,14 @@ const SOAP = '/soap';
 /** Limit: failures without a row. They are 502 between the gateways, which the breaker of the one in front would count. */
 const patient = { breakerFailures: 0, retries: 0 };
 
-/** `soap`: SOAP → REST → SOAP. `rest`: REST → SOAP → REST. */
-export async function startChain(mapping: string, ends: 'soap' | 'rest'): Promise<Chain> {
+/** `soap`: SOAP → REST → SOAP. `rest`: REST → SOAP → REST. `auth` of each, where callers are asked who they are. */
+export async function startChain(mapping: string, ends: 'soap' | 'rest', auth?: Auths): Promise<Chain> {
   const peer = await startRestPeer();
   const direct = ends === 'soap' ? `${peer.origin}${SOAP}` : peer.origin;
   const traffic: Exchanged[] = [];
-  const inner = await present(mapping, ends === 'soap' ? 'rest' : 'soap', direct, (handle) =>
-    recorded(handle, traffic),
-  );
-  const outer = await present(mapping, ends, inner.url, (handle) => handle);
+  const middle = ends === 'soap' ? 'rest' : 'soap';
+  const inner = await present(mapping, middle, direct, auth, (handle) => recorded(handle, traffic));
+  const outer = await present(mapping, ends, inner.url, auth, (handle) => handle);
   const caller = new Caller();
   const stop = async () => {
     await caller.close();
@@ -48,9 +48,17 @@ async function present(
   mapping: string,
   what: 'soap' | 'rest',
   upstream: string,
+  auth: Auths | undefined,
   around: (handle: RequestListener) => RequestListener,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const gateway: Gateway = await soapstone({ mapping, present: what, path: SOAP, upstream, ...patient });
+  const gateway: Gateway = await soapstone({
+    mapping,
+    present: what,
+    path: SOAP,
+    upstream,
+    auth: auth?.[what],
+    ...patient,
+  });
   const server = createServer(around(gateway));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -45,8 +45,7 @@ describe('40-jobs', async () => {
       versions,
       messages(operation.input, elements),
       replies,
-      (version, request, reply) =>
-        law.check({ operation, version, request, reply }, own[name] ?? {}, name === 'GetReport' ? done : []),
+      (version, request, reply) => law.check({ operation, version, request, reply }, own[name] ?? {}, done[name] ?? []),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
   });
@@ -58,20 +57,22 @@ describe('40-jobs', async () => {
 });
 
 /** Limit: requests of flows. A result is asked for after its state. */
-const done: Others = [
-  [
-    'ReportStatus',
-    envelope(
-      '1.1',
-      '<ReportStatusResponse xmlns="https://example.com/reports"><state>FINISHED</state><percent>100</percent></ReportStatusResponse>',
-    ),
-  ],
-];
+const done: Readonly<Record<string, Others>> = { GetReport: finished('Report'), GetImport: finished('Import') };
+
+function finished(kind: string): Others {
+  const status = `${kind}Status`;
+  const state = '<state>FINISHED</state><percent>100</percent>';
+  const ns = 'https://example.com/reports';
+  return [[status, envelope('1.1', `<${status}Response xmlns="${ns}">${state}</${status}Response>`)]];
+}
 
 const own: Readonly<Record<string, Limits>> = {
   SubmitReport: { broken: unfitTicket },
   ReportStatus: { refused: unfitTicket },
   GetReport: { refused: unfitTicket },
+  SubmitImport: { broken: unfitTicket },
+  ImportStatus: { refused: unfitTicket },
+  GetImport: { refused: unfitTicket },
 };
 
 /** Limit: values that the path needs. */

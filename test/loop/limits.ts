@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
 import { clark } from '../../src/xml/names.ts';
 import type { Form } from '../laws/canonical.ts';
+import { callerOf, presented } from './credentials.ts';
 import type { Said, SaidFault } from './envelope.ts';
 
 /** What a limit of one rule makes of a message. */
@@ -23,16 +24,24 @@ export const limits: Readonly<Record<string, Limits>> = {
   '20-shapes/GetParcel': { request: withoutHeader },
   '25-types/getOrder': { reply: withoutOmitted },
   '25-types/order.update': { request: withoutOmitted, reply: withoutOmitted, refused: withoutId },
+  '45-steps/FindPerson': { fault: ownWords },
+  '45-steps/person': { fault: ownWords },
+  '45-steps/GetBalance': { fault: ownWords },
+  '45-steps/DraftOrder': { fault: ownWords },
   '50-faults/Pay': { fault: ownWords },
   '50-faults/payment.refund': { reply: namedOnly },
+  '60-credentials/GetNote': { request: byCaller },
+  '60-credentials/note.add': { request: byCaller },
+  '60-credentials/GetServerTime': { request: withoutHeader },
 };
 
 /** Limit: words of a row. Its text stands in place of the reason. */
 function ownWords(fault: SaidFault): SaidFault {
   const [detail] = fault.detail;
+  const first = () => (detail.content as Form[])[0].content as string;
+  if (detail?.name.endsWith('}NotFound')) return { ...fault, reason: `there is no ${first()}` };
   if (!detail?.name.endsWith('}InsufficientFunds')) return fault;
-  const account = (detail.content as Form[])[0].content as string;
-  return { ...fault, reason: expect.stringContaining(`${account} lacks `) };
+  return { ...fault, reason: expect.stringContaining(`${first()} lacks `) };
 }
 
 /** Limit: members that no pattern names. A message beside OK, an id beside a failure; and an empty message is none. */
@@ -44,6 +53,17 @@ function namedOnly(said: Said): Said {
   const done = code.content === 'OK';
   const kept = { ...status, content: done ? [code] : [code, ...words.filter((c) => c.content !== '')] };
   return { ...said, body: [{ ...reply, content: done ? [kept, ...others] : [kept] }] };
+}
+
+/** Limit: places of credentials. The gateway fills them with what it knows of the caller, and signs each call anew. */
+function byCaller(said: Said): Said {
+  const [message] = said.body!;
+  const caller = callerOf(said.header[0]);
+  const header = said.header.map((block) => presented(block) as Form);
+  if (!message.name.endsWith('}AddNote')) return { ...said, header };
+  const content = (message.content as Form[]).filter(({ name }) => !name.endsWith('}author'));
+  const author = { name: message.name.replace('AddNote', 'author'), attributes: [], content: caller!.email };
+  return { ...said, header, body: [{ ...message, content: [...content, author] }] };
 }
 
 /** Limit: members that no pattern names. Those that `types:` omits. */

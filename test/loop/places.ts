@@ -3,28 +3,39 @@ import { join } from 'node:path';
 import type { SoapVersion } from '../../src/contract/contract.ts';
 import type { Mapping, Rule } from '../../src/mapping/rule.ts';
 import { tutorial } from '../e2e/scene.ts';
+import { type Auths, auths } from './credentials.ts';
 import { anyElements, type Elements, orderElements } from './random.ts';
 
 export interface Place {
   readonly name: string;
   readonly folder: string;
   readonly version: SoapVersion;
+  /** Where callers are asked who they are. */
+  readonly auth?: Auths;
 }
 
 const both: readonly SoapVersion[] = ['1.1', '1.2'];
 
 export const places: readonly Place[] = [
-  ...['10-first-row', '20-shapes', '25-types'].map((name) => ({ name, folder: tutorial(name), version: both[0] })),
+  ...['10-first-row', '20-shapes', '25-types', '45-steps'].map((name) => ({
+    name,
+    folder: tutorial(name),
+    version: both[0],
+  })),
   ...both.flatMap((version) => [
     { name: '50-faults', folder: tutorial('50-faults'), version },
     { name: 'shelf', folder: join(import.meta.dirname, 'shelf'), version },
   ]),
+  { name: '60-credentials', folder: tutorial('60-credentials'), version: both[0], auth: auths },
 ];
 
 /** Operations of flows, by tutorial: flows.test.ts. */
 export const flowing: Readonly<Record<string, readonly string[]>> = {
   '30-paging': ['SearchBooks', 'SearchBooksMore', 'ListLoans', 'ListMoreLoans', 'ListReaders'],
-  '40-jobs': ['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+  '40-jobs': [
+    ...['MakeReport', 'SubmitReport', 'ReportStatus', 'GetReport'],
+    ...['SubmitImport', 'ImportStatus', 'GetImport'],
+  ],
 };
 
 /** Rules that go both ways with one call. */

@@ -91,6 +91,18 @@ describe('40-jobs', () => {
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 
+  const lines = fc.array(fc.constantFrom('a', '', 'é/"'), { minLength: 1, maxLength: 4 });
+
+  it('takes imports', { timeout: TIMEOUT }, async () => {
+    const law = fc.asyncProperty(lines, job, async (given, name) => {
+      chain.peer.answer = () => ({ status: 202, headers: { location: `/v1/imports/${encodeURIComponent(name)}` } });
+      const { first, second } = await post(chain, JSON.stringify({ lines: given }), {}, '/v1/imports');
+      expect(shown(second)).toEqual(shown(first));
+      expect(chain.peer.asked[1].body).toEqual(chain.peer.asked[0].body);
+    });
+    await fc.assert(law, { numRuns: RUNS, endOnFailure });
+  });
+
   it('takes submissions', { timeout: TIMEOUT }, async () => {
     const law = fc.asyncProperty(fc.integer({ min: 0, max: 3000 }), job, async (year, name) => {
       const headers = {
@@ -105,10 +117,16 @@ describe('40-jobs', () => {
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 
-  it('shows states', { timeout: TIMEOUT }, async () => {
-    const law = fc.asyncProperty(job, state, async (name, said) => {
-      const path = `/v1/reports/jobs/${encodeURIComponent(name)}`;
-      chain.peer.answer = () => stateOf(path, said);
+  const outcome = fc.integer({ min: -1e9, max: 1e9 }).map((imported) => JSON.stringify({ imported }));
+  const kinds = [
+    { of: 'reports', at: '/v1/reports/jobs', result: 'report', said: report },
+    { of: 'imports', at: '/v1/imports', result: 'outcome', said: outcome },
+  ];
+
+  it.each(kinds)('shows states of $of', { timeout: TIMEOUT }, async ({ of, at, result }) => {
+    const law = fc.asyncProperty(job, state, async (name, { message, ...said }) => {
+      const path = `${at}/${encodeURIComponent(name)}`;
+      chain.peer.answer = () => stateOf(`${path}/${result}`, of === 'reports' ? { ...said, message } : said);
       const { first, second } = await get(chain, path);
       expect(shown(second)).toEqual(shown(first));
       expect(chain.peer.asked[1].target).toBe(path);
@@ -116,29 +134,29 @@ describe('40-jobs', () => {
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 
-  it('gives results', { timeout: TIMEOUT }, async () => {
-    const law = fc.asyncProperty(job, report, async (name, said) => {
-      const path = `/v1/reports/jobs/${encodeURIComponent(name)}`;
+  it.each(kinds)('gives results of $of', { timeout: TIMEOUT }, async ({ at, result, said }) => {
+    const law = fc.asyncProperty(job, said, async (name, body) => {
+      const path = `${at}/${encodeURIComponent(name)}`;
       chain.peer.answer = ({ target }) =>
-        target === path ? stateOf(path, { state: 'finished', percent: 100 }) : { body: said };
-      const { first, second } = await get(chain, `${path}/report`);
+        target === path ? stateOf(`${path}/${result}`, { state: 'finished', percent: 100 }) : { body };
+      const { first, second } = await get(chain, `${path}/${result}`);
       expect(shown(second)).toEqual(shown(first));
     });
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 });
 
-function stateOf(path: string, said: { readonly state: string; readonly percent: number }): RestAnswer {
+function stateOf(result: string, said: { state: string; percent: number; message?: string | undefined }): RestAnswer {
   const body = JSON.stringify(said);
-  return said.state === 'finished' ? { status: 303, headers: { location: `${path}/report` }, body } : { body };
+  return said.state === 'finished' ? { status: 303, headers: { location: result }, body } : { body };
 }
 
-async function post(chain: Chain, body: string, headers: Record<string, string>) {
+async function post(chain: Chain, body: string, headers: Record<string, string>, path = '/v1/reports') {
   const { peer, direct, through, caller } = chain;
   peer.asked.length = 0;
   const all = { ...JSON_TYPE, ...headers };
-  const first = await caller.call('POST', `${direct}/v1/reports`, all, body);
-  return { first, second: await caller.call('POST', `${through}/v1/reports`, all, body) };
+  const first = await caller.call('POST', direct + path, all, body);
+  return { first, second: await caller.call('POST', through + path, all, body) };
 }
 
 async function get(chain: Chain, path: string) {
@@ -150,5 +168,5 @@ async function get(chain: Chain, path: string) {
 
 function shown({ status, headers, text }: Said) {
   const { location, 'preference-applied': applied } = headers;
-  return { status, location, applied, body: plainForm(text) };
+  return { status, location, applied, body: text === '' ? '' : plainForm(text) };
 }

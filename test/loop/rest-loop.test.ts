@@ -5,30 +5,33 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadMapping } from '../../src/index.ts';
 import { textOf } from '../../src/json/value.ts';
 import { type Case, readCases } from '../../src/mapping/cases.ts';
+import type { Rule } from '../../src/mapping/rule.ts';
 import type { RestRequest } from '../e2e/rest-peer.ts';
 import { plainForm } from '../laws/same-json.ts';
 import type { Said } from './caller.ts';
 import { type Chain, startChain } from './chain.ts';
+import { callers, fieldsOf } from './credentials.ts';
 import { inVersion } from './in-version.ts';
 import { bothWays, elementsOf, endOnFailure, places, RUNS } from './places.ts';
 import { exchanges, problems, type RandomReply, type RandomRequest } from './rest-random.ts';
 
 const TIMEOUT = 120_000;
 
-describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) => {
+describe.each(places)('$name, SOAP $version', async ({ name, folder, version, auth }) => {
   const place = inVersion(folder, version);
   const mapping = await loadMapping(place.path);
   const elements = elementsOf(name, mapping);
   let chain: Chain;
+  let count = 0;
   beforeAll(async () => {
-    chain = await startChain(place.path, 'rest');
+    chain = await startChain(place.path, 'rest', auth);
   });
   afterAll(async () => {
     await chain?.stop();
     place.remove();
   });
 
-  async function talk(request: RandomRequest, reply: RandomReply, media = 'application/json') {
+  async function talk({ open }: Rule, request: RandomRequest, reply: RandomReply, media = 'application/json') {
     const { peer, direct, through, caller } = chain;
     peer.asked.length = 0;
     peer.answer = () => ({
@@ -38,6 +41,8 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
     });
     const headers = {
       ...request.headers,
+      // Each calls in turn; an open rule wants nobody's name.
+      ...(auth && !open && fieldsOf(callers[count++ % callers.length])),
       ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
     };
     const [first, second] = [
@@ -51,7 +56,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
 
   it.each(rules)('$id: replies', { timeout: TIMEOUT }, async ({ rule }) => {
     const law = fc.asyncProperty(exchanges(mapping, rule, elements), async ({ request, reply }) => {
-      const { first, second, asked } = await talk(request, reply);
+      const { first, second, asked } = await talk(rule, request, reply);
       expect(asked[1] && requestForm(asked[1], request), second.text).toEqual(requestForm(asked[0], request));
       expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
     });
@@ -63,7 +68,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
   it.runIf(failing.length > 0).each(failing)('$id: problems of the table', { timeout: TIMEOUT }, async ({ rule }) => {
     const requests = exchanges(mapping, rule, elements).map(({ request }) => request);
     const law = fc.asyncProperty(requests, problems(mapping, rule, elements), async (request, problem) => {
-      const { first, second } = await talk(request, problem, PROBLEM);
+      const { first, second } = await talk(rule, request, problem, PROBLEM);
       expect(problemForm(second)).toEqual(problemForm(first));
     });
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
@@ -77,7 +82,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
     const detail = 'what happened';
     const errors = fc.record({ status: fc.integer({ min: 400, max: 599 }), form: fc.constantFrom(...forms) });
     const law = fc.asyncProperty(requests, errors, async (request, { status, form }) => {
-      const { second } = await talk(request, { status, headers: {}, body: form(status, detail) });
+      const { second } = await talk(rule, request, { status, headers: {}, body: form(status, detail) });
       const wanted = { detail, ...(status < 500 ? sender : receiver) };
       expect(JSON.parse(second.text)).toMatchObject(wanted);
       expect(second.status).toBe(wanted.status);
@@ -88,12 +93,13 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version }) 
   const cases = readCases(folder).filter((one) => rules.some(({ id }) => id === one.rule));
 
   it.runIf(cases.length > 0).each(cases)('case: $name', async (one) => {
+    const { rule } = rules.find(({ id }) => id === one.rule)!;
     const { method, path, query, headers, body } = one.rest.request;
     const target = query === '' ? path : `${path}?${query}`;
     const request = { method, target, headers, body: body && textOf(body) };
     const { status, headers: fields, body: said, problem } = one.rest.reply!;
     const reply = { status, headers: fields, body: problem ? problemText(problem) : said && textOf(said) };
-    const { first, second, asked } = await talk(request, reply, problem ? PROBLEM : undefined);
+    const { first, second, asked } = await talk(rule, request, reply, problem ? PROBLEM : undefined);
     expect(requestForm(asked[1], request)).toEqual(requestForm(asked[0], request));
     if (problem) expect(chosen(second, problem)).toEqual(chosen(first, problem));
     else expect(replyForm(second, reply)).toEqual(replyForm(first, reply));
@@ -146,7 +152,8 @@ function membersIn(text: string): [string, unknown][] {
 function requestForm({ method, target, headers, body }: RestRequest, sent: RandomRequest) {
   const [path, query = ''] = target.split('?');
   const parameters = [...new URLSearchParams(query)].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-  return { method, path, parameters, headers: fields(headers, sent.headers), body: body === '' ? '' : plainForm(body) };
+  const shown = [fields(headers, sent.headers), headers['authorization'], headers['x-account']];
+  return { method, path, parameters, headers: shown, body: body === '' ? '' : plainForm(body) };
 }
 
 function replyForm({ status, headers, text }: Said, said: RandomReply) {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SoapVersion } from '../../src/contract/contract.ts';
 import { loadMapping } from '../../src/index.ts';
 import { type Chain, startChain } from './chain.ts';
+import { ofCallers } from './credentials.ts';
 import { undescribed } from './described.ts';
 import { envelope } from './envelope.ts';
 import { inVersion } from './in-version.ts';
@@ -17,14 +18,14 @@ const TIMEOUT = 120_000;
 /** Both for every contract: the front speaks them all. */
 const versions = fc.constantFrom<SoapVersion>('1.1', '1.2');
 
-describe.each(places)('$name, SOAP $version', async ({ name, folder, version: served }) => {
+describe.each(places)('$name, SOAP $version', async ({ name, folder, version: served, auth }) => {
   const place = inVersion(folder, served);
   const mapping = await loadMapping(place.path);
   const elements = elementsOf(name, mapping);
   let chain: Chain;
   let law: SoapLaw;
   beforeAll(async () => {
-    chain = await startChain(place.path, 'soap');
+    chain = await startChain(place.path, 'soap', auth);
     law = new SoapLaw(chain, mapping);
   });
   afterAll(async () => {
@@ -43,11 +44,10 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version: se
       ? messages(operation.output, elements).map(({ body, header }) => envelope(served, body, header))
       : fc.constant('');
     const replies = kind === 'replies' ? normal : faults(operation, elements);
-    const property = fc.asyncProperty(
-      versions,
-      messages(operation.input, elements),
-      replies,
-      (version, request, reply) => law.check({ operation, version, request, reply }, own),
+    const random = messages(operation.input, elements);
+    const requests = auth ? ofCallers(random) : random;
+    const property = fc.asyncProperty(versions, requests, replies, (version, request, reply) =>
+      law.check({ operation, version, request, reply }, own),
     );
     await fc.assert(property, { numRuns: RUNS, endOnFailure });
   });

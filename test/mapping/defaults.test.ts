@@ -106,3 +106,38 @@ describe('header parts that all rules share', () => {
     expect(slots).toContain('"acme"');
   });
 });
+
+describe('header fields of requests that all rules share', () => {
+  const said =
+    '{ soap: { headers: { Tenant: "{tenant?}" } }, rest: { request: { headers: { X-Tenant: "{tenant?}" } } } }';
+  const rules = [
+    '{ "GET /parcels/{id}": GetParcel }',
+    '{ id: own, only: rest-to-soap, rest: { request: { line: "GET /own/{id}", headers: { X-T: "{t}" } }, reply: { body: "{p}" } }, soap: { headers: { Tenant: "{t}" }, request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } }',
+    '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", reply: { body: { all: { $each: "{found.p}" } } } }, each: { over: ids, as: id, into: found, soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } } }',
+  ];
+  const { rules: built } = mappingOf(parcels, table(said, ...rules));
+  const fields = (id: string) => built.find((rule) => rule.id === id)!.written.headers.map(({ name }) => name);
+
+  it('stand in rules whose operation has the part, both ways', () => {
+    const [{ request, variables }] = built;
+    expect(fields('GetParcel')).toEqual(['X-Tenant']);
+    const asked = { method: 'GET', segments: ['parcels', '7'], query: '', headers: { 'x-tenant': 'acme' } };
+    const bound = request.rest.match({ ...asked, body: undefined })!;
+    expect(bound[variables.indexOf('tenant')] && textOf(bound[variables.indexOf('tenant')]!)).toBe('"acme"');
+    expect(request.rest.fill(bound).headers).toEqual({ 'X-Tenant': 'acme' });
+    bound[variables.indexOf('tenant')] = undefined;
+    expect(request.rest.fill(bound).headers).toEqual({});
+  });
+
+  it('give way to what the rule says, and are not for the calls of a list', () => {
+    expect([fields('own'), fields('many')]).toEqual([['X-T'], []]);
+    expect(built.find(({ id }) => id === 'many')!.request.soap.headers).toEqual([]);
+  });
+
+  it('are mistakes where no rule has a place for them', () => {
+    const unheard = '{ rest: { request: { headers: { X-Unheard: "{unheard?}" } } } }';
+    expect(problemsOf(parcels, table(unheard, rules[0]))).toEqual([
+      'MAPPING_UNREACHABLE: no rule has what the default "X-Unheard" says',
+    ]);
+  });
+});

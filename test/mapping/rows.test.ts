@@ -358,7 +358,10 @@ rules:
 
 describe('a table', () => {
   it('says its problems in the order of their places, each once', () => {
-    const problems = problemsOf(bank, 'rules:\n  - GET /a/{x}: GetAccount\n  - GET /b/{y}: GetAccount\nonli: 1\n');
+    const problems = problemsOf(
+      bank,
+      'rules:\n  - GET /a/{x}: GetAccount\n  - GET /b/{y}: GetAccount\nonli: rest-to-soap\n',
+    );
     expect(problems.map((p) => p.split(':')[0])).toEqual([
       'MAPPING_UNKNOWN_ELEMENT',
       'MAPPING_UNKNOWN_ELEMENT',

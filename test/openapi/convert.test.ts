@@ -57,6 +57,28 @@ function modelOf(scene: Scene, name: string): string {
   return model(found);
 }
 
+describe('properties with the names that the dialect has itself', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await sceneOf(join(fixtures, 'dollars.yaml'));
+  });
+  afterAll(() => rmSync(scene.dir, { recursive: true, force: true }));
+
+  it('are members like others', async () => {
+    expect(await run(['check', scene.dir])).toMatchObject({ code: 0, out: '1 mapping, 2 rules: no problems\n' });
+  });
+
+  it.each([
+    '{"body":{"name":"a","$type":"t:Other","$nil":true,"$value":7,"$mixed":["x"],"$any":["y"],"$items":"i","$rest":"r","$each":"e","$$type":"z"}}',
+    '{"body":{"name":"a","inner":{"name":"b","$type":"b","$nil":false},"shape":{"kind":"circle","$type":"round","radius":2}}}',
+    '{"body":{"name":"a","$value":0,"inner":null}}',
+  ])('%s goes through and back', (text) => {
+    const { xml, back } = there(scene, 'addThing', text);
+    expect(xml).not.toContain('xsi:type="round"');
+    expect(back).toBe(text);
+  });
+});
+
 describe('the shop', () => {
   let shop: Scene;
   beforeAll(async () => {

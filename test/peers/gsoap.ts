@@ -1,7 +1,17 @@
 // A service and clients in C, made by gSOAP's wsdl2h and soapcpp2 from a contract. Each is built once into .cache/.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Conversation, converse, type Said } from './callers.ts';
@@ -26,7 +36,7 @@ export interface GsoapClient {
   close(): void;
 }
 
-/** `source`: `call-accounts.c` or `call-payments.c`; `url`: the service, which shows its contract at `?wsdl`. */
+/** `source`: `call-….c` (`call-any.c` takes and gives XML); `url`: the service, which shows its contract at `?wsdl`. */
 export async function openGsoap(source: string, url: string, version: '1.1' | '1.2'): Promise<GsoapClient> {
   const wsdl = `${url}?wsdl`;
   // Where it was served says nothing about the client, which is told the endpoint.
@@ -53,18 +63,34 @@ const run = promisify(execFile);
 
 /** The path of the program. */
 async function build({ sources, wsdl, contract, flags, made }: Plan): Promise<string> {
-  const hash = createHash('sha256').update(contract).update(process.arch).update(made);
+  const hash = createHash('sha256').update(contract).update(process.arch).update(made).update('-F');
   for (const source of sources) hash.update(readFileSync(join(import.meta.dirname, 'gsoap', source)));
   const program = join(cache, `gsoap-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(program)) return program;
   mkdirSync(cache, { recursive: true });
   const cwd = mkdtempSync(join(cache, 'build-'));
   for (const source of sources) copyFileSync(join(import.meta.dirname, 'gsoap', source), join(cwd, source));
-  await run('wsdl2h', ['-c', '-o', 'contract.h', wsdl], { cwd });
+  // -F: types that are derived have a place in C too.
+  await run('wsdl2h', ['-c', '-F', '-o', 'contract.h', wsdl], { cwd });
   await run('soapcpp2', ['-c', ...flags, '-L', '-x', '-I/usr/share/gsoap/import', 'contract.h'], { cwd });
-  await run('gcc', ['-O1', '-o', 'program', sources[0], 'soapC.c', made, '-lgsoap'], { cwd });
+  describe(cwd);
+  await run('gcc', ['-O0', '-o', 'program', sources[0], 'soapC.c', made, '-lgsoap'], { cwd });
   // Appears at once and whole, also when two test runs build at the same time.
   renameSync(join(cwd, 'program'), program);
   rmSync(cwd, { recursive: true });
   return program;
+}
+
+/** What soapcpp2 calls the operations, for programs that know of no contract: names.h and operations.h. */
+function describe(folder: string): void {
+  const [names] = readdirSync(folder).filter((file) => file.endsWith('.nsmap'));
+  writeFileSync(join(folder, 'names.h'), `#include "${names}"\n`);
+  const stubs = readFileSync(join(folder, 'soapStub.h'), 'utf8');
+  const calls = stubs.matchAll(
+    / (soap_call___\w+?__(\w+))\(struct soap \*soap, .*?, struct (\w+) \*\w+, struct (\w+) \*/g,
+  );
+  const lines = [...calls].map(
+    ([, function_, name, input, output]) => `OPERATION(${name}, ${function_}, ${input}, ${output})`,
+  );
+  writeFileSync(join(folder, 'operations.h'), `${lines.join('\n')}\n`);
 }

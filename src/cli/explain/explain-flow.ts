@@ -18,6 +18,9 @@ const WHAT = {
   each: 'each: one call for every item of the list',
   jobs: 'jobs: one request for every item, each of which the service may answer later',
   answer: 'no call: the gateway answers by itself',
+  draft: 'a draft: the request that saves it is known by the name that the reply brings',
+  session: 'no call: a session of the gateway',
+  refuse: 'no call: the service cannot do this',
 } as const;
 
 /** More calls than these are counted only. */

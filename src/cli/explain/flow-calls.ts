@@ -1,5 +1,4 @@
 // The calls that a rule of several calls makes for a request. The flow itself runs, over a service that answers nothing.
-import { SoapstoneError } from '../../errors.ts';
 import { flows } from '../../exchange/filters/flows.ts';
 import { openExchange } from '../../exchange/open.ts';
 import { toFault } from '../../fault/fault.ts';
@@ -35,8 +34,7 @@ export async function flowCalls(rule: Rule, bindings: Bindings, present: Present
     await run(openExchange({ id: '', rule, bindings: bindings.slice() }, TIME));
   } catch (error) {
     const { code } = toFault(error).init;
-    const lost = error instanceof SoapstoneError && code === 'CURSOR_LOST';
-    if (made.length === 0 && !lost) throw error;
+    if (made.length === 0 && code !== 'CURSOR_LOST') throw error;
   }
   return [...made, ...laterPages(rule, bindings, present, made)];
 }

@@ -11,6 +11,14 @@ import { TypeNaming } from '../type-naming.ts';
 import { CompiledElement } from './element.ts';
 import { CompiledType } from './type.ts';
 
+/** Where a member is called `$type`, the name of a type has a `$` more. */
+function typeKey({ types }: Reshape): string {
+  const taken = new Set(types.flatMap(({ rename }) => [...rename.values()]));
+  let key = '$type';
+  while (taken.has(key)) key = `$${key}`;
+  return key;
+}
+
 export class CompiledTables implements Tables {
   readonly schemas: Schemas;
   readonly dialect: Dialect;
@@ -29,7 +37,7 @@ export class CompiledTables implements Tables {
     this.dialect = dialect;
     this.codes = reshape.codes;
     this.prefixes = new Prefixes(dialect);
-    this.plain = new TypeNaming('$type', new Map(), dialect);
+    this.plain = new TypeNaming(typeKey(reshape), new Map(), dialect);
   }
 
   type(def: TypeDef): TypeTable {

@@ -87,8 +87,12 @@ export class CompiledType implements TypeTable {
     this.naming = namings[0];
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
-    const special = ['$type', '$value', '$mixed', '$nil', ...this.namings];
-    this.keys = new KeyTable([...this.attributes.map((a) => a.key), ...named, ...special]);
+    const own = [...this.attributes.map((a) => a.key), ...named];
+    // A member with such a name is that member.
+    const special = ['$type', '$value', '$mixed', '$nil', ...this.namings].map((k) =>
+      own.includes(k) ? undefined : k,
+    );
+    this.keys = new KeyTable([...own, ...special]);
     const spread = this.kind === CONTENT ? this.level!.positions.filter(isSpread) : [];
     for (const p of spread) (p.aside === HOLDER ? p.element!.type.level!.positions[0] : p).beside = this;
     this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;

@@ -91,7 +91,7 @@ export abstract class ElementEncoder extends ContentEncoder {
       if (key === '$value' || key === codes?.key) value = k + 1;
       else if (key === codes?.label) continue;
       else if (key === '$nil') nil = k + 1;
-      else if (key !== '$type') this.fail('CODEC_TYPE', 'expected a simple value', node);
+      else if (key !== element.type.naming.key) this.fail('CODEC_TYPE', 'expected a simple value', node);
     }
     if (nil >= 0) this.checkNil(element, nil, value);
     else if (value < 0) this.fail('CODEC_MISSING', 'expected a simple value', node);

@@ -93,7 +93,7 @@ export abstract class LooseEncoder extends ValueEncoder {
       else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, named);
       else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
       else if (key === '$nil' && !named) nil = k + 1;
-      else if (key !== (named ? '$name' : '$type'))
+      else if (key !== (named ? '$name' : typed.type.naming.key))
         this.fail(
           'CODEC_UNKNOWN',
           `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,

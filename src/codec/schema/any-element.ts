@@ -26,8 +26,8 @@ export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
   };
 }
 
-/** Text, or an object of attributes and content, or a value of the type that `$type` names. */
-export function anyTypeSchema(element: JsonSchema): JsonSchemaObject {
+/** Text, or an object of attributes and content, or a value of the type that the member `naming` names. */
+export function anyTypeSchema(element: JsonSchema, naming: string): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$value', SCALAR],
     ['$mixed', content(element)],
@@ -38,7 +38,7 @@ export function anyTypeSchema(element: JsonSchema): JsonSchemaObject {
     patternProperties: ATTRIBUTES,
     additionalProperties: false,
   };
-  const typed: JsonSchemaObject = { type: 'object', properties: record([['$type', TEXT]]), required: ['$type'] };
+  const typed: JsonSchemaObject = { type: 'object', properties: record([[naming, TEXT]]), required: [naming] };
   return { anyOf: [SCALAR, untyped, typed] };
 }
 

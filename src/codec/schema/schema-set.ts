@@ -48,7 +48,8 @@ export class SchemaSet implements SchemasOf {
   type(type: TypeDef, owner?: QName, without?: string): JsonSchema {
     if (type.kind === 'simple') return this.simple(type);
     if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
-    if (isAnyType(type)) return this.shared('AnyValue', () => anyTypeSchema(this.anyElement()));
+    if (isAnyType(type))
+      return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), this.source.namings(type)[0].key));
     const others = this.derived.get(type) ?? [];
     if (others.length === 0) return this.object(type, owner, without);
     const make = () => polymorphicSchema(type, others, this, without);

@@ -15,7 +15,7 @@ const DATE = /^-?\d{4,}-\d\d-\d\d$/;
 export function showDates(original: SimpleType): SimpleType {
   const date: SimpleType = { ...original, name: undefined, builtin: 'date', facets: COLLAPSED };
   const either: SimpleType = { ...original, variety: 'union', members: [date, original], facets: COLLAPSED };
-  return withLook(either, { original, codec: (base) => new DateCodec(base) });
+  return withLook(either, { original, spelling: true, codec: (base) => new DateCodec(base) });
 }
 
 class DateCodec extends ShownCodec {

@@ -18,7 +18,7 @@ export function isEnumerated(type: TypeDef): type is SimpleType {
 export function renameValues(original: SimpleType, shown: ReadonlyMap<string, string>): SimpleType {
   const enumeration = original.facets.enumeration?.map((v) => shown.get(v) ?? v);
   const type: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve', enumeration } };
-  return withLook(type, { original, codec: (base) => new EnumCodec(base, original, shown) });
+  return withLook(type, { original, spelling: true, codec: (base) => new EnumCodec(base, original, shown) });
 }
 
 export class EnumCodec extends ShownCodec {

@@ -4,6 +4,8 @@ import type { ValueCodec } from './codec.ts';
 
 export interface Look {
   readonly original: SimpleType;
+  /** Values have other texts than in XML, not only other JSON. */
+  readonly spelling?: boolean;
   /** `base`: that of the original. */
   codec(base: ValueCodec): ValueCodec;
 }

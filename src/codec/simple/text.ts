@@ -1,13 +1,15 @@
-// Simple values as text in paths, query strings and headers.
+// Simple values as text: in the lexical forms of XML, and as paths, query strings and headers have them.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model.ts';
 import { scanned } from '../../json/tape.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
 import type { TextCodec } from '../codec.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
+import { lookOf } from './look.ts';
 import { raise } from './problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 
@@ -15,6 +17,20 @@ import { clarkScope, clarkWriter } from './qname.ts';
 export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
   const codec = valueCodec(type, dialect);
   return { fromText: (text) => fromText(codec, text), toText: (value) => toText(codec, value) };
+}
+
+/** Where JSON spells the values otherwise than XML, their texts are those of JSON. */
+export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec {
+  if (lookOf(type)?.spelling !== true) return compileText(type, dialect);
+  const codec = valueCodec(type, dialect);
+  const checked = (value: Json) => {
+    toText(codec, value);
+    return value;
+  };
+  return {
+    fromText: (text) => checked(stringOf(text)),
+    toText: (value) => scalarText(checked(value)) as string,
+  };
 }
 
 function fromText(codec: ValueCodec, text: string): Json {

@@ -30,9 +30,11 @@ export function soapParts(settings: Settings, auth: Auth, known: Known, nonces: 
       const found = envelope ? headerBlocks(envelope, wanted) : new Map<string, Uint8Array>();
       if (found === undefined) return 'refused';
       if (found.size === 0) return undefined;
-      const fitting = auth.soap.filter(({ parts }) => parts.every(({ element }) => found.has(clark(element.name))));
-      // Two credentials in one message: nobody can say which one counts.
-      if (fitting.length !== 1 || fitting[0].parts.length !== found.size) return 'refused';
+      // Two credentials in one message fit none: nobody can say which one counts. One may be a part of another.
+      const fitting = auth.soap.filter(
+        ({ parts }) => parts.length === found.size && parts.every(({ element }) => found.has(clark(element.name))),
+      );
+      if (fitting.length !== 1) return 'refused';
       const presented = read(fitting[0], found);
       if (presented === undefined) return 'refused';
       const fields = fieldsOf(presented);

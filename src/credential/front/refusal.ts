@@ -11,7 +11,7 @@ export function refusal(kinds: readonly FrontKind[], kind?: FrontKind): Fault {
   const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
   const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };
   const { soap, rest } = (kind ?? kinds.find(({ fault }) => fault))?.fault?.init ?? {};
-  return new Fault({ ...init, headers, soap, rest, errors: undefined });
+  return new Fault({ ...init, code: rest?.code ?? init.code, headers, soap, rest, errors: undefined });
 }
 
 /** A quoted string (RFC 9110 §5.6.4). */

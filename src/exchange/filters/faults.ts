@@ -1,4 +1,4 @@
-import { type Fault, toFault } from '../../fault/fault.ts';
+import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../exchange.ts';
 
 /** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
@@ -22,4 +22,11 @@ function translated(exchange: Exchange, error: unknown): Fault {
   const answer = fault.init.soap ? table.fromSoap(fault) : table.fromRest(fault);
   done.add(answer);
   return answer;
+}
+
+/** The same fault with more to say. */
+export function amended(fault: Fault, more: Partial<FaultInit>): Fault {
+  const made = new Fault({ ...fault.init, ...more });
+  if (done.has(fault)) done.add(made);
+  return made;
 }

@@ -1,14 +1,19 @@
 // Rules that are several calls for one: pages, jobs, steps, each.
-import type { Bindings } from '../../binding/binding.ts';
+import type { Bindings, CallerSessions } from '../../binding/binding.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
+import type { RefuseFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { Calls } from '../calls.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
-import { carryEach } from '../flows/each.ts';
+import { carryDraft } from '../flows/draft.ts';
+import { asSaid, carryEach } from '../flows/each.ts';
 import { carryJobs } from '../flows/jobs.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { carryPage } from '../flows/page.ts';
 import { carryResult } from '../flows/result.ts';
+import { carrySession } from '../flows/session.ts';
 import { carrySteps } from '../flows/steps.ts';
 import { carryWindow } from '../flows/window.ts';
 import { faults } from './faults.ts';
@@ -20,6 +25,8 @@ export interface FlowOptions {
   /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
   readonly present: 'rest' | 'soap';
   readonly freshId: () => string;
+  /** Sessions of callers, where there are any. */
+  readonly sessions?: CallerSessions;
 }
 
 export function flows(options: FlowOptions): Filter {
@@ -41,6 +48,8 @@ async function run(exchange: Exchange, next: Handler, options: FlowOptions, dept
   try {
     const reply = await carry(exchange, calls, options);
     return Array.isArray(reply) ? { bindings: reply, streamed: false } : reply;
+  } catch (error) {
+    throw options.present === 'soap' ? inWords(toFault(error)) : error;
   } finally {
     calls.end();
   }
@@ -52,8 +61,14 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
   switch (flow.kind) {
     case 'answer':
       return Promise.resolve(exchange.bindings);
+    case 'refuse':
+      return Promise.reject(refused(flow));
+    case 'draft':
+      return carryDraft(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
       return carryJobs(flow, exchange, calls, keeper(), options.freshId);
+    case 'session':
+      return carrySession(flow, exchange, options.sessions);
     case 'steps':
       return carrySteps(flow, exchange, calls);
     case 'each':
@@ -67,4 +82,16 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
         ? carryWindow(flow.plan, exchange, calls, keeper())
         : carryPage(flow, exchange, calls, keeper(), options.freshId);
   }
+}
+
+/** In the words of the table, as if the service had said it. */
+function refused({ status, code, detail }: RefuseFlow): Fault {
+  return new Fault({ status, code, title: titleOf(code), detail, rest: { headers: {}, code } });
+}
+
+/** What a service with these operations would say itself: the rows of the table are about it too. */
+const OWN = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST']);
+
+function inWords(fault: Fault): Fault {
+  return OWN.has(fault.init.code) && !fault.init.soap ? asSaid(fault) : fault;
 }

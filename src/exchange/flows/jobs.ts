@@ -1,4 +1,4 @@
-// A SOAP job over a list: each item is a request that the REST service may answer later; what they have said is kept under one name.
+// A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -6,7 +6,7 @@ import { titleOf } from '../../fault/words.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { json, textOf } from '../../json/value.ts';
-import { scalarText, stringOf } from '../../json/walk.ts';
+import { member, scalarText, stringOf } from '../../json/walk.ts';
 import { stateOf } from '../../mapping/flow/job.ts';
 import type { JobsFlow, JobsPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
@@ -38,6 +38,8 @@ interface Kept {
   /** Id of the rule that submitted. */
   readonly rule: string;
   readonly items: readonly Item[];
+  /** JSON texts of what was asked, where further pages of the result are asked for. */
+  readonly asked?: readonly (string | null)[];
 }
 
 export async function carryJobs(
@@ -59,6 +61,8 @@ export async function carryJobs(
   const items = await advanced(plan, kept.items, calls);
   if (items.some((item, i) => item !== kept.items[i])) await keeper.set('job', [job], { ...kept, items }, plan.keep);
   const told = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
+    return { bindings: await furtherPage(plan, { ...kept, items }, told, calls, keeper), streamed: false, rule: own };
   return { bindings: told, streamed: false, rule: own };
 }
 
@@ -69,16 +73,10 @@ async function submitted(
   keeper: Keeper,
   job: string,
 ): Promise<Reply> {
-  const { rule, bindings } = exchange;
-  const asked = askedList(bindings, plan.over);
-  if (asked.length > plan.most) {
-    const message = `at most ${plan.most} items at a time, not ${asked.length}`;
-    throw new SoapstoneError('BAD_BODY', message, { path: rule.variables[plan.over] });
-  }
-  const outcomes = await inLanes(asked, plan.parallel, async (item) => {
-    const request = bindings.slice();
-    request[plan.as] = item;
-    return calls.submit(plan.inner, request).catch((error: unknown) => {
+  const { bindings } = exchange;
+  const requests = requestsOf(plan, exchange);
+  const outcomes = await inLanes(requests, plan.parallel, async (request) => {
+    return calls.submit(plan.inner, request, plan.behind !== undefined).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { kind: 'fault' as const, fault: toFault(error), request };
     });
@@ -91,11 +89,23 @@ async function submitted(
     if (said === undefined) throw one.fault;
     return answered(plan, false, said);
   });
-  const kept: Kept = { rule: plan.id, items };
+  const asked = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
+  const kept: Kept = { rule: plan.id, items, asked };
   await keeper.set('job', [job], kept, plan.keep);
   const reply = bindings.slice();
   reply[plan.job] = stringOf(job);
   return { bindings: reply, streamed: false };
+}
+
+/** One for each item of the list, or one. */
+function requestsOf({ list, most }: JobsPlan<Rule>, { rule, bindings }: Exchange): readonly Bindings[] {
+  if (list === undefined) return [bindings];
+  const asked = askedList(bindings, list.over);
+  if (asked.length > most) {
+    const message = `at most ${most} items at a time, not ${asked.length}`;
+    throw new SoapstoneError('BAD_BODY', message, { path: rule.variables[list.over] });
+  }
+  return asked.map((item) => bindings.with(list.as, item));
 }
 
 function itemOf(plan: JobsPlan<Rule>, one: Submitted): Item {
@@ -126,9 +136,9 @@ async function nextOf(
   calls: Calls,
 ): Promise<Item | undefined> {
   const { behind, inner } = plan;
-  const located = behind.located(at);
+  const located = behind?.located(at);
   const rule = plan.ruleOf(id);
-  if (located === undefined || rule === undefined)
+  if (behind === undefined || located === undefined || rule === undefined)
     throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
   const status = await calls.send(behind.status, located);
   if (stateOf(behind.states, status[behind.state]) === 'running') return undefined;
@@ -154,15 +164,42 @@ function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings
   return reply;
 }
 
-function answers({ into }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
+function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
+  const said = items.map((item) => {
+    if ('at' in item) throw running();
+    return json(Buffer.from(item.answer));
+  });
   const reply = bindings.slice();
-  reply[into] = arrayOf(
-    items.map((item) => {
-      if ('at' in item) throw running();
-      return json(Buffer.from(item.answer));
-    }),
-  );
+  if (list) reply[list.into] = arrayOf(said);
+  else for (const [name, variable] of results) reply[variable] = member(said[0], name);
   return reply;
+}
+
+function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bindings): boolean {
+  const page = bindings[index] && scalarText(bindings[index]);
+  return page !== undefined && page !== '1';
+}
+
+/** Of what was asked once. What the first page has brought may not be known to the service any more: then the whole is asked again. */
+async function furtherPage(
+  plan: JobsPlan<Rule>,
+  kept: Kept,
+  told: Bindings,
+  calls: Calls,
+  keeper: Keeper,
+): Promise<Bindings> {
+  const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
+  const asked = (from: Bindings) => told.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
+  const page = await calls.submit(inner, asked(told), false);
+  if (page.kind === 'answered' && page.ok) return page.bindings;
+  const again = await calls.ask(
+    plan.inner,
+    (kept.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
+  );
+  const name = told[plan.job];
+  const items = [answered(plan, true, again)];
+  if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...kept, items }, plan.keep);
+  return calls.ask(inner, asked(again));
 }
 
 function running(): Fault {

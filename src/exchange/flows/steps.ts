@@ -7,6 +7,7 @@ import type { StepsFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
+import { amended } from '../filters/faults.ts';
 
 export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
   let bindings = exchange.bindings;
@@ -32,11 +33,11 @@ function blamed(fault: Fault, asked: Bindings): Fault {
 }
 
 /** What was done before stays done: the caller must know. */
-function afterOthers({ init }: Fault, parts: readonly Rule[], failed: number): Fault {
+function afterOthers(fault: Fault, parts: readonly Rule[], failed: number): Fault {
   const done = parts.slice(0, failed).map(nameOf).join(', ');
   const message = `step ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${done}`;
-  const errors = [...(init.errors ?? []), { path: `step ${failed + 1}`, code: init.code, message }];
-  return new Fault({ ...init, errors });
+  const { errors = [], code } = fault.init;
+  return amended(fault, { errors: [...errors, { path: `step ${failed + 1}`, code, message }] });
 }
 
 function nameOf({ operation }: Rule): string {

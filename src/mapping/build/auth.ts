@@ -112,7 +112,7 @@ class AuthBuilder {
     if (prefix === '')
       for (const one of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', one.message, one.place, one.hint);
     const texts = [...scope.all()].map(({ name, type, uses }) => {
-      const text = isList(type) ? undefined : textOf(type, ctx.codec);
+      const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)
         ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
       return text ?? stringText;

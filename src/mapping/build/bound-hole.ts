@@ -29,7 +29,10 @@ export interface BuildContext {
   readonly shown?: (variable: Variable) => string | undefined;
 }
 
-/** `placeText`: lexical form of what stands at the place (a string in paths, queries and headers). */
+/**
+ * `placeText`: text of what stands at the place (a string in paths, queries and headers). Tables are written in the contract's values, whatever
+ * JSON makes of them.
+ */
 export function boundHole(
   hole: Hole,
   variable: Variable,
@@ -42,8 +45,9 @@ export function boundHole(
   const type = variable.type;
   const items = hole.converters.length > 0 && isList(type);
   const ofItems = items || hole.converters.some((c) => c.name === 'csv');
-  const text = ofItems ? (itemTextOf(type, ctx.codec) ?? stringText) : textOf(type, ctx.codec);
-  const chain = chainOf(hole, text ?? stringText, placeText, side, items, place, ctx);
+  const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
+  const text = textOn(side);
+  const chain = chainOf(hole, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
@@ -54,7 +58,7 @@ export function boundHole(
     required: hole.required && side === 'soap',
     hollow: type?.kind === 'rest' && variable.uses.some((use) => use.optional),
     chain,
-    text: text ?? stringText,
+    text,
   };
   return hole.default === undefined ? bound : { ...bound, default: defaultOf(hole.default, bound, place, ctx) };
 }
@@ -83,7 +87,7 @@ function supplyOf(
 /** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
 function chainOf(
   hole: Hole,
-  variable: Text,
+  textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
   items: boolean,
@@ -93,7 +97,8 @@ function chainOf(
   const last = hole.converters.length - 1;
   let single = items;
   return hole.converters.map((call, i) => {
-    const ends = { place: i === last ? placeText : stringText, variable: i === 0 ? variable : stringText };
+    const variable = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
+    const ends = { place: i === last ? placeText : stringText, variable };
     const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;

@@ -2,7 +2,6 @@
 import type { Codec } from '../../codec/codec.ts';
 import type { Message, Operation } from '../../contract/contract.ts';
 import type { ElementDecl, TypeDef } from '../../contract/model.ts';
-import { isHole } from '../../pattern/hole.ts';
 import type { Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
 import { findMember } from '../find-member.ts';
@@ -11,7 +10,7 @@ import type { DefaultsRow } from '../read/defaults.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { MessageRow, Row } from '../read/row.ts';
 import type { BuildContext } from './bound-hole.ts';
-import { namesInRequest, namesInSoapReply } from './names-in.ts';
+import { namesIn, namesInEntries, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 
 export class Defaults {
   private readonly row: DefaultsRow | undefined;
@@ -28,14 +27,17 @@ export class Defaults {
   in(row: Row, { input, output }: Operation, part = false): Row {
     const { row: said } = this;
     if (said === undefined) return row;
+    const asked = this.asked(row, input, part);
     const soap = {
       ...row.soap,
-      headers: this.parts(said.headers, row.soap.headers, input),
-      replyHeaders: output ? this.parts(said.replyHeaders, row.soap.replyHeaders, output) : row.soap.replyHeaders,
+      headers: this.parts(asked.parts, row.soap.headers, input),
+      replyHeaders: output ? this.parts(this.answered(row, part), row.soap.replyHeaders, output) : row.soap.replyHeaders,
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
-    const own = { ...row, soap };
-    return { ...own, reply: { ...row.reply, headers: this.fields(said.fields, own) } };
+    const own = { ...row, soap, headers: asked.fields };
+    // The items of a page are asked for one by one: their replies are none of the rule.
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
+    return { ...own, reply: { ...row.reply, headers } };
   }
 
   /** When all rules are built: what none has a place for is a mistake. */
@@ -44,8 +46,31 @@ export class Defaults {
     const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
     for (const { key, place } of all.filter((one) => !this.used.has(one)))
       ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
-    for (const one of row?.fields.filter((field) => !this.used.has(field)) ?? [])
+    for (const one of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter((field) => !this.used.has(field)))
       ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${one.name}" says`, one.namePlace);
+  }
+
+  /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */
+  private asked(row: Row, input: Message, part: boolean): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
+    const { headers, requestFields } = this.row!;
+    if (requestFields.length === 0) return { parts: headers, fields: row.headers };
+    const alone = part || row.part || (row.flow !== undefined && row.flow.kind !== 'pages');
+    const parts = alone ? apart(headers, requestFields) : headers;
+    const said = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
+    const own = namesInRequest(row);
+    const more = requestFields.filter((field) => {
+      if (alone || !namesIn(field).every((name) => said.includes(name))) return false;
+      this.used.add(field);
+      return !namesIn(field).some((name) => own.includes(name));
+    });
+    return { parts, fields: more.length === 0 ? row.headers : [...row.headers, ...more] };
+  }
+
+  /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
+  private answered({ flow }: Row, part: boolean): readonly Entry[] {
+    const { replyHeaders, fields } = this.row!;
+    const own = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return own ? replyHeaders : apart(replyHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */
@@ -69,8 +94,7 @@ export class Defaults {
     const known = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...told]);
     const has = (name: string) => known.has(name) || this.ctx.gateway.has(name);
     const more = said.filter((field) => {
-      const names = field.each ? [field.each.list] : field.parts.filter(isHole).map((hole) => hole.name);
-      if (!names.every(has)) return false;
+      if (!namesIn(field).every(has)) return false;
       this.used.add(field);
       return !row.reply.headers.some(({ name }) => name.toLowerCase() === field.name.toLowerCase());
     });
@@ -91,6 +115,12 @@ export class Defaults {
     }
     return guarded;
   }
+}
+
+/** Header parts without those that have a variable of these header fields. */
+function apart(parts: readonly Entry[], fields: readonly HeaderRow[]): readonly Entry[] {
+  const shared = fields.flatMap(namesIn);
+  return parts.filter((entry) => !namesInEntries([entry]).some((name) => shared.includes(name)));
 }
 
 /** Does the type have all members that the guard names? */

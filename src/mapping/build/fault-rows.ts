@@ -3,7 +3,7 @@ import type { Contract, Operation } from '../../contract/contract.ts';
 import type { ElementDecl } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { familyOf, shortCodes } from '../../fault/words.ts';
-import { clark, type QName } from '../../xml/names.ts';
+import type { QName } from '../../xml/names.ts';
 import { detailElement } from '../detail-element.ts';
 import { type SoapFaultPattern, TableFaultRow } from '../fault-row.ts';
 import { didYouMean } from '../nearest.ts';
@@ -16,6 +16,7 @@ import { Report } from '../report.ts';
 import type { FaultTable } from '../rule.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { faultElement } from './fault-element.ts';
 import { type Entry, tableOf } from './fault-table.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
@@ -24,6 +25,8 @@ import { compileBody } from './rest-body.ts';
 
 interface ReadRow {
   readonly soap: ReadonlyMap<string, YamlEntry>;
+  /** Its SOAP side could be read: what binds no name there is named nowhere. */
+  readonly sound: boolean;
   readonly soapPlace: Place;
   readonly rest: YamlEntry;
   /** False: the settings are not those of its `when`. It is checked, and then left out. */
@@ -45,11 +48,14 @@ export class FaultTables {
   private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ReplyNode)[] = [];
   private readonly known: readonly ElementDecl[];
+  /** Local names of the elements of all replies. */
+  private readonly replies: readonly string[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
     this.ctx = ctx;
     this.settings = settings;
     this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
+    this.replies = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
       if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false });
       else this.shared.push(...whereHolds(row, compileRow(row, this.known, ctx)));
@@ -63,7 +69,7 @@ export class FaultTables {
     const ownRows = readRows(own, this.settings, report).flatMap((row): readonly Entry[] => {
       if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
       if (!this.names(row, operation) && others.some((op) => this.names(row, op))) return [];
-      return whereHolds(row, toList(replyRow(row.soap, row.rest, operation, ctx)));
+      return whereHolds(row, toList(replyRow(row, operation, ctx)));
     });
     const shared = this.shared.flatMap((one): readonly Entry[] =>
       'row' in one ? this.tryReply(one, operation) : [one],
@@ -77,9 +83,8 @@ export class FaultTables {
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
-    const { soap, rest } = node.row;
     if (!this.names(node.row, operation)) return [];
-    const found = replyRow(soap, rest, operation, { ...this.ctx, report });
+    const found = replyRow(node.row, operation, { ...this.ctx, report });
     if (found && report.problems.length === 0) {
       node.fits = true;
       return whereHolds(node.row, [found]);
@@ -99,11 +104,17 @@ export class FaultTables {
   finish(): void {
     const { report } = this.ctx;
     for (const { row, problems, fits } of this.shared.filter((one) => 'row' in one)) {
-      const place = row.soap.get('reply')!.place;
       if (!fits && problems) report.problems.push(...problems.problems);
-      else if (!fits)
-        report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place);
+      else if (!fits) this.noReply(row.soap.get('reply')!);
     }
+  }
+
+  private noReply(reply: YamlEntry): void {
+    const { report, codec } = this.ctx;
+    const [{ key, place }] = [...mapOf(reply, new Report()), reply];
+    if (unknownPrefix(key, place, codec.dialect, report)) return;
+    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.replies);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place, hint);
   }
 }
 
@@ -151,22 +162,21 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
       report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
     return undefined;
   }
+  const before = report.problems.length;
   const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const sound = report.problems.length === before;
   const holds = holdsWhen(fields.get('when'), settings, report);
-  if (inner.size > 0) return { soap: inner, soapPlace: soap.place, rest, holds };
-  report.add(
-    'MAPPING_MISSING',
-    'the fault row names no fault',
-    soap.place,
-    'write fault: prefix:Element, fault: "*", code: or reply:',
-  );
+  if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
+  if (sound) report.add('MAPPING_MISSING', 'the fault row names no fault', soap.place, NAME_A_FAULT);
   return undefined;
 }
 
+const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or reply:';
+
 function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): TableFaultRow[] {
-  const fault = textField(row.soap.get('fault'), ctx.report);
-  const element = fault && fault.value !== '*' ? faultElement(fault.value, fault.place, declared, ctx) : undefined;
-  const variables = new FaultVariables(ctx);
+  const variables = new FaultVariables(ctx, row.sound);
+  const fault = variables.reading(() => textField(row.soap.get('fault'), ctx.report));
+  const element = faultElement(fault, declared, ctx);
   const soap = soapPattern(row, element, variables, ctx);
   const whole = !['code', 'subcode', 'detail', 'reason'].some((key) => row.soap.has(key));
   const rest: ProblemPattern = problemPattern(row.rest, { element, whole }, variables, ctx);
@@ -181,19 +191,17 @@ function soapPattern(
 ): SoapFaultPattern {
   const { report } = ctx;
   const detail = row.soap.get('detail');
-  const reason = textField(row.soap.get('reason'), report);
-  const tree = detail && readTree(detail.value, report);
-  if (detail && element === undefined) {
-    report.add(
-      'MAPPING_MISSING',
-      'a detail pattern needs the element that it is for',
-      detail.place,
-      'write fault: prefix:Element',
-    );
+  const [tree, reason, parts] = variables.reading(() => {
+    const text = textField(row.soap.get('reason'), report);
+    return [detail && readTree(detail.value, report), text, text && readParts(text.value, text.place, report)] as const;
+  });
+  if (detail && isAnyFault(row.soap.get('fault'))) {
+    const message = 'a detail pattern needs the element that it is for';
+    report.add('MAPPING_MISSING', message, detail.place, 'write fault: prefix:Element');
   }
   if (tree && element) variables.typed(tree, element);
-  const parts = reason && readParts(reason.value, reason.place, report);
-  if (parts) variables.named(parts, reason.place);
+  else if (tree) variables.untyped(tree);
+  if (reason && parts) variables.named(parts, reason.place);
   return {
     element: element && detailElement(element, ctx.codec),
     code: codeOf(row.soap.get('code'), ctx),
@@ -220,23 +228,7 @@ function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefi
   return ctx.codec.dialect.parseName(text.value);
 }
 
-/** A declared one, or any global element: servers send what they never declared. */
-function faultElement(
-  text: string,
-  place: Place,
-  declared: readonly ElementDecl[],
-  ctx: BuildContext,
-): ElementDecl | undefined {
-  const { report, codec } = ctx;
-  const found = findElement(declared, text, codec.dialect);
-  if (found || unknownPrefix(text, place, codec.dialect, report)) return found;
-  const name = codec.dialect.parseName(text);
-  const global = name && name.ns !== '' ? codec.schemas.elements.get(clark(name)) : undefined;
-  if (global) return global;
-  const names = [...new Set(declared.map((e) => e.name.local))];
-  const hint =
-    didYouMean(text.slice(text.indexOf(':') + 1), names) ??
-    (names.length === 0 ? 'no faults are declared' : `declared: ${names.join(', ')}`);
-  report.add('MAPPING_UNKNOWN_FAULT', `no fault "${text}" is declared`, place, hint);
-  return undefined;
+/** The row is about whatever fault there is. */
+function isAnyFault(entry: YamlEntry | undefined): boolean {
+  return entry === undefined || textOf(entry) === '*';
 }

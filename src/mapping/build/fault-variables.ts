@@ -14,6 +14,7 @@ import { JsonForms } from './json-form.ts';
 import type { BodySource } from './rest-body.ts';
 import { compileHeaders } from './rest-parts.ts';
 import { Scope, type Variable } from './scope.ts';
+import { MessageSlots } from './slots.ts';
 import { SoapMessageBuilder } from './soap-message.ts';
 import { templateOf } from './template-of.ts';
 
@@ -21,14 +22,31 @@ export class FaultVariables {
   readonly scope: Scope;
   private readonly ctx: BuildContext;
   private forms = new JsonForms();
+  /** The SOAP side could be read so far. Where it cannot, nobody knows what it binds. */
+  sound: boolean;
 
-  constructor(ctx: BuildContext) {
+  constructor(ctx: BuildContext, sound = true) {
     this.ctx = ctx;
+    this.sound = sound;
     this.scope = new Scope(ctx.codec, ctx.report);
   }
 
   get count(): number {
     return this.scope.names.length;
+  }
+
+  /** Reads a part of the SOAP side. */
+  reading<T>(read: () => T): T {
+    const { problems } = this.ctx.report;
+    const before = problems.length;
+    const found = read();
+    this.sound &&= problems.length === before;
+    return found;
+  }
+
+  /** The element of the tree is not known; its variables count as bound, so that one mistake is one message. */
+  untyped(tree: Tree): void {
+    new MessageSlots(this.ctx, this.scope, 'soap.reply').passOver(tree);
   }
 
   /** Checks a tree over an element; its holes get their types. */
@@ -50,14 +68,15 @@ export class FaultVariables {
     const found = this.scope.get(name);
     if (found) return found;
     const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
-    this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
+    if (this.sound)
+      this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
     return { name, number: this.count, type: undefined, uses: [] };
   }
 
   text(parts: readonly Part[], place: Place, side: Side = 'soap'): TextTemplate {
     return templateOf(parts, (hole) => {
       const variable = this.find(hole.name, place);
-      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec) === undefined && variable.type) {
+      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
         const what = nameOfType(variable.type, this.ctx.codec);
         this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${what}; that cannot stand in a text`, place);
       }

@@ -13,7 +13,7 @@ export function givenOf(scope: Scope, { codec, report, gateway }: BuildContext):
     const { place } = uses[0];
     const reply = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
     if (reply) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a reply`, reply.place);
-    const text = isList(type) ? undefined : textOf(type, codec);
+    const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
       report.add('MAPPING_TYPE', `{${name}} is a text; this is ${nameOfType(type, codec)}`, place);
     found.push({ name, variable, text: text ?? stringText });

@@ -1,16 +1,16 @@
-// `jobs`: a SOAP operation that submits a list, and those that ask how far it is and what came of it; behind, a request for each item.
+// `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
 import type { Operation } from '../../contract/contract.ts';
 import { checkNames } from '../check/names.ts';
 import { BehindJob } from '../flow/behind.ts';
 import type { JobsFlow, JobsPlan } from '../flow/plan.ts';
 import { didYouMean } from '../nearest.ts';
-import type { JobsRow } from '../read/jobs.ts';
+import type { BehindRow, JobsRow } from '../read/jobs.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { RestSide } from '../read/sides.ts';
 import type { Rule } from '../rule.ts';
 import { builtinValue } from '../variables.ts';
 import { innerPlan } from './inner.ts';
-import { namesInSoapReply } from './names-in.ts';
+import { namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 
 export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
@@ -21,10 +21,14 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const builders = [submit, status, result];
   for (const one of builders) one.planSoap();
   const inner = innerPlan(flow.inner, submit, env);
-  if (inner === undefined) return [];
+  const further = flow.pages && innerPlan(flow.pages.soap, submit, env);
+  if (inner === undefined || (flow.pages && further === undefined)) return [];
   typeRoles(flow, submit, env);
   const results = [...new Set(namesInSoapReply(flow.inner))];
-  const roles = [flow.over, flow.as, flow.into, flow.job, flow.state, ...(flow.percent ? [flow.percent] : [])];
+  const { list, pages } = flow;
+  const roles = [list?.over, list?.as, list?.into, pages?.index, flow.job, flow.state, flow.percent].filter(
+    (one) => one !== undefined,
+  );
   for (const { value, place } of roles) {
     if (submit.scope.get(value)) continue;
     const hint = didYouMean(value, submit.scope.names);
@@ -38,9 +42,13 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
     id: row.id,
     inner: inner.compile(),
     single: { ...rules[0], faults: inner.faults },
-    over: number(flow.over.value),
-    as: number(flow.as.value),
-    into: number(flow.into.value),
+    list: list && { over: number(list.over.value), as: number(list.as.value), into: number(list.into.value) },
+    pages: pages &&
+      further && {
+        index: number(pages.index.value),
+        inner: further.compile(),
+        brought: new Set(results.filter((name) => !namesInSoapRequest(pages.soap).includes(name)).map(number)),
+      },
     job: number(flow.job.value),
     state: number(flow.state.value),
     percent: flow.percent && number(flow.percent.value),
@@ -49,7 +57,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
     parallel: flow.parallel,
     most: flow.most,
     keep: flow.keep,
-    behind: behindOf(row, flow, submit, operations, env),
+    behind: flow.behind && behindOf(row, flow.behind, submit, operations, env),
     ruleOf: (id) => env.ctx.relay.ruleOf(id),
   };
   const parts = ['submit', 'status', 'result'] as const;
@@ -82,14 +90,14 @@ function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironme
 /** The requests to the REST service have names of their own. */
 function behindOf(
   row: Row,
-  { behind }: JobsRow,
+  behind: BehindRow,
   submit: RuleBuilder,
   operations: readonly Operation[],
   env: RuleEnvironment,
 ): BehindJob {
   const only = 'soap-to-rest' as const;
   const ruleOf = (name: string, side: RestSide) => {
-    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, only };
+    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, only };
     const builder = new RuleBuilder(part, submit.operation, env);
     builder.planRest();
     return builder.compile(submit, operations);

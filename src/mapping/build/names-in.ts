@@ -18,18 +18,22 @@ export function namesInReply({ reply }: RestSide): string[] {
 }
 
 export function namesInSoapRequest({ request, headers }: SoapRow): string[] {
-  return [...inEntries(request?.elements ?? []), ...inEntries(headers)];
+  return [...namesInEntries(request?.elements ?? []), ...namesInEntries(headers)];
 }
 
 export function namesInSoapReply({ reply, replyHeaders }: SoapRow): string[] {
-  return [...inEntries(reply?.elements ?? []), ...inEntries(replyHeaders)];
+  return [...namesInEntries(reply?.elements ?? []), ...namesInEntries(replyHeaders)];
 }
 
 function inHeaders(rows: readonly HeaderRow[]): string[] {
-  return rows.flatMap((row) => (row.each ? [row.each.list] : inParts(row.parts)));
+  return rows.flatMap(namesIn);
 }
 
-function inEntries(entries: readonly Entry[]): string[] {
+export function namesIn(field: HeaderRow): string[] {
+  return field.each ? [field.each.list] : inParts(field.parts);
+}
+
+export function namesInEntries(entries: readonly Entry[]): string[] {
   return entries.flatMap((entry) => inTree(entry.value));
 }
 
@@ -45,7 +49,7 @@ function inTree(tree: Tree): string[] {
     case 'text':
       return inParts(tree.parts);
     case 'object':
-      return [...inEntries(tree.entries), ...(tree.rest ? [tree.rest.hole.name] : [])];
+      return [...namesInEntries(tree.entries), ...(tree.rest ? [tree.rest.hole.name] : [])];
     case 'list':
       return tree.items.flatMap(inTree);
     case 'each':

@@ -1,7 +1,7 @@
 // The REST side of a fault row.
 import { constantCase } from '../../fault/words.ts';
 import type { ProblemPattern } from '../problem-fit.ts';
-import { fieldsOf, numberField, textField } from '../read/fields.ts';
+import { fieldsOf, isNull, numberField, textField } from '../read/fields.ts';
 import { readReplyHeaders } from '../read/headers.ts';
 import { readParts, readTree } from '../read/tree.ts';
 import type { Report } from '../report.ts';
@@ -23,7 +23,7 @@ export function problemPattern(
   const { report } = ctx;
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"rest"', report);
   const [status, lastStatus] = statusField(fields.get('status'), report);
-  if (!fields.has('status'))
+  if (!fields.has('status') && (entry.value.kind === 'map' || isNull(entry.value)))
     report.add('MAPPING_MISSING', 'the fault row has no status', entry.place, 'write status: 4xx or 5xx');
   const parts = (key: string) => {
     const field = textField(fields.get(key), report);

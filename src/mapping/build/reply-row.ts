@@ -23,8 +23,7 @@ export type FaultReply = FaultTable['replies'][number] & { readonly written: Wri
 
 /** `*` as the name of the element stands for the reply of any operation. */
 export function replyRow(
-  soap: ReadonlyMap<string, YamlEntry>,
-  rest: YamlEntry,
+  { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
   operation: Operation,
   ctx: BuildContext,
 ): FaultReply | undefined {
@@ -32,14 +31,15 @@ export function replyRow(
   const reply = soap.get('reply') as YamlEntry;
   const others = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
   for (const key of others) report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
-  const message = readMessage(reply, report);
+  const variables = new FaultVariables(ctx, sound);
+  const message = variables.reading(() => readMessage(reply, report));
   const output = operation.output;
+  if (message === undefined && !variables.sound) return undefined;
   if (message === undefined || output === undefined || output.body.length === 0) {
     report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no reply that this pattern could match', reply.place);
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
-  const variables = new FaultVariables(ctx);
   const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
   const plan = builder.build(output, entries, [], reply.place);
   // The row describes what it reads: that may be less than the contract wants to be written.

@@ -12,6 +12,7 @@ import type { Segment } from '../../pattern/segments.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
 import { type EachTree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade } from '../converters.ts';
+import { within } from '../read/fields.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
 import { isList, itemTextOf, nameOfType, textOf } from '../variables.ts';
@@ -28,7 +29,7 @@ export interface RestSource {
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
   const own = row.line.value.segments.map((parts): Segment => {
     if (!parts.some(isHole)) return parts.join('');
-    return textTemplate(parts, row.line.place, 'a path', false, source);
+    return lineTemplate(parts, row, 'a path', false, source);
   });
   return [...(base === '' ? [] : splitPath(base)), ...own];
 }
@@ -40,7 +41,7 @@ export function compileQuery(row: Row, source: RestSource): Parameter[] {
     const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
     if (variable && !makesText(only as Hole) && isList(variable.type))
       return listParameter(name, only as Hole, variable, row, source);
-    return { kind: 'text', name, template: textTemplate(parts, row.line.place, 'a query', true, source) };
+    return { kind: 'text', name, template: lineTemplate(parts, row, 'a query', true, source) };
   });
 }
 
@@ -52,9 +53,10 @@ function makesText({ converters }: Hole): boolean {
 /** Repeated query values ⇄ a list. */
 function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
   const { ctx } = source;
-  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec);
-  if (item === undefined) notText(hole, variable, 'a query', row.line.place, source);
-  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), row.line.place, ctx);
+  const place = within(row.line, hole.offset);
+  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec, 'rest');
+  if (item === undefined) notText(hole, variable, 'a query', place, source);
+  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), place, ctx);
   return { kind: 'list', name, hole: bound, item: item ?? stringText };
 }
 
@@ -81,6 +83,11 @@ function headerList({ list, item, place }: EachTree, source: RestSource): Header
   };
 }
 
+/** Each hole of the line has a place of its own. */
+function lineTemplate(parts: readonly Part[], { line }: Row, what: string, mayMiss: boolean, source: RestSource) {
+  return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), what, mayMiss, source));
+}
+
 export function textTemplate(
   parts: readonly Part[],
   place: Place,
@@ -93,7 +100,7 @@ export function textTemplate(
 
 function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
   const variable = source.scope.get(hole.name) as Variable;
-  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec) === undefined)
+  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec, 'rest') === undefined)
     notText(hole, variable, what, place, source);
   else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
   return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
@@ -101,7 +108,7 @@ function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, sour
 
 function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
   if (variable.type === undefined) return;
-  const hint = itemTextOf(variable.type, ctx.codec) ? `write {${hole.name}|csv}` : 'bind it in a body';
+  const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
   ctx.report.add(
     'MAPPING_TYPE',
     `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`,

@@ -3,22 +3,24 @@ import type { Place } from '../../errors.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { isHole } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { within } from '../read/fields.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import type { Row } from '../read/row.ts';
 import type { Scope, Spot } from './scope.ts';
 
 export function useRequest(row: Row, scope: Scope): void {
   const spot = 'rest.request';
-  const at = row.line.place;
   usePath(row.line, spot, scope);
   for (const field of row.line.value.query)
-    for (const part of field.parts) if (isHole(part)) useHole(part, at, spot, scope, `?${field.name}`);
+    for (const part of field.parts)
+      if (isHole(part)) useHole(part, within(row.line, field.offset), spot, scope, `?${field.name}`);
   useHeaders(row.headers, spot, scope);
   if (row.body) useTree(row.body, spot, scope);
 }
 
-export function usePath({ value, place }: Row['line'], spot: Spot, scope: Scope): void {
-  for (const segment of value.segments) for (const part of segment) if (isHole(part)) useHole(part, place, spot, scope);
+export function usePath(line: Row['line'], spot: Spot, scope: Scope): void {
+  for (const part of line.value.segments.flat())
+    if (isHole(part)) useHole(part, within(line, part.offset), spot, scope);
 }
 
 export function useHeaders(headers: readonly HeaderRow[], spot: Spot, scope: Scope): void {

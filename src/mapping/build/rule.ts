@@ -175,7 +175,7 @@ export class RuleBuilder {
     }
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
     const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
-    if (only !== 'rest-to-soap') this.unfilled(builder);
+    if (only !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
     return plan;
   }
 

@@ -1,12 +1,14 @@
 // One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
 import { likelyMeant } from '../operation.ts';
 import type { Row } from '../read/row.ts';
+import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
 import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import { buildSequence } from './sequence.ts';
+import { buildSession } from './session.ts';
 
 /** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
 export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
@@ -20,12 +22,21 @@ export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
       return buildPages(row, row.flow, operation, env);
     case 'jobs':
       return buildJobs(row, row.flow, operation, env);
+    case 'draft':
+      return buildDraft(row, row.flow, operation, env);
+    case 'session':
+      return [buildSession(row, row.flow, operation, env)];
     case 'steps':
       return buildSequence(row, row.flow, operation, env);
     case 'each':
       return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
     case 'answer':
       return [{ row, rule: { ...new RuleBuilder(row, operation, env).build(), flow: { kind: 'answer' } } }];
+    case 'refuse': {
+      const { status, code, detail } = row.flow;
+      const rule = new RuleBuilder(row, operation, env).build();
+      return [{ row, rule: { ...rule, flow: { kind: 'refuse', status, code, detail } } }];
+    }
     default:
       return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
   }

@@ -1,9 +1,10 @@
 // Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
 import type { Shape } from '../../codec/shape.ts';
 import type { Scope } from '../build/scope.ts';
-import type { Report } from '../report.ts';
+import { fieldsOf } from '../read/fields.ts';
+import { Report } from '../report.ts';
 import type { SoapPattern } from '../rule.ts';
-import type { YamlEntry, YamlNode } from '../yaml.ts';
+import type { YamlNode } from '../yaml.ts';
 
 export function checkHiddenReplies(
   faults: readonly YamlNode[],
@@ -12,10 +13,13 @@ export function checkHiddenReplies(
   report: Report,
 ): void {
   if (!takesAll(reply, scope)) return;
+  // What is wrong with the rows is said where they are read.
+  const unheard = new Report();
   for (const node of faults) {
-    const soap = member(node, 'soap');
-    const pattern = soap && member(soap.value, 'reply');
-    const first = soap && member(soap.value, 'first');
+    const soap = fieldsOf(node, { keys: ['soap'] }, '', unheard).get('soap');
+    const fields = soap && fieldsOf(soap.value, { keys: ['reply', 'first'] }, '', unheard);
+    const pattern = fields?.get('reply');
+    const first = fields?.get('first');
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
       'MAPPING_UNREACHABLE',
@@ -43,8 +47,4 @@ function isOpen(shape: Shape): boolean {
   if (shape.kind === 'hole') return true;
   if (shape.kind === 'each') return isOpen(shape.item);
   return shape.kind === 'members' && shape.type === undefined && shape.entries.every((entry) => isOpen(entry.shape));
-}
-
-function member(node: YamlNode, key: string): YamlEntry | undefined {
-  return node.kind === 'map' ? node.entries.find((e) => e.key === key) : undefined;
 }

@@ -8,6 +8,7 @@ import { type Hole, isHole } from '../../pattern/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { findLoosely, suggestMember } from '../find-member.ts';
 import { chooseOperation, findElement } from '../operation.ts';
+import { within } from '../read/fields.ts';
 import { type RestReplyRow, type Row, refuseBody, type SoapRow } from '../read/row.ts';
 import type { ShortRow } from '../read/short.ts';
 import type { Report } from '../report.ts';
@@ -48,6 +49,8 @@ class Expansion {
   private readonly report: Report;
   private readonly place: Place;
   private readonly names: Set<string>;
+  /** Where each variable stands in the line. */
+  private readonly places: ReadonlyMap<string, Place>;
 
   constructor(short: ShortRow, operation: Operation, contract: Contract, codec: Codec, report: Report) {
     this.short = short;
@@ -57,6 +60,11 @@ class Expansion {
     this.report = report;
     this.place = short.operation.place;
     this.names = new Set(this.holes().map((hole) => hole.name));
+    this.places = new Map(
+      this.holes()
+        .toReversed()
+        .map((hole) => [hole.name, within(short.line, hole.offset)]),
+    );
   }
 
   /** undefined when a variable has no member. */
@@ -143,7 +151,7 @@ class Expansion {
       if (found === undefined) {
         unknown = true;
         const message = `"${element.name.local}" has no member "${name}"`;
-        this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.short.line.place, suggestMember(members, name));
+        this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestMember(members, name));
       } else {
         bound.add(found);
         entries.push(this.entry(found.key, this.hole(name)));

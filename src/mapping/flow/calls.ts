@@ -13,8 +13,10 @@ export function callsOf(rule: Rule): readonly Rule[] {
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':
-      return [flow.plan.behind.status];
+      return flow.plan.behind ? [flow.plan.behind.status] : [];
     case 'answer':
+    case 'refuse':
+    case 'session':
       return [];
     default:
       return [rule];

@@ -3,11 +3,58 @@
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 
-export type Flow<R> = PagesFlow<R> | ResultFlow<R> | StepsFlow<R> | EachFlow<R> | AnswerFlow | JobsFlow<R>;
+export type Flow<R> =
+  | PagesFlow<R>
+  | ResultFlow<R>
+  | StepsFlow<R>
+  | EachFlow<R>
+  | AnswerFlow
+  | RefuseFlow
+  | JobsFlow<R>
+  | DraftFlow<R>
+  | SessionFlow;
 
 /** No call: the gateway answers by itself. */
 export interface AnswerFlow {
   readonly kind: 'answer';
+}
+
+/** No call either: what the service behind cannot do. It fails as it would if the service had said so. */
+export interface RefuseFlow {
+  readonly kind: 'refuse';
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** No call: a session of the gateway, begun or ended. */
+export interface SessionFlow {
+  readonly kind: 'session';
+  /** Field of a credential → variable of the request; absent: the session ends. */
+  readonly begin?: readonly (readonly [string, number])[];
+  /** Field of the caller → variable of the reply. */
+  readonly told: readonly (readonly [string, number])[];
+}
+
+/** An answer that is not saved, and the request that saves it. */
+export interface DraftFlow<R> {
+  readonly kind: 'draft';
+  readonly part: 'make' | 'save';
+  readonly plan: DraftPlan<R>;
+  readonly kin: Kin<R>;
+}
+
+export interface DraftPlan<R> {
+  /** Of the rule that makes the draft. */
+  readonly id: string;
+  /** Our name of the draft. */
+  readonly name: number;
+  /** What the request that saves does not say itself. */
+  readonly kept: readonly number[];
+  /** ms */
+  readonly keep: number;
+  /** Takes requests to save what is no draft. */
+  readonly otherwise: Pick<InnerCall<R>, 'taken'>;
 }
 
 /** A request to the rules of the table itself. */
@@ -39,7 +86,7 @@ export interface Kin<R> {
   otherwise?: Pick<InnerCall<R>, 'taken'>;
 }
 
-/** A SOAP job over a list, each item of which is a request of its own. */
+/** A SOAP job over a list, each item of which is a request of its own; or over one request. */
 export interface JobsFlow<R> {
   readonly kind: 'jobs';
   readonly part: 'submit' | 'status' | 'result';
@@ -53,9 +100,15 @@ export interface JobsPlan<R> {
   readonly inner: InnerCall<R>;
   /** Whose rows make replies of faults of single items. */
   readonly single: R;
-  readonly over: number;
-  readonly as: number;
-  readonly into: number;
+  /** Absent where the job is one request. */
+  readonly list?: { readonly over: number; readonly as: number; readonly into: number };
+  /** Asks for further pages of the result; they are counted from 1. */
+  readonly pages?: {
+    readonly index: number;
+    readonly inner: InnerCall<R>;
+    /** What is in replies, and not in the request for a page. */
+    readonly brought: ReadonlySet<number>;
+  };
   /** Our name of the job. */
   readonly job: number;
   readonly state: number;
@@ -67,7 +120,8 @@ export interface JobsPlan<R> {
   readonly most: number;
   /** ms */
   readonly keep: number;
-  readonly behind: JobBehind<R>;
+  /** Absent where the service answers at once. */
+  readonly behind?: JobBehind<R>;
   /** By its id, the rule that took an item when the job was submitted. */
   ruleOf(id: string): R | undefined;
 }

@@ -35,11 +35,13 @@ export class Relay {
     return this.byId.get(id);
   }
 
-  taken(request: SoapPattern, bindings: Bindings): Taken {
+  /** `except`: rules that are passed over. */
+  taken(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): Taken {
     const written = this.written(request, bindings);
     const element = request.body[0]?.element;
     let refused: unknown;
     for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
+      if (except?.(rule)) continue;
       try {
         const found = this.read(rule.request.soap, written, new Array(rule.variables.length));
         if (found) return { rule, bindings: found };
@@ -53,15 +55,21 @@ export class Relay {
 
   /** What is written as `said`, read as `reply`. */
   understood(reply: SoapPattern, said: SoapPattern, saidBindings: Bindings, bindings: Bindings): Bindings {
-    const found = this.read(reply, this.written(said, saidBindings), bindings.slice());
+    const found = this.read(reply, this.written(said, saidBindings, reply), bindings.slice());
     if (found) return found;
     throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
   }
 
-  private written(side: SoapPattern, bindings: Bindings): ReadonlyMap<string, Uint8Array> {
+  /** Header parts that `reader` does not name are left out: it would not look at them. */
+  private written(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
     const found = new Map<string, Uint8Array>();
-    for (const [element, shape] of partsOf(side)) {
+    const read = new Set(reader.headers.map(({ part }) => part.element));
+    for (const [i, [element, shape]] of partsOf(side).entries()) {
+      const inHeader = i >= side.body.length;
+      if (inHeader && !read.has(element)) continue;
+      // A header part that is bound as a whole may be absent.
+      if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
       this.program(side, element, shape).encode(slots, out);
       if (out.length > 0) found.set(clark(element.name), out.slice());

@@ -30,6 +30,7 @@ export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<R
 
 function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; readonly kin: Kin<Rule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
+  if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
 }
 

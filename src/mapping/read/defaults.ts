@@ -3,7 +3,7 @@ import type { Entry } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlNode } from '../yaml.ts';
 import { fieldsOf, mapOf } from './fields.ts';
-import { type HeaderRow, readReplyHeaders } from './headers.ts';
+import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { readTree } from './tree.ts';
 
 export interface DefaultsRow {
@@ -12,7 +12,8 @@ export interface DefaultsRow {
   readonly replyHeaders: readonly Entry[];
   /** Parts of replies, by the name of the body element; `*` is any. */
   readonly guards: readonly Entry[];
-  /** Header fields of REST replies. */
+  /** Header fields of REST requests and replies. */
+  readonly requestFields: readonly HeaderRow[];
   readonly fields: readonly HeaderRow[];
 }
 
@@ -25,12 +26,14 @@ export function readDefaults(
   if (entry === undefined) return undefined;
   const fields = fieldsOf(inUses(entry.value), { keys: ['soap', 'rest'] }, '"defaults"', report);
   const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
-  const rest = under(fields.get('rest'), ['reply'], report);
+  const rest = under(fields.get('rest'), ['request', 'reply'], report);
+  const request = under(rest.get('request'), ['headers'], report);
   const reply = under(rest.get('reply'), ['headers'], report);
   return {
     headers: entriesOf(soap.get('headers'), report),
     replyHeaders: entriesOf(soap.get('replyHeaders'), report),
     guards: guardsOf(soap.get('reply'), report),
+    requestFields: readHeaders(request.get('headers'), report),
     fields: readReplyHeaders(reply.get('headers'), report),
   };
 }

@@ -1,6 +1,6 @@
 // Reading the keys of one map of the table: unknown ones are errors with a suggestion.
 import type { Place } from '../../errors.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from '../yaml.ts';
 import { unquotedHole } from './unquoted.ts';
@@ -11,7 +11,10 @@ export interface Known {
   readonly later?: readonly string[];
 }
 
-/** The entries of a map by key. A node that is no map is a problem, and gives no entries. */
+/**
+ * The entries of a map by key. A node that is no map is a problem, and gives no entries. An unknown key stands for the one that was likely
+ * meant, where that is not there: one mistake is one message, and what is wrong below it is found in the same breath.
+ */
 export function fieldsOf(node: YamlNode, known: Known, what: string, report: Report): Map<string, YamlEntry> {
   const found = new Map<string, YamlEntry>();
   if (isNull(node)) return found;
@@ -24,8 +27,11 @@ export function fieldsOf(node: YamlNode, known: Known, what: string, report: Rep
     else if (known.later?.includes(entry.key))
       report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
     else {
-      const hint = didYouMean(entry.key, known.keys) ?? `known keys: ${known.keys.join(', ')}`;
+      const meant = nearest(entry.key, known.keys);
+      const hint = meant === undefined ? `known keys: ${known.keys.join(', ')}` : `did you mean "${meant}"?`;
       report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${what}`, entry.place, hint);
+      if (meant !== undefined && !node.entries.some(({ key }) => key === meant))
+        found.set(meant, { ...entry, key: meant });
     }
   }
   return found;
@@ -38,12 +44,20 @@ export function isNull(node: YamlNode): node is YamlScalar {
 export interface Placed<T> {
   readonly value: T;
   readonly place: Place;
+  /** Of a text: columns from `place` to its first character, where it stands there letter by letter. */
+  readonly lead?: number;
+}
+
+/** Place of the character at `offset` of a text. */
+export function within({ place, lead }: Pick<Placed<unknown>, 'place' | 'lead'>, offset: number): Place {
+  return lead === undefined ? place : { ...place, col: place.col + lead + offset };
 }
 
 export function textField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
   if (entry === undefined) return undefined;
   const { value } = entry;
-  if (value.kind === 'scalar' && value.value !== null) return { value: value.source, place: value.place };
+  if (value.kind === 'scalar' && value.value !== null)
+    return { value: value.source, place: value.place, lead: value.lead };
   const hole = unquotedHole(value);
   report.add('MAPPING_SHAPE', `"${entry.key}" must be a text`, value.place, hole && `write "${hole}", with quotes`);
   return undefined;

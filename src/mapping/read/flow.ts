@@ -3,12 +3,15 @@ import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
+import { type DraftRow, readDraft } from './draft.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
+import { type RefuseRow, readRefuse } from './refuse.ts';
+import { readSession, type SessionRow } from './session.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 
-export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow;
+export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';
 
 interface FlowSides {
@@ -89,7 +92,9 @@ interface Own {
 }
 
 export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'jobs', 'steps', 'each'].flatMap((key) => fields.get(key) ?? []);
+  const found = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
+    (key) => fields.get(key) ?? [],
+  );
   for (const other of found.slice(1))
     report.add(
       'MAPPING_SHAPE',
@@ -112,6 +117,12 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
       return readSteps(entry, own, report);
     case 'each':
       return readEach(entry, own, report);
+    case 'refuse':
+      return readRefuse(entry, report);
+    case 'draft':
+      return readDraft(entry, report);
+    case 'session':
+      return readSession(entry, report);
     default:
       return undefined;
   }

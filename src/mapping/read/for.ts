@@ -41,11 +41,10 @@ const WHOLE = /^<([A-Za-z_]\w*)>$/;
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
   if (node.kind === 'map') {
-    const entries = node.entries.map((e) => ({
-      ...e,
-      key: text(e.key, e.place, cells, report),
-      value: filled(e.value, cells, report),
-    }));
+    const entries = node.entries.map((e) => {
+      const key = text(e.key, e.place, cells, report);
+      return { ...e, key, lead: key === e.key ? e.lead : undefined, value: filled(e.value, cells, report) };
+    });
     return { ...node, entries };
   }
   if (typeof node.value !== 'string') return node;
@@ -53,7 +52,7 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
   const whole = cells.get(WHOLE.exec(node.value)?.[1] ?? '');
   if (whole !== undefined) return { ...whole, place: node.place };
   const value = text(node.value, node.place, cells, report);
-  return { ...node, value, source: value };
+  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
 }
 
 function text(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {

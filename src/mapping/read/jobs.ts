@@ -1,4 +1,4 @@
-// `jobs` of a rule as it is written: a SOAP job over a list, in front of a REST service where each request may be a job.
+// `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
 import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
@@ -8,9 +8,8 @@ import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides
 export interface JobsRow {
   readonly kind: 'jobs';
   readonly place: Place;
-  readonly over: Placed<string>;
-  readonly as: Placed<string>;
-  readonly into: Placed<string>;
+  /** Absent where the job is one request. */
+  readonly list?: { readonly over: Placed<string>; readonly as: Placed<string>; readonly into: Placed<string> };
   readonly job: Placed<string>;
   /** Variables of the status reply. */
   readonly state: Placed<string>;
@@ -25,7 +24,10 @@ export interface JobsRow {
   readonly result: SoapRow;
   /** What the state is called. */
   readonly words: JobWords;
-  readonly behind: BehindRow;
+  /** Where the result has further pages, which are asked for one by one. */
+  readonly pages?: { readonly index: Placed<string>; readonly soap: SoapRow };
+  /** Absent where the service answers at once. */
+  readonly behind?: BehindRow;
   readonly rest: RestSide;
   readonly soap?: undefined;
   readonly only: 'soap-to-rest';
@@ -57,14 +59,17 @@ const KEYS = [
   'status',
   'result',
   'words',
+  'pages',
   'rest',
 ];
-const NEEDED = ['over', 'as', 'into', 'job', 'state', 'soap', 'status', 'result', 'rest'];
+const NEEDED = ['job', 'state', 'soap', 'status', 'result'];
+const OF_LISTS = ['over', 'as', 'into', 'rest'];
 const DAY = 24 * 60 * 60_000;
 
 export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined {
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"jobs"', report);
-  for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"jobs" has no "${key}"`, entry.place);
+  const needed = OF_LISTS.some((key) => fields.has(key)) ? [...OF_LISTS, ...NEEDED] : NEEDED;
+  for (const key of needed) if (!fields.has(key)) report.add('MAPPING_MISSING', `"jobs" has no "${key}"`, entry.place);
   const text = (key: string) => textField(fields.get(key), report);
   const soap = (key: string) => {
     const found = fields.get(key);
@@ -73,14 +78,13 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
   const [over, as, into, job, state] = ['over', 'as', 'into', 'job', 'state'].map(text);
   const [inner, status, result] = ['soap', 'status', 'result'].map(soap);
   const behind = readBehind(fields.get('rest'), report);
-  if (!over || !as || !into || !job || !state || !inner || !status || !result || !behind) return undefined;
+  const list = over && as && into && { over, as, into };
+  if (!job || !state || !inner || !status || !result || (needed !== NEEDED && !(list && behind))) return undefined;
   const { place } = entry;
   return {
     kind: 'jobs',
     place,
-    over,
-    as,
-    into,
+    list,
     job,
     state,
     percent: text('percent'),
@@ -91,6 +95,7 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
     status,
     result,
     words: readWords(fields.get('words'), report),
+    pages: readPages(fields.get('pages'), report),
     behind,
     rest: noRest(place),
     only: 'soap-to-rest',
@@ -101,6 +106,17 @@ function readWords(entry: YamlEntry | undefined, report: Report): JobWords {
   const fields = entry && fieldsOf(entry.value, { keys: JOB_WORDS }, '"words"', report);
   const said = JOB_WORDS.map((word) => [word, textField(fields?.get(word), report)?.value ?? word] as const);
   return Object.fromEntries(said) as JobWords;
+}
+
+function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['index', 'soap'] }, '"pages" of the jobs', report);
+  for (const key of ['index', 'soap'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"pages" of the jobs has no "${key}"`, entry.place);
+  const index = textField(fields.get('index'), report);
+  const soap = fields.get('soap');
+  const asks = soap && readSoap(soap, report);
+  return index && asks && { index, soap: asks };
 }
 
 function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | undefined {

@@ -53,7 +53,7 @@ export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest']
 type Settings = ReadonlyMap<string, Setting>;
 
 const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
-const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each'];
+const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'];
 
 export interface RowOptions {
   readonly id?: string;
@@ -131,7 +131,9 @@ function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report
   const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
   const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
   // A flow that cannot be read has said why it brings no side.
-  const brought = ['job', 'jobs', 'steps', 'each'].some((key) => fields.has(key)) && (rest ?? soap) !== undefined;
+  const brought =
+    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
+    (rest ?? soap) !== undefined;
   if (!brought && rest === undefined) missing('rest', node, report);
   if (!brought && soap === undefined) missing('soap', node, report);
   return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;

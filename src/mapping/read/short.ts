@@ -30,7 +30,7 @@ export function readShort(
 ): ShortRow | undefined {
   const fields = fieldsOf(node, { keys: [entry.key, ...optionKeys()] }, 'a short row', report);
   const options = readOptions(fields, settings, report);
-  const line = readLine(entry.key, entry.place, report);
+  const line = readLine({ value: entry.key, place: entry.place, lead: entry.lead }, report);
   const target = readTarget(entry, report);
   return line && target && { ...options, ...target, line, place: node.place };
 }

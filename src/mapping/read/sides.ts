@@ -5,12 +5,13 @@ import { type Line, parseLine } from '../../pattern/line.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
-import { fieldsOf, mapOf, numberField, type Placed, textField } from './fields.ts';
+import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
 import { type MarksRow, readMarks } from './marks.ts';
 import { type ProjectRow, readProject } from './project.ts';
 import { readTree } from './tree.ts';
+import { isWholeHole } from './unquoted.ts';
 
 /** The body elements of one message. */
 export interface MessageRow {
@@ -71,7 +72,7 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
 
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
   if (entry.value.kind === 'scalar') {
-    const line = readLine(entry.value.source, entry.value.place, report);
+    const line = readLine({ ...entry.value, value: entry.value.source }, report);
     return line && { line, headers: [], lenient: undefined, marks: undefined };
   }
   const fields = fieldsOf(
@@ -85,7 +86,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
     report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
     return undefined;
   }
-  const line = readLine(text.value, text.place, report);
+  const line = readLine(text, report);
   const body = fields.get('body');
   const headers = readHeaders(fields.get('headers'), report);
   const media = textField(fields.get('media'), report)?.value;
@@ -94,12 +95,13 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
 }
 
-export function readLine(text: string, place: Place, report: Report): Placed<Line> | undefined {
+export function readLine(text: Placed<string>, report: Report): Placed<Line> | undefined {
+  const { value, place, lead } = text;
   try {
-    return { value: parseLine(text), place };
+    return { value: parseLine(value), place, lead };
   } catch (e) {
     if (!(e instanceof PatternSyntax)) throw e;
-    report.add('MAPPING_PATTERN', `${e.message} in "${text}"`, place);
+    report.add('MAPPING_PATTERN', `${e.message} in "${value}"`, within(text, e.offset));
     return undefined;
   }
 }
@@ -128,6 +130,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
 const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
+  const before = report.problems.length;
   const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
   const soap = {
     port: textField(fields.get('port'), report),
@@ -139,7 +142,8 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
     place: entry.place,
   };
   if (soap.request !== undefined || soap.operation !== undefined) return soap;
-  report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
+  if (report.problems.length === before)
+    report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
   return undefined;
 }
 
@@ -147,6 +151,11 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
 export function readMessage(entry: YamlEntry | undefined, report: Report): MessageRow | undefined {
   const value = entry?.value;
   if (entry === undefined || value === undefined || (value.kind === 'scalar' && value.value === null)) return undefined;
+  if (value.kind === 'scalar' && isWholeHole(value.source)) {
+    const hint = `write { Element: "${value.source}" }`;
+    report.add('MAPPING_PATTERN', `${value.source} is not the name of an element`, value.place, hint);
+    return undefined;
+  }
   if (value.kind === 'scalar') {
     const empty: Tree = { kind: 'constant', value: null, source: '', place: value.place };
     return { elements: [{ key: value.source, place: value.place, value: empty }], place: entry.place };

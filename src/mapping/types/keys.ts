@@ -1,12 +1,14 @@
 // JSON names of reshaped types must differ: what the table makes of them, seen in the finished codec.
 import type { Codec } from '../../codec/codec.ts';
+import { isAnyType } from '../../codec/list-members.ts';
 import type { Member } from '../../codec/members.ts';
 import type { ComplexType, TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { clark } from '../../xml/names.ts';
 import type { Report } from '../report.ts';
 
-const RESERVED = ['$type', '$value', '$mixed', '$nil'];
+/** Null beside attributes or the name of a type. */
+const NIL = '$nil';
 
 /** `placeOf`: what the table says last about a type; undefined: nothing. */
 export function checkKeys(
@@ -47,6 +49,11 @@ function collisions(type: ComplexType, plain: Codec, shown: Codec): string[] {
   const taken = new Map<string, string>();
   for (const { key } of shown.namings(type)) taken.set(key, 'the name of the type');
   for (const key of shown.computed(type)) taken.set(key, 'a computed member');
+  const { schemas } = plain;
+  const apart =
+    type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
+  if (apart || [...schemas.types.values()].some((other) => other !== type && schemas.derives(other, type)))
+    taken.set(NIL, 'what the dialect adds');
   return same(shown.members(type), plain.members(type), taken);
 }
 
@@ -56,7 +63,7 @@ function same(members: readonly Member[], before: readonly Member[], taken: Map<
     const inner = m.kind === 'group' || m.kind === 'mixed' ? membersOf(before, m.key) : undefined;
     const below = inner === undefined ? [] : same((m as { members: readonly Member[] }).members, inner, new Map());
     const own = keyBefore(m, before);
-    const other = taken.get(m.key) ?? (own !== m.key && RESERVED.includes(m.key) ? 'what the dialect adds' : undefined);
+    const other = taken.get(m.key);
     taken.set(m.key, quoted(own));
     return other === undefined ? below : [`${other} and ${quoted(own)} would both be "${m.key}"`, ...below];
   });

@@ -11,6 +11,8 @@ export class UsedTypes {
   private readonly spoken = new Set<TypeDef>();
   private readonly derived = new Map<TypeDef, TypeDef[]>();
   private readonly codec: Codec;
+  /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
+  private readonly found: TypeDef[] = [];
   private all = false;
 
   /** `roots`: elements that stand in messages. */
@@ -21,6 +23,7 @@ export class UsedTypes {
       if (type.base && siblings) this.derived.set(type.base, [...siblings, type]);
     }
     for (const root of roots) this.element(root, false);
+    for (const type of this.found) this.look(type);
   }
 
   has(type: TypeDef): boolean {
@@ -47,6 +50,10 @@ export class UsedTypes {
   private type(type: TypeDef): void {
     if (this.reached.has(type)) return;
     this.reached.add(type);
+    this.found.push(type);
+  }
+
+  private look(type: TypeDef): void {
     this.speak(type);
     for (const other of this.derived.get(type) ?? []) this.type(other);
     if (type.kind === 'simple') return;

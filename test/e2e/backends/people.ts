@@ -9,9 +9,30 @@ const people = new Map([
 export const peopleBackend = () =>
   backend({
     'GET /v1/person/:id': ({ path }) => {
-      const body = people.get(path['id']);
-      return body ? { body } : problem(404, { code: 'NOT_FOUND', detail: `there is no ${path['id']}` });
+      const person = people.get(path['id']);
+      return person
+        ? { body: { id: Number(path['id']), ...person } }
+        : problem(404, { code: 'NOT_FOUND', detail: `there is no ${path['id']}` });
     },
+    'GET /v1/person': ({ query }) => {
+      const [id] = [...people].find(([, person]) => person.email === query.get('email')) ?? [];
+      return id
+        ? { body: { personId: Number(id) } }
+        : problem(404, { code: 'NOT_FOUND', detail: 'there is no person' });
+    },
+    'GET /v1/person/:id/balance': () => ({ body: { balance: 10.5, currency: 'EUR' } }),
+    'POST /v1/person': ({ body }) =>
+      body.person.name === 'Mallory'
+        ? problem(422, { code: 'REFUSED', detail: 'Not this one', data: { why: 'name' } })
+        : { status: 201, body: { personId: body.person.name.length } },
+    'POST /v1/person/:id/drafts': ({ path, body }) => ({
+      status: 201,
+      body: { draftId: 100 * Number(path['id']) + body.item.length },
+    }),
+    'POST /v1/drafts/:id/order': ({ path }) => ({
+      status: 201,
+      body: { orderId: 1000 + Number(path['id']), total: 99.9 },
+    }),
     'GET /v1/directory': ({ query }) => {
       const email = query.get('email');
       const [id, found] = [...people].find(([, person]) => person.email === email) ?? [];

@@ -3,6 +3,12 @@ import { type Asked, backend, problem, type Reply } from './routes.ts';
 
 export function reportsBackend() {
   const jobs = new Map<string, { year: number; region?: string; asked: number }>();
+  const imports = new Map<string, { lines: string[]; asked: number }>();
+  const importOf = ({ path }: Asked) => {
+    const found = imports.get(path['job']);
+    if (!found) throw problem(404, { code: 'NO_JOB', title: 'There is no such job', data: { ticket: path['job'] } });
+    return found;
+  };
   const report = ({ year, region }: { year: number; region?: string }) => ({ year, region, turnover: year / 4 });
   const jobOf = ({ path }: Asked) => {
     const job = jobs.get(path['job']);
@@ -29,5 +35,18 @@ export function reportsBackend() {
       const job = jobOf(asked);
       return job.asked < 2 ? problem(409, { code: 'JOB_RUNNING', detail: 'Not done yet' }) : { body: report(job) };
     },
+    'POST /v1/imports': ({ body }) => {
+      const name = `import ${imports.size + 1}`;
+      imports.set(name, { lines: body.lines, asked: 0 });
+      return { status: 202, headers: { location: `/v1/imports/${encodeURIComponent(name)}` } };
+    },
+    'GET /v1/imports/:job': (asked): Reply => {
+      const found = importOf(asked);
+      found.asked++;
+      if (found.asked === 1) return { body: { state: 'queued', percent: 0 } };
+      const location = `/v1/imports/${encodeURIComponent(asked.path['job'])}/outcome`;
+      return { status: 303, headers: { location }, body: { state: 'finished', percent: 100 } };
+    },
+    'GET /v1/imports/:job/outcome': (asked) => ({ body: { imported: importOf(asked).lines.length } }),
   });
 }

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../../src/demo/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
 import { application, passport } from '../../demo/records/scene.ts';
-import { type Client, openPhp, openZeep, type Said } from '../../peers/callers.ts';
-import { plain } from '../soap-clients/clients.ts';
+import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
+import { always, at, content, loss, type Told } from './heard.ts';
 import { House } from './house.ts';
 import { expectPage, Seen } from './seen.ts';
 import { type Credential, changed, type Step, story } from './story.ts';
@@ -16,13 +16,6 @@ afterAll(() => house.stop());
 const CLIENTS = { 'PHP SoapClient': openPhp('1.1'), zeep: openZeep('1.1') };
 const told = new Map<string, readonly Told[]>();
 const seen = new Seen();
-
-interface Told {
-  readonly operation: string;
-  /** The operation that began the last job. */
-  readonly job: string;
-  readonly said: unknown;
-}
 
 it('has all operations in its story', () => {
   const names = operations().map(({ name }) => name);
@@ -70,20 +63,6 @@ const WHAT = {
   sublists: 'the same, with the sublists of records that have some',
 };
 
-/** The record API says where a record is by its internal id alone, and nothing of one that is gone; what it shows of a record is all of it. */
-const loss = (told: Told) =>
-  JSON.parse(JSON.stringify(told), (name, value) => {
-    if (told.operation.startsWith('search')) return isSublist(value) ? undefined : value;
-    if (name !== 'baseRef' || Array.isArray(value)) return value;
-    const { externalId: _, ...ref } = value;
-    return isDelete(told) ? undefined : ref;
-  });
-
-const isDelete = ({ operation, job }: Told) =>
-  operation.startsWith('delete') || (operation === 'getAsyncResult' && job === 'asyncDeleteList');
-
-const isSublist = (value: unknown) => typeof value === 'object' && value !== null && 'replaceAll' in value;
-
 async function tell(client: Client): Promise<Told[]> {
   const remembered = new Map<string, string>();
   const all: Told[] = [];
@@ -113,31 +92,4 @@ function shownAs(credential: Credential): string {
   if (credential === 'none') return '';
   const { password } = credential === 'passport' ? demoAccount.people[0] : { password: changed };
   return passport({ password }) + application;
-}
-
-/** Without the one element that is the whole body, which only some clients show. */
-function content({ result, ...failed }: Said): unknown {
-  if (result === undefined) return plain({ ...failed, type: undefined, code: failed.code?.split(':').at(-1) });
-  // Twice: what one way of writing becomes, the other may be.
-  const body = plain(plain(result.body ?? result)) as Record<string, unknown>;
-  const names = Object.keys(body ?? {});
-  return names.length === 1 && /(Result|Response|ResponseList)$/.test(names[0]) ? body[names[0]] : body;
-}
-
-function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce((inner, name) => {
-    const one = Array.isArray(inner) ? inner[0] : inner;
-    return (one as Record<string, unknown> | undefined)?.[name];
-  }, value);
-}
-
-/** What is another one each time: times of today, ids of searches and jobs, ports. */
-function always(said: unknown): unknown {
-  const day = new Date().toISOString().slice(0, 10);
-  const text = JSON.stringify(said ?? null)
-    .replaceAll(new RegExp(`"${day}T[^"]*"`, 'g'), '"now"')
-    .replaceAll(/"(searchId|jobId)":"[^"]*"/g, '"$1":"id"')
-    .replaceAll(/"(ASYNC)?WEBSERVICES_[^"]*"|"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g, '"id"')
-    .replaceAll(/127\.0\.0\.1:\d+/g, 'here');
-  return JSON.parse(text);
 }

@@ -21,24 +21,29 @@ export class House {
   private loop_: RunningGateway | undefined;
 
   /** The gateway signs its calls with a token, as its settings say. */
-  async start(options: Partial<RecordsOptions> = {}, credential: Credential = token(0)): Promise<this> {
+  async start(
+    options: Partial<RecordsOptions> = {},
+    credential: Credential = token(0),
+    more: readonly string[] = [],
+  ): Promise<this> {
     await this.service(options);
     this.recorder = await startRecorder(new URL(this.soap.service.url).origin);
     const upstream = this.recorder.origin + this.path;
-    this.rest_ = await startGateway(mapping, upstream, ['--auth', authOf(credential), ...calm]);
+    this.rest_ = await startGateway(mapping, upstream, ['--auth', authOf(credential), ...calm, ...more]);
     return this;
   }
 
-  /** The gateway knows no credentials, and calls are shown those of `shown` on their way; with SOAP in front of the record API, too. */
-  async startLoop(options: Partial<RecordsOptions> = {}): Promise<this> {
+  /** The gateways know no credentials unless they have settings for them, and calls are shown those of `shown` on their way; with SOAP in front of the record API, too. */
+  async startLoop(options: Partial<RecordsOptions> = {}, auth?: { rest: object; soap: object }): Promise<this> {
     await this.service(options);
     this.signing = await startSigning(
       () => new URL(this.soap.service.url).origin,
       () => this.shown(),
     );
     this.recorder = await startRecorder(this.signing.origin);
-    this.rest_ = await startGateway(mapping, this.recorder.origin + this.path, calm);
-    this.loop_ = await startGateway(mapping, this.rest_.origin, ['--present', 'soap', ...calm]);
+    const known = (side: object | undefined) => (side ? ['--auth', JSON.stringify(side), ...calm] : calm);
+    this.rest_ = await startGateway(mapping, this.recorder.origin + this.path, known(auth?.rest));
+    this.loop_ = await startGateway(mapping, this.rest_.origin, ['--present', 'soap', ...known(auth?.soap)]);
     return this;
   }
 
@@ -96,14 +101,18 @@ export function token(which: number): Credential {
   return { account: demoAccount.id, ...fields };
 }
 
-/** The setting that shows it; secrets are in the environment of this process and of those that it starts. */
 function authOf(credential: Credential): string {
+  return JSON.stringify({ back: { fields: hidden(credential) } });
+}
+
+/** Fields as settings have them; secrets are in the environment of this process and of those that it starts. */
+export function hidden(credential: Credential): Record<string, { readonly env: string }> {
   const places = Object.entries(credential).map(([field, value]) => {
     const env = `RECORDS_${field}`;
     process.env[env] = value;
     return [field, { env }];
   });
-  return JSON.stringify({ back: { fields: Object.fromEntries(places) } });
+  return Object.fromEntries(places);
 }
 
 /** Faults are no service in trouble here. */

@@ -36,7 +36,8 @@ export class Loop {
   private signing!: Signing;
   private faces: Face[] = [];
 
-  async start(): Promise<this> {
+  /** `rest`, `soap`: further settings of the two gateways. */
+  async start({ rest: behind = {}, soap: before = {} }: { rest?: object; soap?: object } = {}): Promise<this> {
     // The gateways go by the real clock.
     this.direct.now = Date.now();
     await this.direct.start({ now: Date.now });
@@ -45,8 +46,8 @@ export class Loop {
       () => new URL(url).origin,
       () => this.direct.token(),
     );
-    const rest = await present('rest', this.signing.origin + new URL(url).pathname);
-    const soap = await present('soap', rest.origin);
+    const rest = await present('rest', this.signing.origin + new URL(url).pathname, behind);
+    const soap = await present('soap', rest.origin, before);
     this.faces = [soap, rest];
     return this;
   }

@@ -1,4 +1,5 @@
 // What tests have seen, cell by cell, and the table of it in the docs. Knows nothing about what is looked at.
+import { join } from 'node:path';
 import { expect } from 'vitest';
 
 /** Cells that no test has filled stay empty. */
@@ -31,5 +32,5 @@ export class Seen {
 /** The page of the docs is what was seen; `vitest run -u` writes it. */
 export async function expectPage(file: string, test: string, parts: readonly string[]): Promise<void> {
   const text = `<!-- Written by ${test}: vitest run -u. -->\n${parts.join('\n\n')}\n`;
-  await expect(text).toMatchFileSnapshot(`../../../docs/${file}`);
+  await expect(text).toMatchFileSnapshot(join(import.meta.dirname, '../../../docs', file));
 }

@@ -216,6 +216,9 @@ const accounts: readonly Step[] = [
   ),
 ];
 
+/** What needs no session, and changes nothing about people. */
+export const plainStory: readonly Step[] = [...records, ...searches, ...lookups, ...relations, ...jobs];
+
 /** In this order; what one step changes, later ones see. */
 export const story: readonly Step[] = [
   ...sessions,

@@ -40,7 +40,7 @@ static int call(struct soap *soap, const char *endpoint, const char *line);
 
 int main(int argc, char **argv)
 {
-    char line[256];
+    static char line[65536];
     if (argc != 3)
         return 2;
     while (fgets(line, sizeof line, stdin)) {

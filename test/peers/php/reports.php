@@ -33,6 +33,11 @@ final class Reports
         return ['state' => self::STATES[$step], 'percent' => 50 * $step];
     }
 
+    public function ImportStatus(object $request): array
+    {
+        return $this->ReportStatus($request);
+    }
+
     public function GetReport(object $request): array
     {
         return ['report' => $this->report($this->finished($request->ticket))];

@@ -14,6 +14,7 @@ const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'claims', 'tolerance'],
   oauth1: ['realm', 'as', 'methods', 'window'],
   certificate: ['as', 'known'],
+  session: ['judge', 'cookie', 'keep', 'longest', 'secure'],
   soap: ['judge', 'window'],
   usernameToken: ['judge', 'as', 'passwords', 'window'],
 };
@@ -22,6 +23,9 @@ const JUDGES = ['gateway', 'back'] as const;
 const REALM = 'soapstone';
 /** How long a signed request is good, and how far clocks may be apart, ms. */
 const WINDOW = 300_000;
+/** How long a session is kept that nobody uses, and how long any, ms. */
+const SESSION = 20 * 60_000;
+const LONGEST = 60 * 60_000;
 /** Those with a pair of keys: a key that checks cannot sign. */
 const ALGORITHMS = [
   'RS256',
@@ -90,6 +94,15 @@ class FrontReader {
           known: reader.flag(found.get('known')) ?? true,
           as: this.names({ certificate: 'certificate' }),
         };
+      case 'session':
+        return {
+          kind,
+          judge,
+          cookie: this.cookie(),
+          keep: reader.time(found.get('keep')) ?? SESSION,
+          longest: reader.time(found.get('longest')) ?? LONGEST,
+          secure: reader.flag(found.get('secure')) ?? true,
+        };
       case 'soap':
         return { kind, judge, window };
       case 'usernameToken':
@@ -114,6 +127,16 @@ class FrontReader {
       );
     if (query !== undefined) return { query };
     return { header: (header ?? '').toLowerCase() };
+  }
+
+  /** A token (RFC 6265 §4.1.1). */
+  private cookie(): string {
+    const { reader, found } = this;
+    const entry = found.get('cookie');
+    const name = reader.text(entry) ?? 'SESSIONID';
+    if (entry && !/^[\w.!#$%&'*+^`|~-]+$/.test(name))
+      reader.problem(entry.value.place, `"${name}" cannot be the name of a cookie`, 'JSESSIONID');
+    return name;
   }
 
   /** Names of the kind → names of fields. */

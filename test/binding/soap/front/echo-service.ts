@@ -1,6 +1,7 @@
 // A document/literal contract for the processing model of SOAP: echoes in headers and bodies, like the collection of tests that W3C made
 // for SOAP 1.2 asks for them. The REST side is made up.
 import { loadContractFrom } from '../../../../src/contract/load.ts';
+import { Fault } from '../../../../src/fault/fault.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
 import type { Mapping } from '../../../../src/mapping/rule.ts';
 import type { Answer } from './front-scene.ts';
@@ -79,6 +80,8 @@ export function echoMapping(): Mapping {
 /** What a REST service would say. */
 export const echo: Answer = ({ rule, values }) => {
   const text = (name: string) => (values[name] === undefined ? undefined : JSON.parse(values[name]));
+  if (text('country') !== undefined && !/^[A-Z]{2}$/.test(text('country')))
+    throw new Fault({ status: 400, code: 'BAD_COUNTRY', title: 'Not a valid country code' });
   if (rule === 'empty') return { back: text('ok'), resolved: values.ref && 'http://example.org/today/new.xml' };
   if (rule === 'ok') return { echoed: text('body'), back: text('header') };
   return rule === 'header' ? { header: text('required') ?? '' } : {};

@@ -1,0 +1,111 @@
+// Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
+import { randomBytes } from 'node:crypto';
+import type { Caller, CallerSessions } from '../../binding/binding.ts';
+import type { Asked } from '../../binding/gate.ts';
+import { Fault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
+import type { Store } from '../../store/store.ts';
+import { Seal } from '../back/sealed.ts';
+import type { FrontSettings } from '../settings.ts';
+import type { FrontKind, Verdict } from './kind.ts';
+import { type Known, knownCaller, unknownCaller } from './known.ts';
+
+type Settings = FrontSettings & { readonly kind: 'session' };
+
+/** What is kept. Times in ms since 1970. */
+interface Session {
+  /** What has been said when it began: the caller is looked up anew each time. */
+  readonly fields: readonly (readonly [string, string])[];
+  readonly began: number;
+  readonly used: number;
+}
+
+const CODE = 'SESSION_LOST';
+const lost = new Fault({ status: 401, code: CODE, title: titleOf(CODE), rest: { headers: {}, code: CODE } });
+/** Part of the time that a session is kept after which a request in it makes that longer. */
+const OFTEN = 4;
+
+export class FrontSessions implements FrontKind, CallerSessions {
+  readonly fault = lost;
+  private readonly settings: Settings;
+  private readonly known: Known;
+  private readonly store: Store;
+  private readonly space: string;
+
+  /** `space`: name of the bridge. */
+  constructor(settings: Settings, known: Known, store: Store, space: string) {
+    this.settings = settings;
+    this.known = known;
+    this.store = store;
+    this.space = space;
+  }
+
+  async begin(fields: ReadonlyMap<string, string>) {
+    const caller = this.callerOf(fields);
+    if (caller === undefined) return undefined;
+    const id = randomBytes(24).toString('base64url');
+    const now = Date.now();
+    await this.keep(this.sealOf(id), { fields: [...fields], began: now, used: now });
+    return { caller: { ...caller, session: id }, field: this.cookie(id) };
+  }
+
+  async end(id: string) {
+    await this.store.delete(nameOf(this.sealOf(id)));
+    return { field: this.cookie('', '; Max-Age=0') };
+  }
+
+  judge({ req }: Asked): undefined | Promise<Verdict> {
+    const id = cookieIn(req.headers.cookie, this.settings.cookie);
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  private async find(id: string): Promise<Verdict> {
+    const seal = this.sealOf(id);
+    const bytes = await this.store.get(nameOf(seal));
+    const text = bytes && seal.open(bytes);
+    if (text === undefined) return 'refused';
+    const session = JSON.parse(text) as Session;
+    const now = Date.now();
+    const caller = this.callerOf(new Map(session.fields));
+    if (caller === undefined || now >= session.began + this.settings.longest) return 'refused';
+    if (now - session.used > this.settings.keep / OFTEN) await this.keep(seal, { ...session, used: now });
+    return { ...caller, session: id };
+  }
+
+  private keep(seal: Seal, session: Session): Promise<void> {
+    const { keep, longest } = this.settings;
+    const left = session.began + longest - session.used;
+    return this.store.set(nameOf(seal), seal.close(JSON.stringify(session)), Math.min(keep, left));
+  }
+
+  /** One of the fields must be a secret: names alone are no proof. */
+  private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
+    if (this.settings.judge === 'back') return unknownCaller('session', fields);
+    const found = this.known.find(fields);
+    const proven = [...fields.keys()].some((field) => typeof found?.get(field) === 'object');
+    return found && proven ? knownCaller('session', found) : undefined;
+  }
+
+  private sealOf(id: string): Seal {
+    return new Seal([this.space, 'caller', id]);
+  }
+
+  /** RFC 6265 §4.1 */
+  private cookie(value: string, more = ''): readonly [string, string] {
+    const { cookie, secure } = this.settings;
+    return ['set-cookie', `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${more}`];
+  }
+}
+
+function nameOf({ name }: Seal): string {
+  return `caller:${name}`;
+}
+
+/** The first of the name (RFC 6265 §4.2.1). */
+function cookieIn(field: string | undefined, name: string): string | undefined {
+  for (const pair of field?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
+  }
+  return undefined;
+}

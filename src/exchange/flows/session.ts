@@ -1,0 +1,60 @@
+// Sessions that the gateway gives its callers: begun by an operation of the contract, and ended by one. Knows nothing about cookies.
+import type { CallerSessions } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { titleOf } from '../../fault/words.ts';
+import { fromJs } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
+import type { SessionFlow } from '../../mapping/flow/plan.ts';
+import type { Exchange, Reply } from '../exchange.ts';
+import { asSaid } from './each.ts';
+
+export function carrySession(
+  flow: SessionFlow,
+  exchange: Exchange,
+  sessions: CallerSessions | undefined,
+): Promise<Reply> {
+  return flow.begin ? begun(flow, flow.begin, exchange, sessions) : ended(exchange, sessions);
+}
+
+async function begun(
+  { told }: SessionFlow,
+  asked: NonNullable<SessionFlow['begin']>,
+  { bindings }: Exchange,
+  sessions: CallerSessions | undefined,
+): Promise<Reply> {
+  if (sessions === undefined) throw none();
+  const fields = new Map<string, string>();
+  for (const [name, variable] of asked) {
+    const value = bindings[variable];
+    const text = value && scalarText(value);
+    if (text !== undefined) fields.set(name, text);
+  }
+  const found = await sessions.begin(fields);
+  if (found === undefined) throw refused();
+  const reply = bindings.slice();
+  for (const [name, variable] of told) {
+    const text = found.caller.fields.get(name);
+    reply[variable] = text === undefined ? undefined : fromJs(text);
+  }
+  return { bindings: reply, streamed: false, fields: [found.field] };
+}
+
+async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | undefined): Promise<Reply> {
+  if (sessions === undefined) throw none();
+  if (caller?.session === undefined)
+    throw asSaid(toFault(new SoapstoneError('SESSION_LOST', 'the request is made in no session')));
+  const { field } = await sessions.end(caller.session);
+  return { bindings, streamed: false, fields: [field] };
+}
+
+/** The same for everything that is wrong. */
+function refused(): Fault {
+  return asSaid(toFault(new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here')));
+}
+
+function none(): Fault {
+  const code = 'NOT_IMPLEMENTED';
+  const detail = 'This gateway gives no sessions.';
+  return new Fault({ status: 501, code, title: titleOf(code), detail, rest: { headers: {}, code } });
+}

@@ -1,0 +1,74 @@
+// The page of the docs that names a case for each operation and each fault, in both directions: cases that have just passed.
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createCarry } from '../../src/cli/carry.ts';
+import { type Case, readCases } from '../../src/mapping/cases.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { type CaseOutcome, runCases } from '../../src/mapping/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import { expectPage, Seen } from '../e2e/business-records/seen.ts';
+import { infoset } from '../laws/infoset.ts';
+import { contractFolder, operations } from './tables.ts';
+
+const dir = join(contractFolder, '..');
+const mapping = await loadMapping(dir);
+const cases = readCases(dir);
+const passed = [...runCases(mapping, cases), ...(await runFlowCases(mapping, cases, createCarry()))].filter(
+  ({ problems }) => problems.length === 0,
+);
+
+const [TO_SOAP, TO_REST] = ['REST → SOAP', 'SOAP → REST'];
+const rootOf = (xml: string | undefined) => (xml === undefined ? [] : [infoset(xml).name.local]);
+
+/** In which directions the steps of the case ran. */
+function directions(one: Case, { rule }: CaseOutcome): string[] {
+  const only = one.only ?? mapping.rules.find(({ id }) => id === rule)?.only;
+  const side = one.calls && (one.calls.side === 'soap' ? 'rest-to-soap' : 'soap-to-rest');
+  const way = only ?? side;
+  return way === undefined ? [TO_SOAP, TO_REST] : [way === 'rest-to-soap' ? TO_SOAP : TO_REST];
+}
+
+/** The requests and faults of a case, on its SOAP side. */
+function messages(one: Case) {
+  const calls = one.calls?.side === 'soap' ? one.calls.list.map(({ soap }) => soap) : [one.soap];
+  return {
+    requests: calls.flatMap(({ request }) => rootOf(request.body[0])),
+    faults: calls.flatMap(({ fault }) => rootOf(fault?.detail)),
+    fails: one.rest.reply?.problem !== undefined || calls.some(({ fault }) => fault !== undefined),
+  };
+}
+
+/** Row → direction → the first case; those that end well go before those that fail. */
+function shown(rows: (one: Case) => readonly string[], well: boolean, into = new Seen()): Seen {
+  for (const outcome of passed) {
+    const one = cases.find(({ name, place }) => name === outcome.name && place.line === outcome.place.line)!;
+    if (well && messages(one).fails) continue;
+    for (const row of rows(one))
+      for (const way of directions(one, outcome))
+        if (!into.has(row, way)) into.add(row, way, `${one.name} (\`${basename(one.place.file)}\`)`);
+  }
+  return into;
+}
+
+it('is the page of the docs', async () => {
+  const names = operations().map(({ name }) => name);
+  const requests = (one: Case) => messages(one).requests;
+  const byOperation = shown(requests, false, shown(requests, true));
+  const faults = [...new Set(operations().flatMap((one) => one.faults))].map(
+    (name) => `${name[0].toLowerCase()}${name.slice(1)}Fault`,
+  );
+  const byFault = shown((one) => messages(one).faults, false);
+  for (const way of [TO_SOAP, TO_REST]) {
+    expect(names.filter((name) => !byOperation.has(name, way))).toEqual([]);
+    expect(faults.filter((name) => !byFault.has(name, way))).toEqual([]);
+  }
+  expect([names.length, faults.length]).toEqual([46, 12]);
+  await expectPage('business-records-cases.md', 'test/business-records/proofs.test.ts', [
+    '# The 46 operations and 12 faults in both directions, each with the case that shows it',
+    'Cases stand in `mappings/business-records/cases/`, and `soapstone test mappings/business-records` runs them. REST → SOAP: the request came by REST, and the operation was called. SOAP → REST: a SOAP caller asked for the operation, or heard the fault.',
+    '## Operations',
+    byOperation.table('operation', names, [TO_SOAP, TO_REST]),
+    '## Faults',
+    byFault.table('fault', faults, [TO_SOAP, TO_REST]),
+  ]);
+});

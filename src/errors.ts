@@ -136,6 +136,8 @@ export interface ErrorDetails {
   readonly variables?: readonly number[];
   /** Slot of the SOAP message whose value does not fit. */
   readonly slot?: number;
+  /** What else is wrong with the same message. */
+  readonly others?: readonly SoapstoneError[];
   readonly cause?: unknown;
 }
 
@@ -149,6 +151,7 @@ export class SoapstoneError extends Error {
   readonly rule?: string;
   readonly variables?: readonly number[];
   readonly slot?: number;
+  readonly others?: readonly SoapstoneError[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -161,11 +164,20 @@ export class SoapstoneError extends Error {
     this.rule = details.rule;
     this.variables = details.variables;
     this.slot = details.slot;
+    this.others = details.others;
   }
 
   get status(): number {
     return errorTable[this.code][1];
   }
+}
+
+/** The first problem with all that is wrong with the message. */
+export function withOthers(first: SoapstoneError, all: readonly SoapstoneError[]): SoapstoneError {
+  const others = all.filter(({ code, path }) => code !== first.code || path !== first.path);
+  return others.length === 0
+    ? first
+    : new SoapstoneError(first.code, first.message, { ...first, others, cause: first });
 }
 
 /** `file:line:col rule-id CODE message (suggestion)`, the line that `check` prints. */

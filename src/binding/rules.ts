@@ -4,6 +4,7 @@ import type { Codec, Tolerance } from '../codec/codec.ts';
 import type { Shape } from '../codec/shape.ts';
 import type { HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
+import type { SoapstoneError } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 import type { Bindings } from './binding.ts';
@@ -78,6 +79,7 @@ export interface FrontRule extends HeadTaker {
       readonly hasBody: boolean;
       readonly media?: string;
       match(request: RequestView): Bindings | undefined;
+      problems(request: RequestView): readonly SoapstoneError[];
     };
   };
   readonly reply: {

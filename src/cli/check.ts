@@ -18,7 +18,10 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
   for (const line of notes) process.stdout.write(`note: ${line}; no rule uses it\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
   const where = `${dirs.length} ${dirs.length === 1 ? 'mapping' : 'mappings'}`;
-  const found = lines.length === 0 ? `${where}, ${rules} rules: no problems` : `${lines.length} problems in ${where}`;
+  const found =
+    lines.length === 0
+      ? `${where}, ${rules} rules: no problems`
+      : `${lines.length} ${lines.length === 1 ? 'problem' : 'problems'} in ${where}`;
   process.stdout.write(`${found}\n`);
   return lines.length === 0 ? OK : PROBLEMS;
 }

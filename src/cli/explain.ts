@@ -9,7 +9,7 @@ import { OK, PROBLEMS } from './report.ts';
 
 export interface ExplainFlags {
   readonly data?: string;
-  readonly header: readonly string[];
+  readonly header?: readonly string[];
   readonly soap?: string;
   readonly expand?: boolean;
 }
@@ -28,10 +28,18 @@ export async function explain(
   if (flags.expand) process.stdout.write(await expandMapping(dir, options));
   if (flags.soap !== undefined)
     return print(
-      await explainSoap(mapping, readInput(flags.soap), flags.soap, restWriterOf(mapping), headersOf(flags.header)),
+      await explainSoap(
+        mapping,
+        readInput(flags.soap),
+        flags.soap,
+        restWriterOf(mapping),
+        headersOf(flags.header ?? []),
+      ),
     );
   if (line === undefined) return OK;
-  return print(await explainRest(mapping, describedRequest(line, flags.header, flags.data), soapWriterOf(mapping)));
+  return print(
+    await explainRest(mapping, describedRequest(line, flags.header ?? [], flags.data), soapWriterOf(mapping)),
+  );
 }
 
 function print({ lines, matched }: Explained): number {

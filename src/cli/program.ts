@@ -88,7 +88,7 @@ function addExplain(root: Command, choose: Choose): void {
     'soapstone explain ./mapping --expand',
   )
     .option('-d, --data <json>', 'Body of the request; @file reads it from a file, @- from standard input')
-    .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect, [])
+    .option('-H, --header <name: value>', 'Header field of the request, repeatable', collect)
     .option('--soap <file>', 'A SOAP request to explain the other way: rule, variables, the REST request')
     .option('--expand', 'Print the rules in their long form');
   addLoading(command);
@@ -117,7 +117,7 @@ function listOf(name: 'allowRemote' | 'set', text: string): readonly string[] {
   return parsed.value as readonly string[];
 }
 
-function collect(value: string, before: readonly string[]): string[] {
+function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 

@@ -69,18 +69,28 @@ export class Fault extends Error {
   }
 }
 
+/** The problems of one message, for its sender. */
+export function placesOf(problems: readonly SoapstoneError[]): NonNullable<FaultInit['errors']> {
+  return problems.map((p) => ({ path: p.path ?? '$', code: p.code, message: withHint(p) }));
+}
+
+/** What a sender reads first: the first problem, and how many there are. */
+export function summary(errors: NonNullable<FaultInit['errors']>): string {
+  const [{ message }] = errors;
+  return errors.length === 1 ? message : `${errors.length} values do not fit; the first: ${message}`;
+}
+
 /** Everything that is thrown on the way becomes a Fault here; unknown errors keep their text for the log only. */
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
-    const message = withHint(error);
-    const place = error.path === undefined ? undefined : [{ path: error.path, code: error.code, message }];
+    const errors = error.path === undefined ? undefined : placesOf([error, ...(error.others ?? [])]);
     return new Fault({
       status: error.status,
       code: error.code,
       title: titleOf(error.code),
-      detail: message,
-      errors: place,
+      detail: errors === undefined ? withHint(error) : summary(errors),
+      errors,
       cause: error,
     });
   }

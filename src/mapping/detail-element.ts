@@ -34,7 +34,11 @@ export function detailElement(element: ElementDecl, codec: Codec): DetailElement
 /** Problems carry members of all sorts beside those that the contract knows. */
 function ownMembers(value: Json, { type }: ElementDecl, codec: Codec): Json | undefined {
   if (type.kind === 'simple') return undefined;
-  const keys = new Set(['$nil', ...codec.namings(type).map(({ key }) => key), ...codec.members(type).map(({ key }) => key)]);
+  const keys = new Set([
+    '$nil',
+    ...codec.namings(type).map(({ key }) => key),
+    ...codec.members(type).map(({ key }) => key),
+  ]);
   const kept = membersOf(value).filter(([name]) => keys.has(name));
   const texts = kept.map(([name, v]) => `${JSON.stringify(name)}:${Buffer.from(v.bytes.subarray(v.start, v.end))}`);
   return json(Buffer.from(`{${texts.join()}}`));

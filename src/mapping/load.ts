@@ -50,7 +50,7 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
 
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const name = tableOf(dir);
-  if (name === undefined) throw problem('MAPPING_READ', `${dir} holds no ${TABLES[0]}`);
+  if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = shown(join(dir, name));
   const text = readText(join(dir, name));
   const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
@@ -59,6 +59,11 @@ async function readSource(dir: string, options: LoadOptions): Promise<Source> {
     throw error;
   });
   return { text, file, contract, functions: await readModule(dir) };
+}
+
+function noTable(dir: string): string {
+  if (existsSync(dir)) return `${dir} holds no ${TABLES[0]}`;
+  return `there is no folder ${dir} (looked for ${resolve(dir, TABLES[0])})`;
 }
 
 async function readContract(options: LoadOptions, text: string, file: string, dir: string): Promise<Contract> {

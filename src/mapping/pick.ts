@@ -1,5 +1,5 @@
 // One request, several rules of its path: the first that takes it.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError, withOthers } from '../errors.ts';
 import type { Bindings, RestRequest, Rule } from './rule.ts';
 
 export interface Picked {
@@ -12,16 +12,16 @@ export interface Picked {
  * first refusal is thrown. undefined: a constant or converter of every rule says that it means another request.
  */
 export function pickRule(rules: readonly Rule[], request: RestRequest): Picked | undefined {
-  let refusal: unknown;
+  let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;
   for (const rule of rules) {
     try {
       const bindings = rule.request.rest.match(request);
       if (bindings !== undefined) return { rule, bindings };
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
-      refusal ??= e;
+      refusal ??= { rule, error: e };
     }
   }
-  if (refusal !== undefined) throw refusal;
+  if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
   return undefined;
 }

@@ -3,11 +3,12 @@ import { SoapstoneError } from '../errors.ts';
 import { scanned } from '../json/tape.ts';
 import type { Json } from '../json/value.ts';
 import { isEmptyObject } from '../json/walk.ts';
-import { type BodyPart, Filling } from '../pattern/body/part.ts';
+import { type BodyPart, Filling, type Manner } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
-import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { fillHeaders, type HeaderPattern, headerProblems, matchHeaders } from '../pattern/headers.ts';
 import { missingNames } from '../pattern/missing.ts';
-import { fillQuery, matchQuery, type QueryPattern } from '../pattern/query.ts';
+import { problemOf } from '../pattern/problem-of.ts';
+import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../pattern/segments.ts';
 import type { Marks } from '../pattern/view/marks.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from './rule.ts';
@@ -18,6 +19,9 @@ export interface Needed {
   readonly variable: number;
 }
 
+/** More than anyone reads; bounds the work that a hostile request can cause. */
+const MOST = 100;
+
 export interface RestRequestPlan {
   readonly method: string;
   readonly template: string;
@@ -26,6 +30,8 @@ export interface RestRequestPlan {
   readonly query: QueryPattern;
   readonly headers: readonly HeaderPattern[];
   readonly body: BodyPart | undefined;
+  /** That of the body. */
+  readonly manner?: Manner;
   readonly media?: string;
   /** The back reads all of the body before anything is sent. */
   readonly passesOn: boolean;
@@ -71,6 +77,32 @@ export class CompiledRestRequest implements RestRequestPattern {
     plan.marks?.set(bindings);
     plan.check?.(bindings);
     return bindings;
+  }
+
+  problems(request: RestRequest): readonly SoapstoneError[] {
+    const { segments, headers, query, variables } = this.plan;
+    const bindings: Bindings = new Array(variables);
+    const inPath = problemOf(() => matchSegments(segments, request.segments, bindings));
+    const found = [
+      ...inPath,
+      ...headerProblems(headers, request.headers, bindings),
+      ...queryProblems(query, request.query, bindings),
+      ...this.bodyProblems(request, bindings),
+    ];
+    return found.slice(0, MOST);
+  }
+
+  private bodyProblems(request: RestRequest, bindings: Bindings): SoapstoneError[] {
+    const { manner } = this.plan;
+    const noted = new Map<string | undefined, SoapstoneError>();
+    if (manner && request.body !== undefined)
+      manner.note = (problem) => noted.size < MOST && !noted.has(problem.path) && noted.set(problem.path, problem);
+    try {
+      const thrown = problemOf(() => this.matchBody(request, bindings));
+      return [...noted.values(), ...thrown];
+    } finally {
+      if (manner) manner.note = undefined;
+    }
   }
 
   private matchBody({ body }: RestRequest, bindings: Bindings): boolean {

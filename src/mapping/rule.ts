@@ -3,7 +3,7 @@ import type { Codec, Tolerance } from '../codec/codec.ts';
 import type { NamedShape } from '../codec/shape.ts';
 import type { Contract, HeaderPart, Operation } from '../contract/contract.ts';
 import type { ElementDecl } from '../contract/model.ts';
-import type { Place } from '../errors.ts';
+import type { Place, SoapstoneError } from '../errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
@@ -97,6 +97,8 @@ export interface RestRequestPattern {
   readonly headers: readonly string[];
   /** Binds variables. Throws SoapstoneError (BAD_PATH, BAD_QUERY, BAD_HEADER, BAD_BODY, CODEC_*) naming the place; undefined: a constant differs, try the next rule. */
   match(request: RestRequest): Bindings | undefined;
+  /** All that is wrong with a request that `match` has refused (a hundred problems at most). Off the hot path. */
+  problems(request: RestRequest): readonly SoapstoneError[];
   /** Inverse of match. Throws listing every missing name. */
   fill(bindings: Bindings): RestRequestParts;
 }

@@ -7,6 +7,7 @@ import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson } from './bound.ts';
 import { aboutHoles } from './filling.ts';
+import { problemOf } from './problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export interface HeaderPattern {
@@ -32,11 +33,22 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
     if (p.template.holes.length === 0 && !p.list && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
-  for (const p of patterns) {
-    if (p.list) takeList(p, p.list, fieldOf(headers, p.key), bindings);
-    else if (p.template.holes.length > 0) take(p, fieldOf(headers, p.key), bindings);
-  }
+  for (const p of patterns) takeField(p, headers, bindings);
   return true;
+}
+
+/** What `matchHeaders` would throw for each of the fields. */
+export function headerProblems(
+  patterns: readonly HeaderPattern[],
+  headers: Headers,
+  bindings: Bindings,
+): SoapstoneError[] {
+  return patterns.flatMap((p) => problemOf(() => takeField(p, headers, bindings)));
+}
+
+function takeField(p: HeaderPattern, headers: Headers, bindings: Bindings): void {
+  if (p.list) takeList(p, p.list, fieldOf(headers, p.key), bindings);
+  else if (p.template.holes.length > 0) take(p, fieldOf(headers, p.key), bindings);
 }
 
 function fieldOf(headers: Headers, key: string): string | undefined {

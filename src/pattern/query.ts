@@ -7,6 +7,7 @@ import { itemsOf, kindOf } from '../json/walk.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, OUTSIDE, toJson } from './bound.ts';
 import type { Text } from './converter.ts';
 import { aboutHoles } from './filling.ts';
+import { problemOf } from './problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
 
 export type Parameter =
@@ -51,6 +52,20 @@ export function matchQuery(pattern: QueryPattern, query: string, bindings: Bindi
   if (!pattern.lenient) refuseUnknown(parameters, given);
   for (const p of parameters) if (p.kind !== 'constant') take(p, given, bindings);
   return true;
+}
+
+/** What `matchQuery` would throw for each of the parameters. */
+export function queryProblems(pattern: QueryPattern, query: string, bindings: Bindings): SoapstoneError[] {
+  const { parameters, lenient } = pattern;
+  let given: string[] = [];
+  const unread = problemOf(() => {
+    given = splitQuery(query);
+  });
+  if (unread.length > 0) return unread;
+  const names = [...new Set(given.filter((_, i) => i % 2 === 0))];
+  const unknownNames = lenient ? [] : names.flatMap((name) => problemOf(() => refuseUnknown(parameters, [name])));
+  const refused = parameters.flatMap((p) => (p.kind === 'constant' ? [] : problemOf(() => take(p, given, bindings))));
+  return [...unknownNames, ...refused];
 }
 
 function hasConstant(name: string, value: string, given: readonly string[]): boolean {

@@ -38,7 +38,7 @@ describe('check', () => {
   test('a folder that is none', async () => {
     const { code, out } = await run(['check', temp()]);
     expect(code).toBe(1);
-    expect(out).toMatch(/MAPPING_READ[\s\S]*1 problems in 1 mapping/);
+    expect(out).toMatch(/MAPPING_READ[\s\S]*1 problem in 1 mapping/);
   });
 });
 

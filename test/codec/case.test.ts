@@ -33,7 +33,9 @@ describe('case for all types', () => {
     const derived =
       '<xs:complexType name="B"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>';
     expect(() => reshaped(schema('') + derived, nil)).toThrow(/would both be "\$nil"/);
-    expect(() => reshaped(text, 'types: { t:A: { rename: { "@AcctId": $value } } }')).toThrow(/would both be "\$value"/);
+    expect(() => reshaped(text, 'types: { t:A: { rename: { "@AcctId": $value } } }')).toThrow(
+      /would both be "\$value"/,
+    );
     expect(() => reshaped(schema(''), nil)).not.toThrow();
   });
 

@@ -94,8 +94,8 @@ describe('a document', () => {
     expect(problemsOf({ data: { number: 'A-1' } })).toEqual([]);
     expect(problemsOf({ data: { account: 'A-1' } })).toHaveLength(1);
     expect(problemsOf({ code: 'OTHER' })).toHaveLength(1);
-    // Faults that no row takes whole are 422.
-    expect(responses['422'].description).toContain('Account blocked');
+    // Faults that no row takes whole are 422; a row whose detail names what is always there takes all.
+    expect(responses['422'].description).toBe('Insufficient funds; Invalid payment');
   });
 
   it('is asked for Authorization as security, not as a parameter', async () => {
@@ -113,6 +113,49 @@ describe('a document', () => {
     expect(parameters.map((p: { name: string }) => p.name)).toEqual(['id']);
     expect(security).toEqual([{ authorization: [] }, {}]);
     expect(await lint(document)).toEqual([]);
+  });
+});
+
+describe('fault rows', () => {
+  const statuses = (soap: string) => {
+    const rules = `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`;
+    const document = documentOf(rules, '', faulty);
+    return Object.keys(document.paths['/payments'].post.responses).filter((status) => /^4(?:02|22)$/.test(status));
+  };
+  const fault = 'fault: "p:InsufficientFunds"';
+
+  it.each([
+    `{ ${fault} }`,
+    `{ ${fault}, detail: "{all}" }`,
+    `{ ${fault}, detail: { account: "{account}", missing: "{missing}" } }`,
+    `{ ${fault}, detail: { account: "{account}", $rest: "{others}" }, reason: "{why}" }`,
+  ])('that take every fault with the element leave no other answer: %s', async (soap) => {
+    expect(statuses(soap)).toEqual(statuses(`{ ${fault} }`));
+  });
+
+  it('that take some of them leave the default', () => {
+    const whole = documentOf('  - POST /payments: Pay -> 201\n', '', faulty);
+    const codes = (soap: string) =>
+      JSON.stringify(
+        documentOf(
+          `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`,
+          '',
+          faulty,
+        ).paths['/payments'].post.responses,
+      ).includes('INSUFFICIENT_FUNDS');
+    expect(JSON.stringify(whole.paths['/payments'].post.responses)).toContain('INSUFFICIENT_FUNDS');
+    for (const soap of [
+      `{ ${fault}, detail: { account: A } }`,
+      `{ ${fault}, detail: { account: "{a}" }, reason: "{a}" }`,
+      `{ ${fault}, detail: { account: "{a|int}" } }`,
+      `{ ${fault}, detail: { account: "x-{a}" } }`,
+      `{ ${fault}, detail: { account: "{a}", $rest: none } }`,
+      `{ ${fault}, reason: "no {a}" }`,
+      `{ ${fault}, code: Client }`,
+    ])
+      expect([soap, codes(soap)]).toEqual([soap, true]);
+    for (const soap of [`{ ${fault} }`, `{ ${fault}, detail: { account: "{a}" } }`, `{ ${fault}, reason: "{a}" }`])
+      expect([soap, codes(soap)]).toEqual([soap, false]);
   });
 });
 

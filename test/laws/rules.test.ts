@@ -20,6 +20,7 @@ import { plainForm } from './same-json.ts';
 import { Source } from './source.ts';
 
 const RUNS = Number(process.env.LAWS_RUNS ?? 60);
+const TIMEOUT = 120_000;
 
 function compile(contract: Contract, { rule, tables }: Pick<RandomTable, 'rule' | 'tables'>): Mapping {
   return compileMapping(JSON.stringify({ soapstone: 1, tables, rules: [rule] }), 'mapping.yaml', contract);
@@ -145,7 +146,7 @@ const cases = contracts.flatMap(({ name, contract }) =>
 );
 
 describe('laws 2 and 3 hold for random rules', () => {
-  it.each(cases)('$name', ({ contract, operation }) => laws(contract, operation));
+  it.each(cases)('$name', { timeout: TIMEOUT }, ({ contract, operation }) => laws(contract, operation));
 });
 
 /** The places on the REST side where a hole stands, as paths into the rule. */
@@ -172,7 +173,7 @@ function pruned(tree: Tree, hole: RegExp): Tree {
 }
 
 describe('law 1: a table with a name on one side only is refused', () => {
-  it.each(cases)('$name', ({ contract, operation }) => {
+  it.each(cases)('$name', { timeout: TIMEOUT }, ({ contract, operation }) => {
     const codec = createCodec(contract.schemas, dialect());
     const law = fc.property(choices, fc.nat(), (bytes, pick) => {
       const table = randomTable(codec, operation, new Source(bytes));
@@ -188,7 +189,7 @@ describe('law 1: a table with a name on one side only is refused', () => {
 });
 
 describe('law 4: a value that is no text of the contract cannot stand in a text', () => {
-  it.each(cases)('$name', ({ contract, operation }) => {
+  it.each(cases)('$name', { timeout: TIMEOUT }, ({ contract, operation }) => {
     const codec = createCodec(contract.schemas, dialect());
     const law = fc.property(choices, fc.nat(), (bytes, pick) => {
       const table = randomTable(codec, operation, new Source(bytes));

@@ -1,7 +1,7 @@
 // One request of a REST caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../bytes/field-text.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError, withOthers } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import { Unscanned } from '../../json/unscanned.ts';
@@ -142,7 +142,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const { req } = this;
     const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
     const request: RequestView = { method, segments, query: this.query, headers: req.headers, body: content };
-    let refusal: unknown;
+    let refusal: { readonly rule: R; readonly error: SoapstoneError } | undefined;
     for (const rule of rules) {
       try {
         const bindings = rule.request.rest.match(request);
@@ -150,11 +150,11 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       } catch (error) {
         // Another rule of the path may take what this one refuses.
         if (!(error instanceof SoapstoneError)) throw error;
-        refusal ??= error;
+        refusal ??= { rule, error };
         if (rules.length === 1) this.rule = rule.id;
       }
     }
-    if (refusal !== undefined) throw refusal;
+    if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
     throw new SoapstoneError(
       'NOT_FOUND',
       'nothing at this path takes a request with this query, these headers or this body',

@@ -14,13 +14,21 @@ export function problemBody({ init }: Fault, id: string): string {
   add(members, 'type', `urn:soapstone:error:${init.code}`);
   add(members, 'title', init.title);
   add(members, 'status', init.status);
-  add(members, 'detail', init.detail && bounded(init.detail));
+  add(members, 'detail', detailOf(init));
   add(members, 'instance', `urn:soapstone:request:${init.request ?? id}`);
   add(members, 'code', init.code);
   add(members, 'errors', errorsOf(init));
   addRaw(members, 'data', init.data && textOf(init.data));
   addRaw(members, 'fault', init.soap && faultText(init.soap));
   return `{${members.join()}}`;
+}
+
+/** Where it speaks of the first of the single problems, with the place of that. */
+function detailOf({ detail, errors }: FaultInit): string | undefined {
+  const [first] = errors ?? [];
+  if (detail === undefined || first === undefined || first.path === '$' || !detail.endsWith(first.message))
+    return detail && bounded(detail);
+  return bounded(`${detail.slice(0, detail.length - first.message.length)}${first.path}: ${first.message}`);
 }
 
 function errorsOf({ errors }: FaultInit): FaultInit['errors'] {

@@ -1,8 +1,7 @@
 // What a caller learns when its values do not fit the contract: all problems at once.
 import type { Program } from '../../codec/codec.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import { withHint } from '../../fault/words.ts';
+import { Fault, placesOf, summary, toFault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import type { Bindings } from '../binding.ts';
 import type { SoapSide } from '../rules.ts';
@@ -19,9 +18,8 @@ export function refusal(
   const problems = program.problems(slots);
   const first = toFault(error).init;
   if (problems.length === 0) return error;
-  const errors = problems.map((p) => ({ path: p.path ?? '$', code: p.code, message: withHint(p) }));
-  const detail =
-    errors.length === 1 ? errors[0].message : `${errors.length} values do not fit; the first: ${errors[0].message}`;
+  const errors = placesOf(problems);
+  const detail = summary(errors);
   const wrong = new Set(problems.map((p) => p.slot));
   const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
   const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });

@@ -2,6 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../../errors.ts';
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
 export interface DescribedRequest {
   readonly method: string;
   readonly path: string;
@@ -16,6 +18,8 @@ export function describedRequest(line: string, headers: readonly string[], data:
   const parts = /^([A-Za-z]+)\s+(\/\S*)$/.exec(line.trim());
   if (!parts) throw new SoapstoneError('SETTINGS', `"${line}" is not a request line such as "GET /accounts/7"`);
   const [, method, target] = parts;
+  if (!METHODS.includes(method.toUpperCase()))
+    throw new SoapstoneError('SETTINGS', `"${method}" is no method that a rule can have (${METHODS.join(', ')})`);
   const mark = target.indexOf('?');
   const path = mark < 0 ? target : target.slice(0, mark);
   const query = mark < 0 ? '' : target.slice(mark + 1);

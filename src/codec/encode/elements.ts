@@ -193,7 +193,7 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected refuseSpecial(table: TypeTable, at: number, key: string): void {
     if (this.nodes[at] >= 0)
-      this.fail('CODEC_UNKNOWN', `the type ${nameOf(table.def)} has no member "${key}"`, this.nodes[at]);
+      this.fail('CODEC_UNKNOWN', `"${key}" is not a member of ${nameOf(table.def)}`, this.nodes[at]);
   }
 
   protected nilObject(element: ElementTable, table: TypeTable, base: number): void {

@@ -2,7 +2,6 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model.ts';
 import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
-import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import type { NameScope } from '../simple/codec.ts';
 import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '../tables.ts';
@@ -69,7 +68,7 @@ export function find(level: LevelTable, key: string): ElementTable | undefined {
 }
 
 export function nameOf(def: TypeDef): string {
-  return def.name === undefined ? 'an anonymous type' : clark(def.name);
+  return def.name === undefined ? 'the object' : def.name.local;
 }
 
 /** Moves the bytes [end, length) to `mark`, before those that stand there. */

@@ -178,7 +178,7 @@ function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildCo
   const fault = variables.reading(() => textField(row.soap.get('fault'), ctx.report));
   const element = faultElement(fault, declared, ctx);
   const soap = soapPattern(row, element, variables, ctx);
-  const whole = !['code', 'subcode', 'detail', 'reason'].some((key) => row.soap.has(key));
+  const whole = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
   const rest: ProblemPattern = problemPattern(row.rest, { element, whole }, variables, ctx);
   return [new TableFaultRow(soap, rest, variables.count)];
 }

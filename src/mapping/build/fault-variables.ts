@@ -6,6 +6,7 @@ import { isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import type { TextTemplate } from '../../pattern/text-template.ts';
 import type { Tree } from '../../pattern/tree.ts';
+import { isOpen } from '../check/open-shape.ts';
 import type { Side } from '../converters.ts';
 import type { HeaderRow } from '../read/headers.ts';
 import { nameOfType, textOf } from '../variables.ts';
@@ -22,6 +23,8 @@ export class FaultVariables {
   readonly scope: Scope;
   private readonly ctx: BuildContext;
   private forms = new JsonForms();
+  /** What was named so far takes every fault with the element. */
+  total = true;
   /** The SOAP side could be read so far. Where it cannot, nobody knows what it binds. */
   sound: boolean;
 
@@ -52,8 +55,10 @@ export class FaultVariables {
   /** Checks a tree over an element; its holes get their types. */
   typed(tree: Tree, element: ElementDecl): void {
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
-    builder.element(tree, element);
+    const { body, slots } = builder.element(tree, element);
     this.forms = builder.shapes.forms;
+    const plain = slots.every((slot) => slot.kind === 'hole' && slot.hole.converters.length === 0);
+    this.total &&= plain && body.every(({ shape }) => isOpen(shape)) && this.eachOnce();
   }
 
   /** Holes of a text that the SOAP peer writes. */
@@ -61,6 +66,13 @@ export class FaultVariables {
     for (const part of parts) {
       if (isHole(part)) this.scope.use(part.name, { spot: 'soap.reply', place, optional: false, fallback: false });
     }
+    const [only] = parts;
+    this.total &&= parts.length === 1 && isHole(only) && only.converters.length === 0 && this.eachOnce();
+  }
+
+  /** A value that stands at two places must be the same there. */
+  private eachOnce(): boolean {
+    return [...this.scope.all()].every(({ uses }) => uses.length === 1);
   }
 
   /** A hole of the REST side must be bound on the SOAP side. */

@@ -1,6 +1,6 @@
 // One row of the table → one rule, checked against the contract.
 import type { Contract, Message, Operation } from '../../contract/contract.ts';
-import { type BodyPart, replyManner, requestManner } from '../../pattern/body/part.ts';
+import { type BodyPart, type Manner, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
 import { checkHiddenReplies } from '../check/hidden-replies.ts';
@@ -196,11 +196,10 @@ export class RuleBuilder {
     return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, spot) };
   }
 
-  private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply'): BodyPart | undefined {
+  private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
     if (tree === undefined) return undefined;
     const { ctx, scope } = this;
     const variable = (name: string) => scope.get(name) as Variable;
-    const manner = spot === 'soap.request' ? requestManner : replyManner;
     const items = (list: string) => scope.items(list);
     return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, spot) });
   }
@@ -209,6 +208,7 @@ export class RuleBuilder {
     const { row, env, scope } = this;
     const source = this.source('soap.request');
     const lenient = env.table.unknownQuery === 'ignore';
+    const manner = requestManner();
     const Request = row.job?.part === 'submit' && row.job.row.asked ? PreferRequest : CompiledRestRequest;
     return new Request({
       method: row.line.value.method,
@@ -216,7 +216,8 @@ export class RuleBuilder {
       segments: compileSegments(row, env.base, source),
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
-      body: this.body(row.body, 'soap.request'),
+      body: this.body(row.body, 'soap.request', manner),
+      manner,
       media: row.media,
       passesOn: passesOn(row, scope, soap),
       needed: neededIn(row, scope, 'request'),
@@ -239,7 +240,7 @@ export class RuleBuilder {
 
   private restReply(soap: SoapPattern): CompiledRestReply {
     const { row, scope } = this;
-    const body = this.body(row.reply.body, 'soap.reply');
+    const body = this.body(row.reply.body, 'soap.reply', replyManner());
     const plan = {
       status: row.reply.status ?? (body ? 200 : 204),
       media: this.media(),

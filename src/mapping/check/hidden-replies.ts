@@ -1,10 +1,10 @@
 // Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
-import type { Shape } from '../../codec/shape.ts';
 import type { Scope } from '../build/scope.ts';
 import { fieldsOf } from '../read/fields.ts';
 import { Report } from '../report.ts';
 import type { SoapPattern } from '../rule.ts';
 import type { YamlNode } from '../yaml.ts';
+import { isOpen } from './open-shape.ts';
 
 export function checkHiddenReplies(
   faults: readonly YamlNode[],
@@ -40,11 +40,4 @@ function takesAll(reply: SoapPattern, scope: Scope): boolean {
     if (reply.slotOf(number) === undefined) return false;
   }
   return true;
-}
-
-/** Nothing in it tells one message from another. */
-function isOpen(shape: Shape): boolean {
-  if (shape.kind === 'hole') return true;
-  if (shape.kind === 'each') return isOpen(shape.item);
-  return shape.kind === 'members' && shape.type === undefined && shape.entries.every((entry) => isOpen(entry.shape));
 }

@@ -91,6 +91,10 @@ class ResultRequest implements RestRequestPattern {
 
   match(): undefined {}
 
+  problems(): readonly [] {
+    return [];
+  }
+
   fill(bindings: Bindings): RestRequestParts {
     return this.result.request.rest.fill(this.from.map((i) => bindings[i]));
   }

@@ -27,7 +27,7 @@ export class ConstantPart implements BodyPart {
     return true;
   }
 
-  private differs(code: 'CODEC_TYPE' | 'CODEC_MISSING', message: string): false {
+  private differs(code: 'CODEC_TYPE' | 'CODEC_MISSING', message: string): boolean {
     return this.manner.sole === true && refuse(this.manner, code, message, this.path);
   }
 }

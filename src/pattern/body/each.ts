@@ -28,15 +28,27 @@ export class EachPart implements BodyPart {
     if (kindOf(value) !== ARRAY) return refuse(this.manner, 'CODEC_TYPE', 'an array should stand here', this.path);
     const out = new ByteBuffer(value.end - value.start + 16);
     out.push(0x5b);
-    for (const item of itemsOf(value)) {
+    for (const [i, item] of itemsOf(value).entries()) {
       const fields: Bindings = new Array(this.fields.size);
-      if (!this.item.match(item, fields))
-        return refuse(this.manner, 'CODEC_TYPE', 'an item is of another form', this.path);
+      if (!this.takes(item, i, fields)) return false;
       if (out.length > 1) out.push(0x2c);
       this.fields.write(fields, out);
     }
     out.push(0x5d);
     return bindJson(this.list, json(out.slice()), bindings) === OK;
+  }
+
+  private takes(item: Json, i: number, fields: Bindings): boolean {
+    const { items } = this.manner;
+    items?.push(i);
+    try {
+      return (
+        this.item.match(item, fields) ||
+        refuse(this.manner, 'CODEC_TYPE', 'an item is of another form', `${this.path}[]`)
+      );
+    } finally {
+      items?.pop();
+    }
   }
 
   absent(bindings: Bindings): boolean {

@@ -111,7 +111,7 @@ export class ObjectPart implements BodyPart {
       if (found.includes(k + 1)) continue;
       if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
       else if (this.manner.strict && !this.manner.sole) {
-        return this.refuseUnknown(stringValue(tape, k));
+        if (!this.refuseUnknown(stringValue(tape, k))) return false;
       }
     }
     if (!this.rest) return true;
@@ -119,7 +119,7 @@ export class ObjectPart implements BodyPart {
     return bindJson(this.rest, others, bindings) === OK;
   }
 
-  private refuseUnknown(name: string): false {
+  private refuseUnknown(name: string): boolean {
     const keys = this.entries.map(({ key }) => key);
     return refuse(this.manner, 'CODEC_UNKNOWN', 'unknown member', `${this.path}.${name}`, didYouMean(name, keys));
   }

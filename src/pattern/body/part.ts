@@ -33,22 +33,36 @@ export interface Manner {
   readonly strict: boolean;
   /** No other pattern could take the message: constants that differ are reported too, and what the pattern does not name is skipped. */
   readonly sole?: boolean;
+  /** Of lists whose items are looked at right now, from outside to inside: which item. */
+  readonly items?: number[];
+  /** In place of throwing: the pattern goes on behind the problem. */
+  note?: (problem: SoapstoneError) => void;
 }
 
-/** A request of a caller. */
-export const requestManner: Manner = { strict: true };
+/** A request of a caller. Each body has a manner of its own. */
+export const requestManner = (): Manner => ({ strict: true, items: [], note: undefined });
 /** A reply of the one peer that was asked. */
-export const replyManner: Manner = { strict: true, sole: true };
+export const replyManner = (): Manner => ({ strict: true, sole: true, items: [] });
 /** One of several patterns that are tried. */
 export const quietManner: Manner = { strict: false };
 
-export function refuse(manner: Manner, code: ErrorCode, message: string, path: string, suggestion?: string): false {
-  if (manner.strict) throw new SoapstoneError(code, message, { path, suggestion });
-  return false;
+/** True: the problem is noted, and the pattern goes on. */
+export function refuse(manner: Manner, code: ErrorCode, message: string, path: string, suggestion?: string): boolean {
+  if (!manner.strict) return false;
+  const problem = new SoapstoneError(code, message, { path: numbered(path, manner.items), suggestion });
+  if (manner.note === undefined) throw problem;
+  manner.note(problem);
+  return true;
+}
+
+/** Patterns over items have `[]` in their paths. */
+function numbered(path: string, items: readonly number[] = []): string {
+  let i = 0;
+  return items.length === 0 ? path : path.replace(/\[\]/g, (all) => (i < items.length ? `[${items[i++]}]` : all));
 }
 
 /** A text or a converter's value that is not of its variable's type. */
-export function refuseValue(manner: Manner, error: unknown, path: string): false {
+export function refuseValue(manner: Manner, error: unknown, path: string): boolean {
   if (!(error instanceof SoapstoneError)) throw error;
   return refuse(manner, error.code, error.message, path);
 }

@@ -18,7 +18,7 @@ it('does not repeat more than the beginning of a long name', () => {
 it('leaves ordinary texts as they are', () => {
   const fault = toFault(new SoapstoneError('CODEC_UNKNOWN', '"a" is not a member', { path: '$.a' }));
   expect(JSON.parse(problemBody(fault, 'id'))).toMatchObject({
-    detail: '"a" is not a member',
+    detail: '$.a: "a" is not a member',
     errors: [{ path: '$.a' }],
   });
 });

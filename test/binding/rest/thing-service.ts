@@ -26,7 +26,9 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
   const rule: FrontRule = {
     id,
     stream,
-    request: { rest: { hasBody, match: match ?? ((request) => [undefined, request.body, undefined]) } },
+    request: {
+      rest: { hasBody, match: match ?? ((request) => [undefined, request.body, undefined]), problems: () => [] },
+    },
     reply: {
       rest: {
         media,

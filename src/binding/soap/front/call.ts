@@ -81,8 +81,11 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   otherMethod(): void {
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', `${this.req.method} is not possible here`));
-    this.refuse(new Fault({ ...init, headers: { allow: this.setting.allow } }));
+    const { allow } = this.setting;
+    const wsdl = allow.startsWith('GET') ? '; the contract is at ?wsdl' : '';
+    const message = `${this.req.method} is not possible here: SOAP messages come by POST${wsdl}`;
+    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
+    this.refuse(new Fault({ ...init, headers: { allow } }));
   }
 
   private read(media: ReturnType<typeof requestMedia>, bytes: Uint8Array): void {

@@ -33,7 +33,7 @@ describe('a method that is not POST', () => {
     const { status, headers, text } = await said(await fetch(url, { method }));
     expect([status, headers.get('allow')]).toEqual([405, 'POST']);
     if (method === 'HEAD') expect(text).toBe('');
-    else expect(faultOf(text).reason).toBe(`${method} is not possible here`);
+    else expect(faultOf(text).reason).toBe(`${method} is not possible here: SOAP messages come by POST`);
   });
 
   it('may ask for a description', async () => {

@@ -29,14 +29,19 @@ export interface ReplicaOptions {
   readonly mapping?: string;
   readonly flags?: readonly string[];
   readonly cpu?: number;
+  /** Flags of node. */
+  readonly node?: readonly string[];
 }
 
 export async function startReplica(options: ReplicaOptions): Promise<Replica> {
-  const { upstream, mapping = payments, flags = [], cpu = 'any' } = options;
+  const { upstream, mapping = payments, flags = [], cpu = 'any', node = [] } = options;
   const fixed = ['--host', '127.0.0.1', '--port', '0', '--admin-host', '127.0.0.1', '--admin-port', '0'];
   const own = ['--mapping', mapping, '--upstream', upstream, '--name', 'payments', '--log-format', 'off', ...fixed];
   const env = { ...process.env, NODE_ENV: 'production' };
-  const child = startNode(cpu, [command(), 'serve', ...own, ...flags], { stdio: ['ignore', 'ignore', 'pipe'], env });
+  const child = startNode(cpu, [...node, command(), 'serve', ...own, ...flags], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    env,
+  });
   const killNow = () => void child.kill('SIGKILL');
   process.once('exit', killNow);
   const ended = once(child, 'exit').finally(() => process.removeListener('exit', killNow));

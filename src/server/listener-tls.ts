@@ -53,8 +53,9 @@ function read(name: string, file: string): string {
 }
 
 function check(name: string, texts: Partial<ListenerTls>): void {
-  // OpenSSL takes a text without any certificate for an empty list.
-  if (texts.ca !== undefined && !texts.ca.includes('-----BEGIN')) throw wrong(`${name}: the file is not PEM`);
+  // OpenSSL takes a text without any certificate for an empty list, and Node.js an empty text for none at all.
+  const isNone = (text: string | undefined) => text !== undefined && !text.includes('-----BEGIN');
+  if (Object.values(texts).some(isNone)) throw wrong(`${name}: a file is not PEM`);
   try {
     process.getBuiltinModule('node:tls').createSecureContext(texts);
   } catch (error) {

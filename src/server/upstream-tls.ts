@@ -34,8 +34,10 @@ function read(name: string, file: string | undefined): string | undefined {
 }
 
 function checkContext(name: string, texts: TlsTexts): void {
-  // OpenSSL takes a text without any certificate for an empty list.
-  if (texts.ca !== undefined && !texts.ca.includes('-----BEGIN')) throw wrong(`${name}: the file is not PEM`);
+  // OpenSSL takes a text without any certificate for an empty list, and Node.js an empty text for none at all.
+  const isNone = (text: string | undefined) => text !== undefined && !text.includes('-----BEGIN');
+  if (isNone(texts.ca)) throw wrong(`${name}: the file is not PEM`);
+  if (isNone(texts.cert) || isNone(texts.key)) throw wrong(`${name}: the file cannot be used (not PEM)`);
   try {
     // TLS is loaded where it is used: it takes some MB.
     process.getBuiltinModule('node:tls').createSecureContext(texts);

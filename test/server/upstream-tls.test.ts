@@ -84,6 +84,11 @@ describe('files that are no use', () => {
       () => ({ upstreamCert: file('client.pem'), upstreamKey: file('server.key') }),
       /upstreamKey: the file cannot be used/,
     ],
+    [
+      'a key that is empty, as one that is being written',
+      () => ({ upstreamCert: file('client.pem'), upstreamKey: join(temp({ 'x.pem': '' }), 'x.pem') }),
+      /upstreamKey: the file cannot be used/,
+    ],
     ['a certificate without a key', () => ({ upstreamCert: file('client.pem') }), /need each other/],
     ['a service without TLS', () => ({ upstream: 'http://h/', upstreamCa: file('ca.pem') }), /need an https upstream/],
   ])('%s', async (_title, options, message) => {

@@ -88,7 +88,8 @@ export class SeveralWindow extends Window {
       bindings[plan.offset] = numberOf(offset);
       const window = this.windowOf({ rule: asked.rule, bindings });
       const { items: found, more, last } = await window.found();
-      this.last = last;
+      // The reply is one to the whole question, and so are the links in it.
+      this.last = last.with(several.of, asked.bindings[several.of]);
       // A copy: what was cut from the reply would keep the whole of it.
       for (const item of found) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
       if (!more || found.length === 0) return items;

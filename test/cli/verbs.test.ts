@@ -149,6 +149,15 @@ describe('explain', () => {
     for (const one of wanted) expect(out).toMatch(one);
   });
 
+  test('all that is wrong with a request', async () => {
+    const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
+    const { code, out } = await run(['explain', dir, 'GET /v1/books?wrds=x&limt=20&offset=a']);
+    expect(code).toBe(1);
+    expect(out).toContain('BAD_QUERY: unknown parameter at ?wrds (did you mean "words"?)\n');
+    expect(out).toContain('\n  BAD_QUERY: unknown parameter at ?limt (did you mean "limit"?)\n');
+    expect(out).toMatch(/\n {2}BAD_QUERY: .* at \?offset\n/);
+  });
+
   test('a flow that is refused before its first call sends nothing', async () => {
     const dir = fileURLToPath(new URL('../../mappings/30-paging', import.meta.url));
     const { code, out } = await run(['explain', dir, 'GET /v1/books?limit=5000']);

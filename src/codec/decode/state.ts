@@ -1,7 +1,7 @@
 // What a decoder keeps while it reads one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors.ts';
-import { XmlReader } from '../../xml/reader.ts';
+import { MORE, XmlReader } from '../../xml/reader.ts';
 import { Captures } from '../captures.ts';
 import { Mismatch } from '../codec.ts';
 import { Frame, SKIP } from '../frame.ts';
@@ -90,7 +90,13 @@ export abstract class DecoderState {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
+  /** Until its end. */
   protected skipElement(): void {
-    this.push(SKIP, undefined, undefined);
+    this.push(SKIP, undefined, undefined).state = this.reader.depth;
+  }
+
+  /** The same without a frame, where the element is there as a whole. */
+  protected passElement(): void {
+    if (this.reader.passOver(this.reader.depth) === MORE) this.skipElement();
   }
 }

@@ -90,13 +90,15 @@ export abstract class DecoderState {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
-  /** Until its end. */
-  protected skipElement(): void {
-    this.push(SKIP, undefined, undefined).state = this.reader.depth;
+  /** The element that has just been opened is of no interest. */
+  protected skipElement(depth = this.reader.depth): void {
+    this.push(SKIP, undefined, undefined).state = depth;
   }
 
-  /** The same without a frame, where the element is there as a whole. */
+  /** The same without a frame, where the rest of the element is there. */
   protected passElement(): void {
-    if (this.reader.passOver(this.reader.depth) === MORE) this.skipElement();
+    const { reader } = this;
+    const { depth } = reader;
+    if (reader.passOver(depth) === MORE) this.skipElement(depth);
   }
 }

@@ -45,8 +45,8 @@ export abstract class PassingReader extends MarkupReader {
 
   private passText(from: number): number {
     const stop = scanText(this.buf, from, this.end);
-    this.countText(stop - from);
     this.pos = stop;
+    this.countText(stop - from);
     return stop;
   }
 

@@ -217,7 +217,7 @@ export interface LevelTable {
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
   readonly nulls: NullList | undefined;
-  /** `unordered`, or with `nulls`: positions that have been taken are noted, and nothing is predicted. */
+  /** `unordered`, or with `nulls`: positions that have been taken are noted. */
   readonly tracked: boolean;
   /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
   readonly predict: Int32Array;

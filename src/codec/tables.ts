@@ -144,6 +144,8 @@ export interface PositionTable {
   readonly list: boolean;
   /** Index of its member in `LevelTable.members`. */
   readonly member: number;
+  /** JSON name of its member. */
+  readonly key: string;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
   /** SHOWN; else its elements are no member of the JSON object, and never predicted. */

@@ -1,6 +1,6 @@
 // Moving from position to position of a content model, and what is written on the way.
 import type { ResolvedName } from '../../xml/context.ts';
-import { canEnd, whyNotEnd, whyNotHere } from '../cursor.ts';
+import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../frame.ts';
 import type { Action } from '../shaped.ts';
 import type { PositionTable } from '../tables.ts';
@@ -63,8 +63,7 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   /** Notes a member, once: those that are named as null count. */
   protected track(f: Frame, p: PositionTable): void {
-    if (f.seen[p.index])
-      this.fail('JSON_DUPLICATE_KEY', `"${f.level!.members[p.member].key}" stands beside its name as null`);
+    if (f.seen[p.index]) this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
     f.seen[p.index] = true;
   }
 
@@ -130,7 +129,7 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   protected checkEnd(f: Frame): void {
     if (canEnd(f)) return;
-    const { code, message } = whyNotEnd(f);
+    const { code, message } = whyNotEnd(f, xmlName);
     this.fail(code, message);
   }
 
@@ -148,7 +147,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message } = whyNotHere(f, name.key, name.local);
+    const { code, message } = whyNotHere(f, name.key, name.local, xmlName);
     this.fail(code, message);
   }
 }

@@ -269,6 +269,7 @@ export interface EntryForm {
 export interface OrderedAction {
   readonly kind: 'ordered';
   readonly items: readonly Action[];
+  readonly whole: boolean;
 }
 
 /** Actions of one MembersShape at one type. */

@@ -69,6 +69,7 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
     const item = action.items[index] ?? SKIPPED;
+    if (item === SKIPPED && action.whole) this.differ(`is item ${index + 1} of a list that has ${action.items.length}`);
     if (item.kind === 'hole' && item !== SKIPPED) {
       this.out = this.captures.open(item.slot);
       this.pending = item.slot;

@@ -1,5 +1,8 @@
 // Callers who send the head of a request byte by byte and never finish, and what the others notice of them.
-import { connect, type Socket } from 'node:net';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { stop } from '../../measure/process.ts';
 import { look } from '../asks.ts';
 import { Client } from '../client.ts';
 import type { Experiment } from '../experiment.ts';
@@ -7,58 +10,28 @@ import { loadFor } from '../load.ts';
 import { startReplica } from '../replica.ts';
 import { startService } from '../start-service.ts';
 
-const SOCKETS = 1000;
 const RATE = 200;
 /** Rounds without and with them, in turn; length of each, ms. */
 const ROUNDS = 6;
 const MS = 12_000;
-/** Each sends a byte so often, ms. */
-const DRIP = 1000;
 
-const HEAD = `GET /v1/payments/7 HTTP/1.1\r\nHost: a\r\nX-Slow: ${'x'.repeat(1000)}`;
-
-/** Opens another one for each that is closed. */
-class Slow {
-  private readonly open = new Map<Socket, number>();
-  private readonly timer: NodeJS.Timeout;
-  /** Connections that the gateway has ended. */
-  ended = 0;
-
-  constructor(port: number) {
-    const more = () => {
-      const socket = connect({ port, host: '127.0.0.1' });
-      this.open.set(socket, 0);
-      socket.on('error', () => {});
-      socket.on('close', () => {
-        if (!this.open.delete(socket)) return;
-        this.ended++;
-        more();
-      });
-    };
-    for (let i = 0; i < SOCKETS; i++) more();
-    let slice = 0;
-    // A tenth of them at a time: they are slow, not in step.
-    this.timer = setInterval(() => {
-      let i = 0;
-      for (const [socket, at] of this.open) {
-        if (i++ % 10 !== slice || !socket.writable) continue;
-        socket.write(HEAD[at % HEAD.length]);
-        this.open.set(socket, at + 1);
-      }
-      slice = (slice + 1) % 10;
-    }, DRIP / 10);
-  }
-
-  close(): void {
-    clearInterval(this.timer);
-    const all = [...this.open.keys()];
-    this.open.clear();
-    for (const socket of all) socket.destroy();
-  }
+/** In a process of their own: what they cost it is nothing that the others notice of the gateway. */
+async function startSlow(port: number): Promise<() => Promise<number>> {
+  const child = fork(join(import.meta.dirname, '..', 'slow-callers.ts'), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  await once(child, 'spawn');
+  child.send(port);
+  return async () => {
+    child.send('stop');
+    const [ended] = (await once(child, 'message')) as [number];
+    await stop(child);
+    return ended;
+  };
 }
 
 export const slowHeads: Experiment = {
-  title: `${SOCKETS} connections that send their heads byte by byte, beside ${RATE} good requests a second`,
+  title: `1000 connections that send their heads byte by byte, beside ${RATE} good requests a second`,
   async run(say) {
     const service = await startService();
     const replica = await startReplica({ upstream: service.url, cpu: 1 });
@@ -70,10 +43,9 @@ export const slowHeads: Experiment = {
     let ended = 0;
     for (let i = 0; i < ROUNDS; i++) {
       const without = await round();
-      const slow = new Slow(replica.port);
+      const stopSlow = await startSlow(replica.port);
       const withThem = await round();
-      ended += slow.ended;
-      slow.close();
+      ended += await stopSlow();
       failed += withThem.count(({ status }) => status !== 200);
       const [a, b] = [without, withThem].map((tally) => tally.percentile(0.99));
       ratios.push(b / a);

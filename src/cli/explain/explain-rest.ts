@@ -1,6 +1,6 @@
 // A REST request → the rule, its variables, the SOAP request, the reply expected.
 import type { SoapRequest } from '../../binding/soap/back.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { describe, SoapstoneError, withOthers } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
@@ -35,8 +35,9 @@ export async function explainRest(
   const lines: string[] = [];
   for (const rule of found.rules) {
     const outcome = tryRule(rule, request, found.segments);
-    if (typeof outcome !== 'string') return told(lines, rule, outcome, write);
-    lines.push(`not ${nameOf(rule)}: ${outcome}`);
+    if ('bindings' in outcome) return told(lines, rule, outcome.bindings, write);
+    const [first, ...others] = outcome.refused;
+    lines.push(`not ${nameOf(rule)}: ${first}`, ...indented(others));
   }
   return { lines, matched: false };
 }
@@ -46,17 +47,20 @@ function unmatched(mapping: Mapping, why: string): Explained {
   return { lines: [why, 'the rules are:', ...rows], matched: false };
 }
 
-/** The bindings, or why the rule does not take the request. Errors name the place in the request. */
-function tryRule(rule: Rule, request: DescribedRequest, segments: readonly string[]): Bindings | string {
+type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
+
+/** The bindings, or all reasons why the rule does not take the request, with their places in it. */
+function tryRule(rule: Rule, request: DescribedRequest, segments: readonly string[]): Outcome {
   const { method, query, headers, body } = request;
   const view: RestRequest = { method, segments, query, headers, body: body && scan(body) };
   try {
     const bindings = rule.request.rest.match(view);
     if (bindings) rule.take?.(bindings, { headers });
-    return bindings ?? 'a constant of its pattern differs';
+    return bindings ? { bindings } : { refused: ['a constant of its pattern differs'] };
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
-    return `${error.code}: ${error.message}${error.path ? ` at ${error.path}` : ''}`;
+    const { others = [] } = withOthers(error, rule.request.rest.problems(view));
+    return { refused: [error, ...others].map(describe) };
   }
 }
 

@@ -3,7 +3,7 @@ import type { PeerRequest } from '../../binding/peer.ts';
 import { requestMessage } from '../../binding/soap/message.ts';
 import { Mismatch } from '../../codec/codec.ts';
 import type { SoapVersion } from '../../contract/contract.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { describe, SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { callsOf } from '../../mapping/flow/calls.ts';
 import type { Bindings, Mapping, Rule } from '../../mapping/rule.ts';
@@ -70,7 +70,7 @@ function tryRule(
   } catch (error) {
     if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
     if (!(error instanceof SoapstoneError)) throw error;
-    return `${error.code}: ${error.message}${error.path ? ` at ${error.path}` : ''}`;
+    return describe(error);
   }
 }
 

@@ -209,6 +209,25 @@ describe('test', () => {
     expect(code).toBe(0);
   });
 
+  test('a case that fails, or is for settings that are not there, is told at its place and stops no other', async () => {
+    const dir = temp();
+    cpSync(tutorial, dir, { recursive: true });
+    const all = (await run(['test', dir])).out.match(/^(\d+) passed/m)?.[1];
+    const bad = (more: string) => `- name: bad
+  ${more}
+  rest: { request: GET /v1/accounts/7, reply: { status: 200, body: {} } }
+  soap:
+    request: <GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount>
+    reply: <GetAccountResponse xmlns="https://example.com/bank"><akkount/></GetAccountResponse>
+`;
+    writeFileSync(join(dir, 'cases', 'bad.yaml'), bad('rule: GetAccount') + bad('settings: { none: such }'));
+    const { code, out } = await run(['test', dir]);
+    expect(out).toMatch(/^failed {2}\S*bad\.yaml:1 bad\n {8}SOAP reply → REST reply: CODEC_UNKNOWN: .*akkount/m);
+    expect(out).toMatch(/^failed {2}\S*bad\.yaml:7 bad\n {8}.*the mapping has no setting "none"/m);
+    expect(out).toContain(`\n${all} passed, 2 failed\n`);
+    expect(code).toBe(1);
+  });
+
   test('tries the laws of the pairs of functions', async () => {
     const dir = temp();
     cpSync(tutorial, dir, { recursive: true });

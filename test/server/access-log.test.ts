@@ -96,6 +96,18 @@ describe('access log', () => {
     expect(linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
   });
 
+  test('an event of the process is text without the parts of an exchange, its problems beneath', () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));
+    writer.write('info', { event: 'reloaded', problem: undefined });
+    writer.write('error', { event: 'reload failed', problem: 'a.yaml:1:1 A\nb.yaml:1:1 B' });
+    writer.flush();
+    const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
+    expect(readFileSync(file, 'utf8')).toMatch(
+      new RegExp(`^${time} reloaded\n${time} reload failed\n  a\\.yaml:1:1 A\n  b\\.yaml:1:1 B\n$`),
+    );
+  });
+
   test('lines keep their order, those from before the writer was loaded and the later ones', async () => {
     const file = join(temp(), 'access.log');
     const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));

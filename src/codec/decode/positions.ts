@@ -10,7 +10,7 @@ import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from '
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
-    if (f.kind === OBJECT && !f.level!.tracked) {
+    if (f.kind === OBJECT) {
       this.enterObject(f, p);
       return p.items;
     }
@@ -41,6 +41,7 @@ export abstract class PositionDecoder extends LooseDecoder {
       out.push(COMMA);
       return;
     }
+    if (f.level!.tracked) this.track(f, p);
     if (f.active && f.level!.positions[f.pos].close !== 0) out.push(f.level!.positions[f.pos].close);
     f.pos = p.index;
     f.count = 1;
@@ -68,6 +69,7 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
     const item = action.items[index] ?? SKIPPED;
+    if (item === SKIPPED && action.whole) this.differ(`is item ${index + 1} of a list that has ${action.items.length}`);
     if (item.kind === 'hole' && item !== SKIPPED) {
       this.out = this.captures.open(item.slot);
       this.pending = item.slot;

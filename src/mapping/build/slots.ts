@@ -62,6 +62,7 @@ export interface BodySlot {
   /** Lexical forms of what stands at the holes. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
+  readonly inRequest: boolean;
 }
 
 /** Other members that must not be there. */
@@ -101,6 +102,10 @@ export class MessageSlots {
     this.texts = texts;
   }
 
+  get inRequest(): boolean {
+    return this.spot === 'soap.request';
+  }
+
   hole(hole: Hole, at: Spotted, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
     return this.whole(hole, type, at.optional, place, this.textAt(at));
@@ -138,7 +143,7 @@ export class MessageSlots {
 
   /** A pattern over the JSON of a whole; its holes have been met aside. */
   body(tree: Tree, forms: JsonForms): number {
-    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
   }
 
   nothing(): number {

@@ -46,6 +46,10 @@ describe.each(Object.entries(tables))('%s', (letters, types) => {
       '$: member "occurred_on" is missing',
       '$: member "room_number" is missing',
     ]);
+    expect(said(shape, { draft_ref: 1, occurred_on: '2026-02-03' })).toEqual([
+      '$: one of "police_report", "self_report" is required',
+      '$: member "room_number" is missing',
+    ]);
     expect(said(shape, { ...whole, police_report: undefined })).toEqual([
       '$: one of "police_report", "self_report" is required',
     ]);
@@ -82,5 +86,9 @@ describe.each(Object.entries(tables))('%s', (letters, types) => {
       'element {urn:t}other is not part of the type; expected roomNumber, firstKey or firstValue, moreText',
     );
     expect(() => shape.decode('<Put xmlns="urn:t"/>')).toThrow('attribute "draftRef" is missing');
+    const shared = 'values written once and referred to (multi-references of SOAP encoding) are not read';
+    expect(() => shape.decode('<Put xmlns="urn:t" draftRef="1" href="#ref1"/>')).toThrow(
+      `attribute "href" is not part of the type; ${shared}`,
+    );
   });
 });

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SoapstoneError } from '../../src/errors.ts';
 import { toFault } from '../../src/fault/fault.ts';
 import { AccessLog } from '../../src/server/log/access-log.ts';
+import { shownPath } from '../../src/server/log/known-names.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import type { Settings } from '../../src/server/settings/settings.ts';
 import { record } from './record.ts';
@@ -70,6 +71,20 @@ describe('access log', () => {
     const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached (ECONNREFUSED)');
     const [line] = linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
+  });
+
+  test('a path is shown as far as the contract and the table have its names', () => {
+    const known = (name: string) => ['account', 'odd name', '@id', 'Body'].includes(name);
+    const shown = [
+      ['$', '$'],
+      ['$.account[12].@id', '$.account[12].@id'],
+      ['$["odd name"].hunter2["hunter \\" ].account"]', '$["odd name"].….…'],
+      ['$.account hunter2', '$.account.…'],
+      ['$.account["hunter2', '$.account.…'],
+      ['Body/hunter2/@id', 'Body/…/@id'],
+      ['hunter2', '…'],
+    ];
+    for (const [path, expected] of shown) expect(shownPath(path, known)).toBe(expected);
   });
 
   test('levels and formats', () => {

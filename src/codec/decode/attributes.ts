@@ -74,7 +74,10 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   protected unknownAttribute(key: string): never {
-    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type`);
+    // SOAP 1.1 §5.4.1: what stands at several places is written once.
+    const shared = key === 'id' || key === 'href';
+    const hint = shared ? '; values written once and referred to (multi-references of SOAP encoding) are not read' : '';
+    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type${hint}`);
   }
 
   protected missingAttribute(table: TypeTable): never {

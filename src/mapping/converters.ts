@@ -167,6 +167,8 @@ function cellOf(cell: YamlScalar, text: Text, found: ValueTable, place: Place, r
     return text.fromText(cell.source);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
+    // What `types:` says of the table, at the cell, is the same mistake.
+    if (report.has('MAPPING_TYPE', cell.place)) return undefined;
     report.add('MAPPING_TYPE', `"${cell.source}" of table "${found.name}" cannot stand here: ${e.message}`, place);
     return undefined;
   }

@@ -1,5 +1,6 @@
 // Values of enumerations that a value table has no row for. Knows the tables and the types that they stand for, no rule.
 import type { Codec } from '../codec/codec.ts';
+import { lookOf } from '../codec/simple/look.ts';
 import type { SimpleType } from '../contract/model.ts';
 import type { Place } from '../errors.ts';
 import type { ValueTable } from './value-tables.ts';
@@ -24,7 +25,9 @@ export class Coverage {
 
   /** `cells`: the column with values of the type. `what` is for types without a name. */
   look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, what: string): void {
-    const item = type?.variety === 'list' ? type.item : type;
+    const own = type?.variety === 'list' ? type.item : type;
+    // Tables are written in the contract's values, whatever JSON makes of them.
+    const item = own && (lookOf(own)?.original ?? own);
     const known = item?.facets.enumeration;
     if (item === undefined || known === undefined) return;
     const of = item.name ? this.nameOf(item.name) : what;

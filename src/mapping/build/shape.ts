@@ -52,7 +52,7 @@ export class ShapeBuilder {
         return this.object(tree, at, slots);
       case 'list':
         if (!at.list) return this.refuse(tree, `${at.what} stands once, not as a list`);
-        return { kind: 'ordered', items: tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)) };
+        return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
       case 'join': {
@@ -270,6 +270,11 @@ export class ShapeBuilder {
   private listed(tree: Tree, at: Spotted, shape: Shape): Shape {
     if (!at.list) return shape;
     this.forms.note(tree, { single: true });
-    return { kind: 'ordered', items: [shape] };
+    return this.ordered([shape]);
+  }
+
+  /** Of what a caller sends nothing may get lost. */
+  private ordered(items: Shape[]): Shape {
+    return { kind: 'ordered', items, whole: this.own.inRequest };
   }
 }

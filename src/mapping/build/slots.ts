@@ -62,6 +62,7 @@ export interface BodySlot {
   /** Lexical forms of what stands at the holes. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
+  readonly inRequest: boolean;
 }
 
 /** Other members that must not be there. */
@@ -99,6 +100,10 @@ export class MessageSlots {
     this.scope = scope;
     this.spot = spot;
     this.texts = texts;
+  }
+
+  get inRequest(): boolean {
+    return this.spot === 'soap.request';
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
@@ -139,7 +144,7 @@ export class MessageSlots {
 
   /** A pattern over the JSON of a whole; its holes have been met aside. */
   body(tree: Tree, forms: JsonForms): number {
-    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
   }
 
   nothing(): number {

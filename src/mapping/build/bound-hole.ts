@@ -7,12 +7,12 @@ import type { Converter, Text } from '../../pattern/converter.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
-import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
+import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../converters.ts';
 import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
 import type { TypeNames } from '../types/selectors.ts';
-import { isList, itemTextOf, textOf } from '../variables.ts';
+import { isList, itemTextOf, simpleOf, textOf } from '../variables.ts';
 import type { Variable } from './scope.ts';
 
 export interface BuildContext {
@@ -47,6 +47,8 @@ export function boundHole(
   const ofItems = items || hole.converters.some((c) => c.name === 'csv');
   const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
   const text = textOn(side);
+  if (side === 'rest' && type?.kind === 'value')
+    lookAtCells(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
   const chain = chainOf(hole, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,

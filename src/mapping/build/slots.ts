@@ -6,7 +6,7 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, tableValues } from '../converters.ts';
+import { kindMade, lookAtCells, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -108,6 +108,7 @@ export class MessageSlots {
 
   hole(hole: Hole, at: Spotted, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
+    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.what);
     return this.whole(hole, type, at.optional, place, this.textAt(at));
   }
 

@@ -1,10 +1,11 @@
 // Converters that no value can pass, told when the table is checked. Knows what built-in converters take; functions and tables speak for themselves.
+import type { Codec } from '../../codec/codec.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Ends, Text } from '../../pattern/converter.ts';
 import { type ConverterCall, type Hole, printHole } from '../../pattern/hole.ts';
+import type { Report } from '../report.ts';
 import { isList, nameOfType, type VariableType } from '../variables.ts';
-import type { BuildContext } from './bound-hole.ts';
 
 interface Domain {
   readonly what: string;
@@ -31,7 +32,7 @@ export function refuseConverter(
   type: VariableType | undefined,
   { first, last }: { readonly first: boolean; readonly last: boolean },
   place: Place,
-  { report, codec }: BuildContext,
+  { report, codec }: { readonly report: Report; readonly codec: Codec },
 ): void {
   const written = printHole(hole);
   if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {

@@ -12,7 +12,8 @@ import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
 import type { TypeNames } from '../types/selectors.ts';
-import { isList, itemTextOf, simpleOf, textOf } from '../variables.ts';
+import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../variables.ts';
+import { refuseConverter } from './convertible.ts';
 import type { Variable } from './scope.ts';
 
 export interface BuildContext {
@@ -49,7 +50,7 @@ export function boundHole(
   const text = textOn(side);
   if (side === 'rest' && type?.kind === 'value')
     lookAtCells(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
-  const chain = chainOf(hole, textOn, placeText, side, items, place, ctx);
+  const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
@@ -89,6 +90,7 @@ function supplyOf(
 /** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
 function chainOf(
   hole: Hole,
+  type: VariableType | undefined,
   textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
@@ -101,6 +103,7 @@ function chainOf(
   return hole.converters.map((call, i) => {
     const variable = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
     const ends = { place: i === last ? placeText : stringText, variable };
+    refuseConverter(hole, call, ends, type, { first: i === 0, last: i === last }, place, ctx);
     const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;

@@ -82,6 +82,8 @@ export interface JwtSettings {
   readonly issuer: readonly string[];
   readonly audience: readonly string[];
   readonly algorithms: readonly string[];
+  /** Claims that tell the callers of one issuer apart: a token without one of them is refused. */
+  readonly identity: readonly string[];
   /** Field → claim. */
   readonly claims: ReadonlyMap<string, string>;
   /** How far clocks may be apart. */

@@ -9,8 +9,9 @@ import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
-export function bearer(settings: Settings): FrontKind {
-  const check = settings.jwt && checker(settings, settings.jwt);
+/** `shown`: the service may be shown tokens, so that what it answers to one is not for another. */
+export function bearer(settings: Settings, shown: boolean): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt, shown);
   return {
     challenge: `Bearer realm=${quoted(settings.realm)}`,
     judge({ req }) {
@@ -26,7 +27,7 @@ export function bearer(settings: Settings): FrontKind {
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt): (token: string) => Promise<Verdict> {
+function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) => Promise<Verdict> {
   const keys = keysOf(jwt);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
@@ -41,7 +42,7 @@ function checker(settings: Settings, jwt: Jwt): (token: string) => Promise<Verdi
         clockTolerance: tolerance / 1000,
         requiredClaims: ['exp'],
       });
-      return callerOf(payload, token, settings, jwt);
+      return callerOf(payload, token, settings.as.token, jwt, shown);
     } catch (error) {
       const { JOSEError, JWKSTimeout } = errors;
       // What has no code of its own is about the reply with the keys, what is no error of the library about getting there.
@@ -89,15 +90,28 @@ function fileKeys(file: Secret): KeySource {
   };
 }
 
-/** Issuer and subject tell callers apart, and what their tokens say beside that. */
-function callerOf(payload: JWTPayload, token: string, { as }: Settings, { claims }: Jwt): Verdict {
+/** Issuer and the claims of `identity` tell callers apart, and what their tokens say beside that. */
+function callerOf(
+  payload: JWTPayload,
+  token: string,
+  field: string,
+  { claims, identity: needed }: Jwt,
+  shown: boolean,
+): Verdict {
+  const identity = new Map([['$iss', String(payload.iss)]]);
+  for (const claim of needed) {
+    const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return 'refused';
+    identity.set(`$ ${claim}`, JSON.stringify(value));
+  }
   const fields = new Map<string, string>();
-  for (const [field, claim] of claims) {
+  for (const [name, claim] of claims) {
     const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      fields.set(field, String(value));
+      fields.set(name, String(value));
   }
-  const identity = new Map([...fields, ['$iss', String(payload.iss)], ['$sub', String(payload.sub)]]);
-  fields.set(as.token, token);
-  return { key: keyOf('bearer', identity), fields };
+  if (shown) identity.set('$token', token);
+  const key = keyOf('bearer', new Map([...fields, ...identity]));
+  fields.set(field, token);
+  return { key, fields };
 }

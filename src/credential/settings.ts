@@ -12,6 +12,8 @@ export interface AuthSettings {
   /** Callers that the gateway knows. */
   readonly callers: readonly FieldSources[];
   readonly back: BackSettings;
+  /** Absolute path of the file that says all this, where it is one of its own. */
+  readonly file?: string;
 }
 
 /** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */

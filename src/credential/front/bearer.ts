@@ -3,6 +3,7 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import type { Secret } from '../secret.ts';
 import type { FrontSettings } from '../settings.ts';
+import { RemoteKeys } from './jwks.ts';
 import type { FrontKind, Verdict } from './kind.ts';
 import { keyOf, unknownCaller } from './known.ts';
 import { quoted } from './refusal.ts';
@@ -44,33 +45,20 @@ function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) 
       });
       return callerOf(payload, token, settings.as.token, jwt, shown);
     } catch (error) {
-      const { JOSEError, JWKSTimeout } = errors;
-      // What has no code of its own is about the reply with the keys, what is no error of the library about getting there.
-      const ofKeys = !(error instanceof JOSEError) || error instanceof JWKSTimeout || error.code === 'ERR_JOSE_GENERIC';
-      if (!ofKeys) return 'refused';
-      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause: error });
+      if (error instanceof errors.JOSEError) return 'refused';
+      if (error instanceof SoapstoneError) throw error;
+      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with are no good', { cause: error });
     }
   };
 }
 
 type KeySource = () => Promise<JWTVerifyGetKey | undefined>;
 
-/** A file is read again when it changes; a URL is asked at most every half minute, also when keys are not known there. */
+/** A file is read again when it changes. */
 function keysOf({ jwks }: Jwt): KeySource {
-  if ('url' in jwks) {
-    let remote: Promise<JWTVerifyGetKey> | undefined;
-    return () => {
-      remote ??= import('jose').then(({ createRemoteJWKSet }) =>
-        createRemoteJWKSet(new URL(jwks.url), {
-          timeoutDuration: 5_000,
-          cooldownDuration: 30_000,
-          cacheMaxAge: 600_000,
-        }),
-      );
-      return remote;
-    };
-  }
-  return fileKeys(jwks.file);
+  if (!('url' in jwks)) return fileKeys(jwks.file);
+  const { key } = new RemoteKeys(jwks.url);
+  return async () => key;
 }
 
 function fileKeys(file: Secret): KeySource {

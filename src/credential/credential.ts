@@ -27,6 +27,7 @@ import { oauth1, type UrlOf } from './front/oauth1.ts';
 import { soapParts } from './front/parts.ts';
 import { FrontSessions } from './front/sessions.ts';
 import { usernameToken } from './front/username-token.ts';
+import { reachingFields } from './reaching.ts';
 import type { AuthSettings, FieldSources, FrontSettings } from './settings.ts';
 
 export interface Credentials {
@@ -66,14 +67,16 @@ export function createCredentials(options: CredentialOptions): Credentials {
   return { gate, sessions, calls: callsOf(options) };
 }
 
-function frontOf({ settings, auth, present, store, name, urlOf }: CredentialOptions): Omit<Credentials, 'calls'> {
-  const { front, callers } = settings;
+function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
+  const { settings, auth, given, present, store, name, urlOf } = options;
+  const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [known, nonces] = [new Known(callers), new Nonces(store, name)];
+  const reaching = reachingFields({ back, auth, given, present });
   const kinds = front.flatMap((one) => {
     checkKind(one, auth, present);
     checkProof(one, callers);
-    return kindOf(one, { auth, known, nonces, urlOf, store, name }) ?? [];
+    return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
   return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
@@ -112,9 +115,13 @@ interface Means {
   readonly urlOf: UrlOf;
   readonly store: Store;
   readonly name: string;
+  readonly reaching: ReadonlySet<string>;
 }
 
-function kindOf(one: FrontSettings, { auth, known, nonces, urlOf, store, name }: Means): FrontKind | undefined {
+function kindOf(
+  one: FrontSettings,
+  { auth, known, nonces, urlOf, store, name, reaching }: Means,
+): FrontKind | undefined {
   switch (one.kind) {
     case 'none':
       return undefined;
@@ -123,7 +130,7 @@ function kindOf(one: FrontSettings, { auth, known, nonces, urlOf, store, name }:
     case 'apiKey':
       return apiKey(one, known);
     case 'bearer':
-      return bearer(one);
+      return bearer(one, reaching.has(one.as.token));
     case 'oauth1':
       return oauth1(one, known, nonces, urlOf);
     case 'certificate':

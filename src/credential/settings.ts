@@ -12,6 +12,8 @@ export interface AuthSettings {
   /** Callers that the gateway knows. */
   readonly callers: readonly FieldSources[];
   readonly back: BackSettings;
+  /** Absolute path of the file that says all this, where it is one of its own. */
+  readonly file?: string;
 }
 
 /** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */
@@ -82,6 +84,8 @@ export interface JwtSettings {
   readonly issuer: readonly string[];
   readonly audience: readonly string[];
   readonly algorithms: readonly string[];
+  /** Claims that tell the callers of one issuer apart: a token without one of them is refused. */
+  readonly identity: readonly string[];
   /** Field → claim. */
   readonly claims: ReadonlyMap<string, string>;
   /** How far clocks may be apart. */

@@ -26,7 +26,7 @@ interface Sight {
 }
 
 function opened(callers = [anna], judge: 'gateway' | 'back' = 'gateway', under?: Store): Sight {
-  const store = under ?? memoryStore({ bytes: 1e6 });
+  const store = under ?? memoryStore({ bytes: 1e6, now: Date.now });
   const written: Sight['written'] = [];
   const seen: Store = Object.create(store, {
     set: {
@@ -75,6 +75,39 @@ describe('a session', () => {
     const { caller, field } = (await sessions.begin(right))!;
     expect((await sessions.end(caller.session!)).field[1]).toContain('SID=; ');
     expect(await sessions.judge(asked(cookieOf(field[1])))).toBe('refused');
+  });
+
+  it('stays ended when a request ran beside its end', async () => {
+    const { sessions, store } = opened();
+    const { caller, field } = (await sessions.begin(right))!;
+    vi.setSystemTime(Date.now() + 10 * MINUTE);
+    // The end comes when the request has seen the session, and has not made it longer yet.
+    const beside: Store = Object.create(store, {
+      get: {
+        value: async (key: string) => {
+          const found = await store.get(key);
+          await sessions.end(caller.session!);
+          return found;
+        },
+      },
+    });
+    const cookie = asked(cookieOf(field[1]));
+    expect(await opened([anna], 'gateway', beside).sessions.judge(cookie)).not.toBe('refused');
+    expect(await sessions.judge(cookie)).toBe('refused');
+  });
+
+  it('is kept for its time after the last request, however soon after another that was', async () => {
+    for (const last of [0, 1, 2, 3, 4, 5, 6]) {
+      const { sessions } = opened();
+      const cookie = asked(cookieOf((await sessions.begin(right))!.field[1]));
+      vi.setSystemTime(Date.now() + last * MINUTE);
+      expect(await sessions.judge(cookie)).not.toBe('refused');
+      const used = Date.now();
+      vi.setSystemTime(used + 20 * MINUTE - 1);
+      expect([last, await sessions.judge(cookie)]).not.toContain('refused');
+      vi.setSystemTime(Date.now() + 22 * MINUTE + 1);
+      expect([last, await sessions.judge(cookie)]).toContain('refused');
+    }
   });
 
   it('ends after its longest time, however often it is used', async () => {

@@ -6,6 +6,8 @@ import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { certificate } from '../../src/credential/front/certificate.ts';
+import { Known } from '../../src/credential/front/known.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { temp } from '../server/temp.ts';
@@ -110,6 +112,30 @@ describe('certificates of callers', () => {
     );
     expect((await ask(named.port, dir, 'shop')).status).toBe(200);
     expect((await ask(named.port, dir, 'other')).status).toBe(401);
+  });
+
+  test('all of their names and their authority tell them apart, also where the subject is empty', async () => {
+    const as = { certificate: 'certificate' };
+    const gate = certificate({ kind: 'certificate', known: false, as }, new Known([]));
+    const keyOf = async (raw: object) => {
+      const socket = { encrypted: true, authorized: true, getPeerX509Certificate: () => raw };
+      const verdict = await gate.judge({ req: { socket } as unknown as IncomingMessage });
+      return typeof verdict === 'object' ? verdict.key : verdict;
+    };
+    const shop = { subject: 'CN=shop', issuer: 'CN=one', subjectAltName: 'DNS:shop.example' };
+    const workload = { issuer: 'CN=one', subjectAltName: 'URI:spiffe://example/a' };
+    const all = [
+      shop,
+      { ...shop, issuer: 'CN=two' },
+      { ...shop, subjectAltName: 'DNS:other.example' },
+      { ...shop, subjectAltName: undefined },
+      workload,
+      { ...workload, subjectAltName: 'URI:spiffe://example/b' },
+    ];
+    const keys = await Promise.all(all.map(keyOf));
+    expect(new Set(keys).size).toBe(all.length);
+    expect(await keyOf({ ...shop })).toBe(keys[0]);
+    expect(await keyOf({ issuer: 'CN=one' })).toBe('refused');
   });
 
   test('the own certificate is taken up when its files change; what is no pair is not', async () => {

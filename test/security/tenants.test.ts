@@ -1,10 +1,16 @@
 // T-SEC-28: what one caller has left behind no other one gets, whatever either of them writes.
+import { generateKeyPairSync } from 'node:crypto';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exportJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { knownCaller } from '../../src/credential/front/known.ts';
+import { Secret } from '../../src/credential/secret.ts';
 import { Keeper } from '../../src/exchange/flows/keeper.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { tutorial } from '../e2e/scene.ts';
+import { temp } from '../server/temp.ts';
 import { http } from '../transport/raw-peer.ts';
 import { envelope, NOTES } from './documents.ts';
 import { Caller, openStage, postJson, request, type Stage, sayXml } from './stage.ts';
@@ -62,6 +68,139 @@ describe('T-SEC-28: keys of idempotency', () => {
     const heard = await caller.ask(postJson('{"title":"a"}', twice));
     // Node takes the first of them: so does whoever checks it.
     expect(JSON.parse(heard!.text).id).toBe('second');
+  });
+});
+
+describe('T-SEC-28: callers whom the gateway asks', async () => {
+  process.env.TENANT_KEY_1 = 'k-1';
+  process.env.TENANT_KEY_2 = 'k-2';
+  process.env.TENANT_PASSWORD = 'one and the same';
+  const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const keys = [{ ...(await exportJWK(publicKey)), kid: '1', alg: 'ES256' }];
+  const tokenOf = (claims: Record<string, unknown>) =>
+    new SignJWT(claims)
+      .setProtectedHeader({ alg: 'ES256', kid: '1' })
+      .setIssuer('https://id.example')
+      .setAudience('notes')
+      .setExpirationTime('1h')
+      .sign(privateKey);
+  const bearer = async (claims: Record<string, unknown>) => `Authorization: Bearer ${await tokenOf(claims)}`;
+  const basic = (pair: string) => `Authorization: Basic ${Buffer.from(pair).toString('base64')}`;
+  const tokens = (more: object = {}) => {
+    const file = join(temp({ 'jwks.json': JSON.stringify({ keys }) }), 'jwks.json');
+    return { front: [{ bearer: { jwks: { file }, issuer: 'https://id.example', audience: 'notes', ...more } }] };
+  };
+  const keyed = (front: readonly unknown[], fields: object = { account: 'ACME' }) => ({
+    front,
+    callers: ['TENANT_KEY_1', 'TENANT_KEY_2'].map((env) => ({ ...fields, key: { env } })),
+  });
+
+  /** Who asks: a list of fields. Each sends the same, for which the service has another answer each time. */
+  async function heardBy(auth: object, callers: readonly string[]) {
+    const rest = await openStage('rest', { auth: JSON.stringify(auth), cache: '1h' });
+    onTestFinished(() => rest.stop());
+    let calls = 0;
+    rest.peer.script = (socket, heard) => {
+      const name = heard.body.includes('AddNote') ? 'id' : 'title';
+      const reply =
+        name === 'id'
+          ? `<n:AddNoteResponse xmlns:n="${NOTES}"><n:id>${calls++}</n:id></n:AddNoteResponse>`
+          : `<n:GetNoteResponse xmlns:n="${NOTES}"><n:note><n:title>${calls++}</n:title></n:note></n:GetNoteResponse>`;
+      socket.write(http(200, 'text/xml', envelope(reply)));
+    };
+    const caller = new Caller(rest);
+    onTestFinished(() => caller.close());
+    const heard: string[] = [];
+    for (const field of [...callers, ...callers]) {
+      const got = await caller.ask(request('GET /v1/notes/7', [field]));
+      const added = await caller.ask(postJson('{"title":"a"}', ['X-Tenant: t', 'Idempotency-Key: k', field]));
+      heard.push(`${JSON.parse(got!.text).title} ${JSON.parse(added!.text).id}`);
+    }
+    return heard;
+  }
+
+  const apart = ['0 1', '2 3', '0 1', '2 3'];
+
+  it('tokens without a subject are told apart by the claims that the settings name', async () => {
+    const [a, b] = [await bearer({ client_id: 'A' }), await bearer({ client_id: 'B' })];
+    expect(await heardBy(tokens({ identity: 'client_id' }), [a, b])).toEqual(apart);
+    const numbers = [await bearer({ client_id: 1 }), await bearer({ client_id: '1' })];
+    expect(await heardBy(tokens({ identity: ['client_id'] }), numbers)).toEqual(apart);
+  });
+
+  it.each([[{}], [{ sub: '' }], [{ sub: { a: 1 } }], [{ sub: null }]])(
+    'tokens without a claim that tells apart are none: %o',
+    async (claims) => {
+      const rest = await openStage('rest', { auth: JSON.stringify(tokens()) });
+      onTestFinished(() => rest.stop());
+      rest.peer.script = addedAs('1');
+      const caller = new Caller(rest);
+      onTestFinished(() => caller.close());
+      const ask = async (field: string) => (await caller.ask(request('GET /v1/notes/7', [field])))!.status;
+      expect(await ask(await bearer({ client_id: 'A', ...claims }))).toBe(401);
+    },
+  );
+
+  it('tokens that are passed on are told apart, whosever they are', async () => {
+    const [a, b] = [await bearer({ sub: 'x', scope: 'all' }), await bearer({ sub: 'x', scope: 'none' })];
+    expect(await heardBy({ ...tokens(), back: { bearer: {} } }, [a, b])).toEqual(apart);
+    const renamed = { ...tokens({ as: { token: 't' } }), back: { bearer: { token: 't' } } };
+    expect(await heardBy(renamed, [a, b])).toEqual(apart);
+  });
+
+  it('and those that nobody is shown are those of their subject', async () => {
+    const [a, b] = [await bearer({ sub: 'x', jti: '1' }), await bearer({ sub: 'x', jti: '2' })];
+    const one = ['0 1', '0 1', '0 1', '0 1'];
+    expect(await heardBy(tokens(), [a, b])).toEqual(one);
+    expect(await heardBy({ ...tokens(), back: { bearer: {}, pass: false } }, [a, b])).toEqual(one);
+    const own = { bearer: {}, fields: { token: { env: 'TENANT_KEY_1' } } };
+    expect(await heardBy({ ...tokens(), back: own }, [a, b])).toEqual(one);
+  });
+
+  it('two whose secrets alone differ are two', async () => {
+    const said = ['X-Api-Key: k-1', 'X-Api-Key: k-2'];
+    expect(await heardBy(keyed([{ apiKey: { header: 'X-Api-Key' } }]), said)).toEqual(apart);
+    expect(await heardBy(keyed([{ apiKey: { header: 'X-Api-Key' } }], {}), said)).toEqual(apart);
+    const pair = ['ann', 'bob'].map((user) => ({ user, password: { env: 'TENANT_PASSWORD' } }));
+    const said2 = ['ann', 'bob'].map((user) => basic(`${user}:one and the same`));
+    expect(await heardBy({ front: ['basic'], callers: pair }, said2)).toEqual(apart);
+  });
+
+  it('those whom the service judges are told apart by all that they say', async () => {
+    const auth = { front: [{ basic: { judge: 'back' } }], back: { basic: {} } };
+    expect(await heardBy(auth, [basic('ann:1'), basic('ann:2')])).toEqual(apart);
+    const opaque = { front: ['bearer'], back: { bearer: {} } };
+    expect(await heardBy(opaque, ['Authorization: Bearer a', 'Authorization: Bearer b'])).toEqual(apart);
+  });
+
+  it('nobody becomes another one by saying what tells that one apart', async () => {
+    const secret = new Secret({ env: 'TENANT_KEY_1' });
+    const { key } = knownCaller(
+      'apiKey',
+      new Map<string, string | Secret>([
+        ['account', 'ACME'],
+        ['key', secret],
+      ]),
+    );
+    const auth = keyed([{ apiKey: { header: 'X-Api-Key' } }, 'none']);
+    expect(await heardBy(auth, ['X-Api-Key: k-1', `Authorization: ${key.trim()}`])).toEqual(apart);
+  });
+
+  it('a known one stays the same wherever it stands in the list, and with a new secret', () => {
+    const one = (account: string, env: string) =>
+      knownCaller(
+        'basic',
+        new Map<string, string | Secret>([
+          ['account', account],
+          ['key', new Secret({ env })],
+        ]),
+      ).key;
+    const before = one('ACME', 'TENANT_KEY_1');
+    process.env.TENANT_KEY_1 = 'changed';
+    expect(one('ACME', 'TENANT_KEY_1')).toBe(before);
+    process.env.TENANT_KEY_1 = 'k-1';
+    const others = [one('ACME', 'TENANT_KEY_2'), one('OTHER', 'TENANT_KEY_1')];
+    expect(new Set([before, ...others]).size).toBe(3);
   });
 });
 

@@ -76,7 +76,7 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
       redirect: 'error',
       signal: AbortSignal.timeout(timeout),
     });
-    const text = await textOf(reply);
+    const text = await boundedText(reply);
     if (!reply.ok) throw new Error(`status ${reply.status}`);
     return read(JSON.parse(text), began);
   } catch (error) {
@@ -84,8 +84,8 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
   }
 }
 
-/** Bounded, also where the length is not told. */
-async function textOf({ body }: Response): Promise<string> {
+/** At most 64 KiB, also where the length is not told. */
+export async function boundedText({ body }: Response): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   for await (const piece of body ?? []) {

@@ -3,14 +3,16 @@ import type { JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import type { Secret } from '../secret.ts';
 import type { FrontSettings } from '../settings.ts';
+import { RemoteKeys } from './jwks.ts';
 import type { FrontKind, Verdict } from './kind.ts';
 import { keyOf, unknownCaller } from './known.ts';
 import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
-export function bearer(settings: Settings): FrontKind {
-  const check = settings.jwt && checker(settings, settings.jwt);
+/** `shown`: the service may be shown tokens, so that what it answers to one is not for another. */
+export function bearer(settings: Settings, shown: boolean): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt, shown);
   return {
     challenge: `Bearer realm=${quoted(settings.realm)}`,
     judge({ req }) {
@@ -26,7 +28,7 @@ export function bearer(settings: Settings): FrontKind {
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt): (token: string) => Promise<Verdict> {
+function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) => Promise<Verdict> {
   const keys = keysOf(jwt);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
@@ -41,35 +43,22 @@ function checker(settings: Settings, jwt: Jwt): (token: string) => Promise<Verdi
         clockTolerance: tolerance / 1000,
         requiredClaims: ['exp'],
       });
-      return callerOf(payload, token, settings, jwt);
+      return callerOf(payload, token, settings.as.token, jwt, shown);
     } catch (error) {
-      const { JOSEError, JWKSTimeout } = errors;
-      // What has no code of its own is about the reply with the keys, what is no error of the library about getting there.
-      const ofKeys = !(error instanceof JOSEError) || error instanceof JWKSTimeout || error.code === 'ERR_JOSE_GENERIC';
-      if (!ofKeys) return 'refused';
-      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause: error });
+      if (error instanceof errors.JOSEError) return 'refused';
+      if (error instanceof SoapstoneError) throw error;
+      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with are no good', { cause: error });
     }
   };
 }
 
 type KeySource = () => Promise<JWTVerifyGetKey | undefined>;
 
-/** A file is read again when it changes; a URL is asked at most every half minute, also when keys are not known there. */
+/** A file is read again when it changes. */
 function keysOf({ jwks }: Jwt): KeySource {
-  if ('url' in jwks) {
-    let remote: Promise<JWTVerifyGetKey> | undefined;
-    return () => {
-      remote ??= import('jose').then(({ createRemoteJWKSet }) =>
-        createRemoteJWKSet(new URL(jwks.url), {
-          timeoutDuration: 5_000,
-          cooldownDuration: 30_000,
-          cacheMaxAge: 600_000,
-        }),
-      );
-      return remote;
-    };
-  }
-  return fileKeys(jwks.file);
+  if (!('url' in jwks)) return fileKeys(jwks.file);
+  const { key } = new RemoteKeys(jwks.url);
+  return async () => key;
 }
 
 function fileKeys(file: Secret): KeySource {
@@ -89,15 +78,28 @@ function fileKeys(file: Secret): KeySource {
   };
 }
 
-/** Issuer and subject tell callers apart, and what their tokens say beside that. */
-function callerOf(payload: JWTPayload, token: string, { as }: Settings, { claims }: Jwt): Verdict {
+/** Issuer and the claims of `identity` tell callers apart, and what their tokens say beside that. */
+function callerOf(
+  payload: JWTPayload,
+  token: string,
+  field: string,
+  { claims, identity: needed }: Jwt,
+  shown: boolean,
+): Verdict {
+  const identity = new Map([['$iss', String(payload.iss)]]);
+  for (const claim of needed) {
+    const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return 'refused';
+    identity.set(`$ ${claim}`, JSON.stringify(value));
+  }
   const fields = new Map<string, string>();
-  for (const [field, claim] of claims) {
+  for (const [name, claim] of claims) {
     const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-      fields.set(field, String(value));
+      fields.set(name, String(value));
   }
-  const identity = new Map([...fields, ['$iss', String(payload.iss)], ['$sub', String(payload.sub)]]);
-  fields.set(as.token, token);
-  return { key: keyOf('bearer', identity), fields };
+  if (shown) identity.set('$token', token);
+  const key = keyOf('bearer', new Map([...fields, ...identity]));
+  fields.set(field, token);
+  return { key, fields };
 }

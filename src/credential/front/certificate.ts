@@ -2,8 +2,8 @@
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FrontSettings } from '../settings.ts';
-import type { FrontKind } from './kind.ts';
-import { type Known, knownCaller, unknownCaller } from './known.ts';
+import type { FrontKind, Verdict } from './kind.ts';
+import { type Known, keyOf, knownCaller } from './known.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
@@ -18,13 +18,25 @@ export function certificate({ as, known: only }: Settings, known: Known): FrontK
       const names = namesOf(raw);
       const found = names.map((name) => known.find(new Map([[as.certificate, name]]))).find((one) => one !== undefined);
       if (found) return knownCaller('certificate', found);
-      return only ? 'refused' : unknownCaller('certificate', new Map([[as.certificate, names[0]]]));
+      return only ? 'refused' : nobodyKnown(as.certificate, names, raw.issuer);
     },
   };
 }
 
+/** A name is one authority's: another one may give the same to somebody else. */
+function nobodyKnown(field: string, names: readonly string[], issuer = ''): Verdict {
+  if (names.length === 0) return 'refused';
+  const identity = new Map([
+    ['names', JSON.stringify(names)],
+    ['issuer', issuer],
+  ]);
+  return { key: keyOf('certificate', identity), fields: new Map([[field, names[0]]]) };
+}
+
+/** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
 export function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
   // Names with a comma or a quote are quoted by node: they could hold what looks like another name.
   const others = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
-  return [subject.split('\n').join(', '), ...others];
+  // Node has no text for a subject that is empty, whatever its types say.
+  return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...others];
 }

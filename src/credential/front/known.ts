@@ -57,15 +57,18 @@ export function textOf(source: FieldSource | undefined): string | undefined {
   return typeof source === 'object' ? source.read() : source;
 }
 
-/** A caller whom the gateway knows. New secrets do not make another caller: what is said in the settings counts, if there is anything. */
+/**
+ * A caller whom the gateway knows is an entry of the settings, wherever it stands in their list: what it says, and where its secrets are. So new
+ * secrets do not make another caller, and two whose secrets alone differ are two.
+ */
 export function knownCaller(kind: string, sources: FieldSources): Caller {
   const fields = new Map<string, string>();
+  const identity = new Map<string, string>();
   for (const [name, source] of sources) {
     const text = textOf(source);
     if (text !== undefined) fields.set(name, text);
+    identity.set(name, typeof source === 'object' ? `at ${source.place}` : `is ${source}`);
   }
-  const open = [...sources].filter(([, source]) => typeof source === 'string').map(([name]) => name);
-  const identity = new Map(open.length === 0 ? fields : open.map((name) => [name, fields.get(name) as string]));
   return { key: keyOf(kind, identity), fields };
 }
 
@@ -74,8 +77,10 @@ export function unknownCaller(kind: string, fields: ReadonlyMap<string, string>)
   return { key: keyOf(kind, fields), fields };
 }
 
-/** Lengths cannot be confused: JSON quotes. */
+/** Lengths cannot be confused: JSON quotes. No header field begins with a line end, so nobody can say a key instead of a credential. */
 export function keyOf(kind: string, fields: ReadonlyMap<string, string>): string {
   const parts = [...fields].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return `${kind}:${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
+  return `\n${createHash('sha256')
+    .update(JSON.stringify([kind, parts]))
+    .digest('base64url')}`;
 }

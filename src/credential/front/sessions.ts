@@ -22,8 +22,8 @@ interface Session {
 
 const CODE = 'SESSION_LOST';
 const lost = new Fault({ status: 401, code: CODE, title: titleOf(CODE), rest: { headers: {}, code: CODE } });
-/** Part of the time that a session is kept after which a request in it makes that longer. */
-const OFTEN = 4;
+/** Part of the time that a session is kept after which a request in it makes that longer: by so much it may be kept too long, and never too short. */
+const OFTEN = 10;
 
 export class FrontSessions implements FrontKind, CallerSessions {
   readonly fault = lost;
@@ -45,7 +45,8 @@ export class FrontSessions implements FrontKind, CallerSessions {
     if (caller === undefined) return undefined;
     const id = randomBytes(24).toString('base64url');
     const now = Date.now();
-    await this.keep(this.sealOf(id), { fields: [...fields], began: now, used: now });
+    const { name, value, ttl } = this.kept(id, { fields: [...fields], began: now, used: now });
+    await this.store.set(name, value, ttl);
     return { caller: { ...caller, session: id }, field: this.cookie(id) };
   }
 
@@ -63,19 +64,26 @@ export class FrontSessions implements FrontKind, CallerSessions {
     const seal = this.sealOf(id);
     const bytes = await this.store.get(nameOf(seal));
     const text = bytes && seal.open(bytes);
-    if (text === undefined) return 'refused';
+    if (bytes === undefined || text === undefined) return 'refused';
     const session = JSON.parse(text) as Session;
     const now = Date.now();
     const caller = this.callerOf(new Map(session.fields));
     if (caller === undefined || now >= session.began + this.settings.longest) return 'refused';
-    if (now - session.used > this.settings.keep / OFTEN) await this.keep(seal, { ...session, used: now });
+    if (now - session.used > this.settings.keep / OFTEN) await this.prolong(id, bytes, { ...session, used: now });
     return { ...caller, session: id };
   }
 
-  private keep(seal: Seal, session: Session): Promise<void> {
+  /** One that has been ended meanwhile stays so; one that another request has made longer is. */
+  private async prolong(id: string, old: Uint8Array, session: Session): Promise<void> {
+    const { name, value, ttl } = this.kept(id, session);
+    await this.store.replace(name, old, value, ttl);
+  }
+
+  private kept(id: string, session: Session) {
     const { keep, longest } = this.settings;
-    const left = session.began + longest - session.used;
-    return this.store.set(nameOf(seal), seal.close(JSON.stringify(session)), Math.min(keep, left));
+    const seal = this.sealOf(id);
+    const ttl = Math.min(keep + keep / OFTEN, session.began + longest - session.used);
+    return { name: nameOf(seal), value: seal.close(JSON.stringify(session)), ttl };
   }
 
   /** One of the fields must be a secret: names alone are no proof. */

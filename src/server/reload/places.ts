@@ -12,8 +12,10 @@ export function placesOf(
   wanted: readonly BridgeSettings[],
   running: readonly Loaded[],
 ): readonly string[] {
-  const named = wanted.flatMap(({ mapping, contract, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
-    [mapping, contract, upstreamCa, upstreamCert, upstreamKey, storeCa].filter((place) => place !== undefined),
+  const named = wanted.flatMap(({ mapping, contract, auth, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
+    [mapping, contract, auth?.file, upstreamCa, upstreamCert, upstreamKey, storeCa].filter(
+      (place) => place !== undefined,
+    ),
   );
   const contracts = running.flatMap(({ mapping }) => mapping.contract.files);
   const all = [...(file === undefined ? [] : [file]), ...named, ...contracts.filter(isLocal).map(dirname)];

@@ -16,7 +16,7 @@ export function readAuthSetting(given: Given, problems: SoapstoneError[]): AuthS
   const file = resolve(given.base, text);
   try {
     if (text.startsWith('{')) return read(parseYaml(text, given.label), given.base, problems);
-    return read(parseYaml(readFileSync(file, 'utf8'), text), dirname(file), problems);
+    return { ...read(parseYaml(readFileSync(file, 'utf8'), text), dirname(file), problems), file };
   } catch (error) {
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else

@@ -11,7 +11,7 @@ const KEYS: Readonly<Record<Kind, readonly string[]>> = {
   none: [],
   basic: ['realm', 'judge', 'as'],
   apiKey: ['realm', 'judge', 'as', 'header', 'query'],
-  bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'claims', 'tolerance'],
+  bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'],
   oauth1: ['realm', 'as', 'methods', 'window'],
   certificate: ['as', 'known'],
   session: ['judge', 'cookie', 'keep', 'longest', 'secure'],
@@ -168,7 +168,9 @@ class FrontReader {
   private jwt(): JwtSettings | undefined {
     const { reader, found } = this;
     const source = found.get('jwks');
-    const others = ['issuer', 'audience', 'algorithms', 'claims', 'tolerance'].filter((key) => found.has(key));
+    const others = ['issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'].filter((key) =>
+      found.has(key),
+    );
     if (source === undefined) {
       if (others.length > 0)
         reader.problem(this.node.place, `${others[0]} needs jwks: the keys that tokens are checked with`);
@@ -181,7 +183,10 @@ class FrontReader {
     if (!jwks || !issuer || !audience) return undefined;
     const algorithms = this.some('algorithms', ALGORITHMS, ['RS256', 'PS256', 'ES256', 'EdDSA']);
     const tolerance = reader.time(found.get('tolerance')) ?? 30_000;
-    return { jwks, issuer, audience, algorithms, claims: this.claims(), tolerance };
+    const identity = reader.texts(found.get('identity')) ?? ['sub'];
+    if (identity.length === 0)
+      reader.problem(this.node.place, 'identity needs a claim that tells callers apart', 'sub');
+    return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), tolerance };
   }
 
   private jwks(entry: YamlEntry): JwtSettings['jwks'] | undefined {

@@ -1,0 +1,76 @@
+// Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
+import type { JWTVerifyGetKey } from 'jose';
+import { SoapstoneError } from '../../errors.ts';
+import { boundedText } from '../back/client-credentials.ts';
+
+/** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
+const PAUSE = 30_000;
+const FRESH = 600_000;
+const LONGEST = 3_600_000;
+const TIMEOUT = 5_000;
+
+export class RemoteKeys {
+  private readonly url: string;
+  private readonly now: () => number;
+  private found: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
+  private asked = Number.NEGATIVE_INFINITY;
+  private asking: Promise<void> | undefined = undefined;
+  private cause: unknown = undefined;
+
+  /** `now`: ms, monotonic. */
+  constructor(url: string, now: () => number = () => performance.now()) {
+    this.url = url;
+    this.now = now;
+  }
+
+  /** Rejects with CREDENTIAL where there are no keys, else as the set of keys does. */
+  readonly key: JWTVerifyGetKey = async (header, token) => {
+    if (this.age() >= FRESH) await this.ask();
+    const { errors } = await import('jose');
+    try {
+      return await this.current()(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.mayAsk()) throw error;
+      await this.ask();
+      return this.current()(header, token);
+    }
+  };
+
+  private age(): number {
+    return this.found === undefined ? Number.POSITIVE_INFINITY : this.now() - this.found.at;
+  }
+
+  private current(): JWTVerifyGetKey {
+    if (this.found !== undefined && this.age() < LONGEST) return this.found.key;
+    const { cause } = this;
+    throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause });
+  }
+
+  private mayAsk(): boolean {
+    return this.asking !== undefined || this.now() - this.asked >= PAUSE;
+  }
+
+  /** Who asks meanwhile waits for the same answer. Never rejects: what there was is still good for a while. */
+  private ask(): Promise<void> | undefined {
+    if (!this.mayAsk()) return undefined;
+    if (this.asking === undefined) {
+      this.asked = this.now();
+      this.asking = this.load().finally(() => (this.asking = undefined));
+    }
+    return this.asking;
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const { createLocalJWKSet } = await import('jose');
+      const headers = { accept: 'application/json, application/jwk-set+json' };
+      const signal = AbortSignal.timeout(TIMEOUT);
+      const reply = await fetch(this.url, { headers, redirect: 'error', signal });
+      const text = await boundedText(reply);
+      if (reply.status !== 200) throw new Error(`status ${reply.status}`);
+      this.found = { key: createLocalJWKSet(JSON.parse(text)), at: this.now() };
+    } catch (error) {
+      this.cause = error;
+    }
+  }
+}

@@ -83,6 +83,7 @@ export const processOptions = {
   overloadHeap: {
     scope: 'process',
     kind: 'count',
+    max: 100,
     default: '90',
     doc: 'Percent of the largest heap that may be in use: while it is more, requests are refused at once; 0 refuses nothing',
   },

@@ -1,6 +1,7 @@
 // The bytes of a request's body, as a whole and bounded. Knows nothing about what they mean.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../errors.ts';
+import { type BodyShare, shareOf } from './body-room.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 
 export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
@@ -17,7 +18,7 @@ export function readBody(req: IncomingMessage, limit: number, done: BodyRead): v
     throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', 'the content coding must be one of gzip, deflate, br');
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
   if (req.readableEnded) throw new Error('the body was read before: mount the gateway before body parsers');
-  new BodyReader(limit, coding, done).read(req);
+  new BodyReader(limit, coding, shareOf(req), done).read(req);
 }
 
 function tooLarge(limit: number): SoapstoneError {
@@ -27,14 +28,16 @@ function tooLarge(limit: number): SoapstoneError {
 class BodyReader {
   private readonly limit: number;
   private readonly coding: Coding;
+  private readonly share: BodyShare | undefined;
   private readonly done: BodyRead;
   private readonly pieces: Uint8Array[] = [];
   private received = 0;
   private over = false;
 
-  constructor(limit: number, coding: Coding, done: BodyRead) {
+  constructor(limit: number, coding: Coding, share: BodyShare | undefined, done: BodyRead) {
     this.limit = limit;
     this.coding = coding;
+    this.share = share;
     this.done = done;
   }
 
@@ -47,7 +50,18 @@ class BodyReader {
     if (this.over) return;
     this.received += piece.length;
     if (this.received > this.limit) this.finish(tooLarge(this.limit), nothing);
-    else this.pieces.push(piece);
+    else if (this.fits(piece.length)) this.pieces.push(piece);
+  }
+
+  private fits(bytes: number): boolean {
+    try {
+      this.share?.take(bytes);
+      return true;
+    } catch (error) {
+      this.pieces.length = 0;
+      this.finish(error, nothing);
+      return false;
+    }
   }
 
   private end(): void {
@@ -60,7 +74,7 @@ class BodyReader {
   private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
     if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
     else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
-    else this.finish(undefined, bytes);
+    else if (this.fits(bytes.length)) this.finish(undefined, bytes);
   }
 
   private finish(error: unknown, body: Uint8Array): void {

@@ -9,20 +9,36 @@ export function callerAddress(trusted: boolean): (req: IncomingMessage) => strin
 
 function lastForwarded({ headers }: IncomingMessage): string | undefined {
   const field = headers['x-forwarded-for'];
-  return (typeof field === 'object' ? field.at(-1) : field)?.split(',').at(-1)?.trim() || undefined;
+  const last = (typeof field === 'object' ? field.at(-1) : field)?.split(',').at(-1)?.trim();
+  return last ? withoutPort(last) : undefined;
 }
 
-const MAPPED = '::ffff:';
+/** Some proxies write the port too, which is another one for each connection; IPv6 then stands in brackets, as in RFC 7239 §6. */
+function withoutPort(node: string): string {
+  const [, bracketed, v4] = /^"?(?:\[([^\]]*)\]|([\d.]+))(?::\w+)?"?$/.exec(node) ?? [];
+  return bracketed ?? v4 ?? node;
+}
 
 /** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has all of them (RFC 4291 §2.5.4). */
 function networkOf(address: string): string {
-  if (address.toLowerCase().startsWith(MAPPED) && address.includes('.')) return address.slice(MAPPED.length);
-  return isIPv6(address) ? groupsOf(address).slice(0, 4).join(':') : address;
+  if (!isIPv6(address)) return address;
+  const groups = groupsOf(address);
+  return mapped(groups) ?? groups.slice(0, 4).join(':');
+}
+
+/** The IPv4 address that stands in an IPv6 one (RFC 4291 §2.5.5.2), in whichever of its spellings. */
+function mapped(groups: readonly string[]): string | undefined {
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff') return undefined;
+  return groups
+    .slice(6)
+    .flatMap((group) => [Number.parseInt(group, 16) >> 8, Number.parseInt(group, 16) & 0xff])
+    .join('.');
 }
 
 /** All eight, without leading zeros. */
-function groupsOf(address: string): string[] {
-  const [before, after] = address.split('%', 1)[0].toLowerCase().split('::');
+function groupsOf(text: string): string[] {
+  const address = new URL(`http://[${text.split('%', 1)[0]}]`).hostname.slice(1, -1);
+  const [before, after] = address.split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
   const [head, tail] = [groups(before), groups(after)];
   const gap = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');

@@ -1,35 +1,41 @@
 // Whether the heap is nearly full. Knows nothing about requests.
-import { getHeapStatistics } from 'node:v8';
+import { type HeapUse, heapUse } from './heap-use.ts';
 
+/** ms between two looks. */
 const LOOK_MS = 100;
-
-/** Part of the largest heap that is in use, 0 to 1. */
-export type HeapUse = () => number;
+/** ms between two looks while little room is left: what comes in between them must find it. */
+const SOON_MS = 5;
+/** Part of what may be in use from which on little room is left. */
+const NEAR = 0.6;
+/** Most looks from one that is taken on to the next. */
+const MOST_LOOKS = 32;
 
 export class HeapRoom {
   /** What was refused. */
   refused = 0;
   private readonly most: number;
   private readonly use: HeapUse;
-  private readonly timer: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private full = false;
-  private asked = false;
+  /** Looks until the next one is taken on, and how many that were the last time. */
+  private wait = 0;
+  private waited = 0;
 
   /** `most`: percent of the largest heap from which on it is full; 0: never. */
-  constructor(most: number, use: HeapUse = heapUse) {
+  constructor(most: number, use: HeapUse = heapUse()) {
     this.most = most / 100;
     this.use = use;
-    if (most === 0) return;
-    this.look();
-    this.timer = setInterval(() => this.look(), LOOK_MS).unref();
+    if (most > 0) this.look();
   }
 
   /** Asked for each request: true for those that are to be refused. */
   refuses(): boolean {
     if (!this.full) return false;
-    // One from look to look is taken on: where nothing is done, nothing is collected, and a heap full of what is over would stay full.
-    if (!this.asked) {
-      this.asked = true;
+    // One now and then is taken on: where nothing is done, nothing is collected, and a heap full of what is over would stay full.
+    // Ever more seldom, as long as that does not help: then it is full of what is not over.
+    if (this.wait === 0) {
+      this.waited = Math.min(MOST_LOOKS, this.waited * 2 || 1);
+      this.wait = this.waited;
       return false;
     }
     this.refused++;
@@ -37,17 +43,15 @@ export class HeapRoom {
   }
 
   stop(): void {
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
   }
 
   private look(): void {
-    this.full = this.use() > this.most;
-    this.asked = false;
+    const use = this.use();
+    this.full = use > this.most;
+    if (!this.full) [this.wait, this.waited] = [0, 0];
+    else if (this.wait > 0) this.wait--;
+    const soon = !this.full && use > this.most * NEAR;
+    this.timer = setTimeout(() => this.look(), soon ? SOON_MS : LOOK_MS).unref();
   }
-}
-
-/** V8 collects before what may be collected takes so much that this says nothing: it halves the way to its limit each time. */
-function heapUse(): number {
-  const { used_heap_size, heap_size_limit } = getHeapStatistics();
-  return used_heap_size / heap_size_limit;
 }

@@ -8,11 +8,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
-import { HeapRoom, type HeapUse } from './heap-room.ts';
+import { HeapRoom } from './heap-room.ts';
+import type { HeapUse } from './heap-use.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
 import { type MessageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
@@ -37,6 +39,8 @@ export type HttpBounds = Pick<
   readonly maxDelay?: number;
   /** Percent of the largest heap in use before requests are refused; all of it unless told. */
   readonly maxHeap?: number;
+  /** Most bytes of bodies of requests at once; 0 or absent: as many as there are. */
+  readonly maxBodies?: number;
   /** What says how much of it is in use; V8 unless told. */
   readonly heapUse?: HeapUse;
   /** While timers may be late for another reason. */
@@ -55,6 +59,7 @@ export class HttpServer {
   private readonly sockets = new Set<Socket>();
   private readonly overload: Overload;
   private readonly heap: HeapRoom;
+  private readonly bodies: BodyRoom | undefined;
   private readonly stalled: NodeJS.Timeout;
   /** Connections that were not taken. */
   dropped = 0;
@@ -71,6 +76,8 @@ export class HttpServer {
     const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;
+    const bodies = bounds.maxBodies ? new BodyRoom(bounds.maxBodies) : undefined;
+    this.bodies = bodies;
     const { tls } = bounds;
     const options: ServerOptions = {
       ...classes,
@@ -88,6 +95,7 @@ export class HttpServer {
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       toOriginForm(req);
+      bodies?.share(req, res);
       listener(req, res);
     };
     this.server = tls ? createSecureServer(tls, options, bounds.headersTimeout, handle) : createServer(options, handle);
@@ -141,6 +149,11 @@ export class HttpServer {
   /** Requests that were refused because the heap is nearly full. */
   get refusedByHeap(): number {
     return this.heap.refused;
+  }
+
+  /** Requests that were refused because there are too many bodies. */
+  get refusedBodies(): number {
+    return this.bodies?.refused ?? 0;
   }
 
   get connections(): number {

@@ -1,6 +1,7 @@
 // The process's server: all bridges on one port, the admin port, metrics and log. The composition root of `serve`.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RequestListener } from 'node:http';
+import { totalmem } from 'node:os';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
 import type { Bridge } from './bridge.ts';
@@ -115,6 +116,7 @@ class Server implements RunningServer {
         ...settings,
         maxDelay: settings.overloadDelay,
         maxHeap: settings.overloadHeap,
+        maxBodies: settings.maxBodies ?? bodyMemory(),
         excused: () => this.reloads.busy,
         tls: this.tls,
       },
@@ -224,7 +226,12 @@ class Server implements RunningServer {
     collector.sources = {
       inFlight: () => data.inFlight,
       connections: () => data.connections,
-      refused: () => ({ load: data.refused, heap: data.refusedByHeap, connections: data.dropped }),
+      refused: () => ({
+        load: data.refused,
+        heap: data.refusedByHeap,
+        bodies: data.refusedBodies,
+        connections: data.dropped,
+      }),
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
       certificates: () => this.certificates(),
@@ -235,6 +242,11 @@ class Server implements RunningServer {
     const own = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
     return [...own, ...this.bridges.flatMap((bridge) => bridge.certificates())];
   }
+}
+
+/** Bytes: an eighth of the memory that there is. Until its reply is over, a body is there several times: as it came, as values, as it goes on. */
+function bodyMemory(): number {
+  return Math.floor(Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) / 8);
 }
 
 function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {

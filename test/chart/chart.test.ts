@@ -202,6 +202,36 @@ describe('the network policy', () => {
     expect(admin.from[0].namespaceSelector.matchLabels['kubernetes.io/metadata.name']).toBe('monitoring');
   });
 
+  test('its sentinels and the Redis beside them, token endpoints and key sets', async () => {
+    const auth = {
+      front: [{ bearer: { jwks: { url: 'https://keys.id.svc:8443/keys' }, issuer: 'x', audience: 'y' } }],
+      back: { oauth2: { tokenUrl: 'http://10.9.8.7/token' } },
+    };
+    const bridge = {
+      name: 'a',
+      upstream: 'http://svc.legacy.svc:8000/a',
+      store: 'sentinel://gateway@sentinel.state.svc/primary',
+      mapping: { configMap: { name: 'm' } },
+      auth,
+    };
+    const values = temp({ 'v.json': JSON.stringify({ bridges: [bridge], networkPolicy: { enabled: true } }) });
+    const args = ['-f', join(values, 'v.json')];
+    const policy = (await render(args)).find(({ kind }) => kind === 'NetworkPolicy') as Manifest;
+    const namespaceOf = (name: string) => ({
+      namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': name } },
+    });
+    const rules = policy.spec.egress.slice(1) as { to: unknown[]; ports: { port: number }[] }[];
+    expect(rules.map(({ to, ports }) => [to[0], ports[0].port])).toEqual([
+      [namespaceOf('legacy'), 8000],
+      [namespaceOf('state'), 26379],
+      [namespaceOf('state'), 6379],
+      [{ ipBlock: { cidr: '10.9.8.7/32' } }, 80],
+      [namespaceOf('id'), 8443],
+    ]);
+    expect(judgeOf('1.34')(policy)).toEqual([]);
+    expect(await notes(args)).toContain('the sentinels of bridge a name');
+  });
+
   test('an address of IPv6', async () => {
     const args = [...valuesOf('inline-values.yaml'), '--set', 'bridges[0].upstream=http://[fd00::7]:8000/'];
     const policy = (await render(args)).find(({ kind }) => kind === 'NetworkPolicy') as Manifest;
@@ -211,6 +241,40 @@ describe('the network policy', () => {
 });
 
 describe('beside the pods', () => {
+  test('the port of callers says what it speaks', async () => {
+    const protocolOf = (manifests: readonly Manifest[]) =>
+      manifests.find(({ kind, metadata }) => kind === 'Service' && metadata.name === 'release-soapstone')?.spec.ports[0]
+        .appProtocol;
+    expect(protocolOf(rendered.get('standalone-values.yaml') as Manifest[])).toBe('http');
+    const tls = ['--set', 'settings.tlsCert=/c,settings.tlsKey=/k'];
+    expect(protocolOf(await render([...valuesOf('standalone-values.yaml'), ...tls]))).toBe('https');
+    expect(await notes([...valuesOf('standalone-values.yaml'), ...tls])).toContain(
+      'https://release-soapstone.apps.svc',
+    );
+  });
+
+  test.each([
+    ['512Mi', 256],
+    ['1Gi', 512],
+    ['1.5Gi', 768],
+    ['600M', 286],
+    ['268435456', 128],
+  ])('of a memory limit of %s the heap is %i MiB', async (limit, mebibytes) => {
+    const args = [...valuesOf('standalone-values.yaml'), '--set-string', `resources.limits.memory=${limit}`];
+    const { env } = podContainers(await render(args));
+    const { value } = env.find(({ name }: { name: string }) => name === 'NODE_OPTIONS');
+    expect(value).toBe(`--max-old-space-size=${mebibytes} --max-semi-space-size=8`);
+  });
+
+  test('the heap is as extraEnv says, and as Node.js has it without a limit', async () => {
+    const optionsOf = async (...args: string[]) =>
+      podContainers(await render([...valuesOf('standalone-values.yaml'), ...args]))
+        .env.filter(({ name }: { name: string }) => name === 'NODE_OPTIONS')
+        .map(({ value }: { value: string }) => value);
+    expect(await optionsOf('--set', 'extraEnv[0].name=NODE_OPTIONS,extraEnv[0].value=--x')).toEqual(['--x']);
+    expect(await optionsOf('--set', 'resources.limits=null')).toEqual([]);
+  });
+
   test('nothing of the operator, no scaler and no policy unless asked for', () => {
     const kinds = new Set((rendered.get('standalone-values.yaml') as Manifest[]).map(({ kind }) => kind));
     expect([...kinds].toSorted()).toEqual([

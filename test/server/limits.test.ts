@@ -71,6 +71,16 @@ describe('a limit of requests', () => {
       [from('2001:db8::1'), 200],
       [from('2001:0db8:0:0:ffff::2'), 429],
       [from('2001:db8:0:1::1'), 200],
+      [from('10.0.0.1:1001'), 429],
+      [from('::ffff:10.0.0.1'), 429],
+      [from('[::FFFF:a00:1]:1002'), 429],
+      [from('[2001:DB8::7]:1003'), 429],
+      [from('[2001:db8::8]'), 429],
+      [from('"[2001:db8::9]:1004"'), 429],
+      [from('2001:db8::1.2.3.4'), 429],
+      [from('fe80::1%eth0'), 200],
+      [from('[FE80:0::2%eth0]:1005'), 429],
+      [from('hidden'), 200],
     ] as const) {
       expect([sending.headers, (await trusting.ask(sending)).status]).toEqual([sending.headers, status]);
     }

@@ -56,6 +56,15 @@ ports:
   - { name: admin, containerPort: {{ include "soapstone.adminPort" . }}, protocol: TCP }
 env:
   - { name: SOAPSTONE_CONFIG, value: /etc/soapstone/settings/soapstone.yaml }
+  {{- $given := list }}
+  {{- range .Values.extraEnv }}
+  {{- $given = append $given .name }}
+  {{- end }}
+  {{- with include "soapstone.oldSpace" . }}
+  {{- if not (has "NODE_OPTIONS" $given) }}
+  - { name: NODE_OPTIONS, value: "--max-old-space-size={{ . }} --max-semi-space-size=8" }
+  {{- end }}
+  {{- end }}
   {{- if .Values.traces.enabled }}
   - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ required "traces.endpoint is needed where traces are enabled" .Values.traces.endpoint | quote }} }
   {{- if not (hasKey .Values.traces.env "OTEL_SERVICE_NAME") }}

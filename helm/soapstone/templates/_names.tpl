@@ -63,3 +63,18 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
 {{- $plain := lower . | replace "_" "-" | replace "." "-" | replace " " "-" -}}
 {{- printf "%s-%s" ($plain | trunc 30 | trimSuffix "-") (sha256sum . | trunc 6) -}}
 {{- end -}}
+
+{{- /* What the port of callers speaks. */ -}}
+{{- define "soapstone.scheme" -}}
+{{- ternary "https" "http" (not (empty .Values.settings.tlsCert)) -}}
+{{- end -}}
+
+{{- /* MiB of the old generation: half of what the container may have; bodies and code are outside of it. Empty where there is no limit. */ -}}
+{{- define "soapstone.oldSpace" -}}
+{{- $limit := dig "limits" "memory" "" .Values.resources | toString -}}
+{{- $unit := regexFind "[A-Za-z]*$" $limit -}}
+{{- $bytes := get (dict "Ki" 1024.0 "Mi" 1048576.0 "Gi" 1073741824.0 "Ti" 1099511627776.0 "k" 1000.0 "M" 1000000.0 "G" 1000000000.0 "T" 1000000000000.0 "" 1.0) $unit -}}
+{{- if and $limit $bytes -}}
+{{- divf (mulf (trimSuffix $unit $limit | float64) $bytes) 2097152.0 | floor | int64 -}}
+{{- end -}}
+{{- end -}}

@@ -9,7 +9,7 @@ One egress rule to the host and port of a URL. A dict with root and url.
 {{- $host := regexReplaceAll ":[0-9]+$" $url.host "" -}}
 {{- $port := regexFind "[0-9]+$" (regexFind ":[0-9]+$" $url.host) -}}
 {{- if not $port -}}
-{{- $port = get (dict "http" "80" "https" "443" "redis" "6379" "rediss" "6379") $url.scheme -}}
+{{- $port = get (dict "http" "80" "https" "443" "redis" "6379" "rediss" "6379" "sentinel" "26379") $url.scheme -}}
 {{- end -}}
 - to:
     {{- if hasPrefix "[" $host }}

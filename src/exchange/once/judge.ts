@@ -25,7 +25,7 @@ export function judge(
     case 'lost':
       throw unknown(found.code);
     case 'running':
-      if (now >= found.until) throw unknown('the gateway went away');
+      if (now >= found.until) throw unknown('the gateway or its store went away');
       throw new Fault({
         ...said('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet').init,
         headers: { 'Retry-After': AGAIN },

@@ -1,8 +1,8 @@
 // The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
-import { getHeapStatistics } from 'node:v8';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
+import { heapLimit } from '../heap-use.ts';
 import { endOf } from './certificate-end.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
@@ -74,11 +74,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
         return value === undefined ? [] : [{ value, labels: { bridge, use } }];
       }),
   );
-  gauge(
-    'soapstone_heap_limit_bytes',
-    'Largest heap that the process may have',
-    () => getHeapStatistics().heap_size_limit,
-  );
+  gauge('soapstone_heap_limit_bytes', 'Largest heap that the process may have', heapLimit);
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });
 }
 

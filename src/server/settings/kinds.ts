@@ -22,6 +22,8 @@ export interface KindSpec {
   readonly values?: readonly string[];
   /** Smallest allowed number (count, duration in ms, size in bytes); 0 unless told. */
   readonly min?: number;
+  /** Largest allowed number. */
+  readonly max?: number;
   /** `off` is allowed and becomes -1 (port) or the empty text (path). */
   readonly off?: boolean;
 }
@@ -38,6 +40,8 @@ const DURATIONS = new Map([
   ['m', 60_000],
   ['h', 3_600_000],
 ]);
+/** Timers of Node.js end at once when they are to last 2^31 ms (24.8 days); some last longer than a setting by what is added to it. */
+const LONGEST = { ms: 576 * 3_600_000, text: '576h' };
 const SIZES = new Map([
   ['', 1],
   ['B', 1],
@@ -147,7 +151,10 @@ function amount(text: string, units: ReadonlyMap<string, number>): number | unde
 function atLeast(spec: KindSpec, text: string, value: number | undefined, what: string): Parsed {
   if (value === undefined) return wrong(text, `is not ${what}`);
   const min = spec.min ?? 0;
-  return value < min ? wrong(text, `is less than ${min}`) : { value };
+  if (value < min) return wrong(text, `is less than ${min}`);
+  if (spec.max !== undefined && value > spec.max) return wrong(text, `is more than ${spec.max}`);
+  if (spec.kind === 'duration' && value > LONGEST.ms) return wrong(text, `is more than ${LONGEST.text}`);
+  return { value };
 }
 
 function choice(values: readonly string[], text: string): Parsed {

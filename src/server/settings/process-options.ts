@@ -83,8 +83,14 @@ export const processOptions = {
   overloadHeap: {
     scope: 'process',
     kind: 'count',
+    max: 100,
     default: '90',
     doc: 'Percent of the largest heap that may be in use: while it is more, requests are refused at once; 0 refuses nothing',
+  },
+  maxBodies: {
+    scope: 'process',
+    kind: 'size',
+    doc: 'Most bytes of bodies of requests at once, of all callers together, until their replies are over; an eighth of the memory that there is unless given; 0 for any number',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },

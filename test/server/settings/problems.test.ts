@@ -63,6 +63,9 @@ bridges:
       'soapstone.yaml:1:8 SETTINGS: store "sentinel://host/a/b" is neither memory nor a URL',
     ],
     ['timeout: 0', 'soapstone.yaml:1:10 SETTINGS: timeout "0" is less than 1'],
+    ['timeout: 577h', 'soapstone.yaml:1:10 SETTINGS: timeout "577h" is more than 576h'],
+    ['drainDelay: 999999999999ms', 'soapstone.yaml:1:13 SETTINGS: drainDelay "999999999999ms" is more than 576h'],
+    ['overloadHeap: 101', 'soapstone.yaml:1:15 SETTINGS: overloadHeap "101" is more than 100'],
     [
       'logLevel: loud',
       'soapstone.yaml:1:11 SETTINGS: logLevel "loud" is not one of trace, debug, info, warn, error, silent',

@@ -71,6 +71,39 @@ const CODES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** What the fields of searches hold, where they have other names than those of the records. */
+const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AccountSearch: {
+    cashFlowRateType: 'ConsolidatedRate',
+    generalRateType: 'ConsolidatedRate',
+    locale: 'Language',
+    type: 'AccountType',
+  },
+  BillingScheduleSearch: { type: 'BillingScheduleType' },
+  CalendarEventSearch: { response: 'CalendarEventAttendeeResponse' },
+  ItemSearch: {
+    locationInvtClassification: 'ItemInvtClassification',
+    locationPeriodicLotSizeType: 'PeriodicLotSizeType',
+    periodicLotSizeType: 'PeriodicLotSizeType',
+    shippingCarrier: 'ShippingCarrier',
+    type: 'ItemType',
+  },
+  TransactionSearch: {
+    accountType: 'AccountType',
+    avsStreetMatch: 'AvsMatchCode',
+    avsZipMatch: 'AvsMatchCode',
+    billCountry: 'Country',
+    billVarianceStatus: 'BlanketPurchaseOrderBillVarianceStatus',
+    cscMatch: 'AvsMatchCode',
+    gcoAvsStreetMatch: 'AvsMatchCode',
+    gcoAvsZipMatch: 'AvsMatchCode',
+    gcoCscMatch: 'AvsMatchCode',
+    shipCarrier: 'ShippingCarrier',
+    shipCountry: 'Country',
+    type: 'TransactionType',
+  },
+};
+
 const { schemas } = await loadContract(join(folder, 'contract/service.wsdl'));
 const codec = createCodec(schemas, dialect());
 const isRecord = (type: TypeDef) => type.base?.name?.local === 'Record' && type.kind === 'complex';
@@ -194,22 +227,75 @@ function part(text: string, name: string, lines: readonly string[]): string {
   return `${head}${begin}${lines.join('\n')}\n${end}${rest.split(end)[1]}`;
 }
 
-/** search-fields.ts: the fields of the searches of the table's records, with their kinds. */
+/** Local name → enumeration, of those whose values have an underscore. */
+const enumerations = new Map(
+  [...schemas.types.values()].flatMap((t) =>
+    t.kind === 'simple' && t.facets.enumeration?.some((v) => v.startsWith('_')) ? [[t.name!.local, t] as const] : [],
+  ),
+);
+
+/** The enumeration of a search's field: what HELD says, or that of the field of this name in a record; else in anything, if there is but one. */
+function heldBy(search: string, field: string, table: string): string | undefined {
+  const known = HELD[search]?.[field];
+  if (known !== undefined && enumerations.has(known)) return known;
+  const records = [...table.matchAll(/type: "\w+:(\w+)", search: "\w+:(\w+)"/g)].flatMap((m) =>
+    m[2] === search ? m[1] : [],
+  );
+  const among = (types: readonly TypeDef[]) =>
+    new Set(
+      types
+        .flatMap((t) => (t.kind === 'complex' ? codec.members(t) : []))
+        .flatMap((m) => (m.kind === 'element' && m.key === field ? (m.element.type.name?.local ?? []) : []))
+        .filter((name) => enumerations.has(name)),
+    );
+  const all = [...schemas.types.values()];
+  const own = among(all.filter((t) => records.includes(t.name?.local ?? '')));
+  const found = own.size > 0 ? own : among(all);
+  return found.size === 1 ? [...found][0] : undefined;
+}
+
+/** Values in the order of the contract: `Bank:_bank`, or `_bank` alone where no code stands for it. */
+function printEnumeration(name: string): string {
+  const codes = CODES[name] ?? {};
+  const values = enumerations.get(name)!.facets.enumeration!;
+  return printTexts(
+    name,
+    values.map((v) => (codes[v] === undefined && v.startsWith('_') ? v : `${codes[v] ?? v}:${v}`)),
+  );
+}
+
+/** `  name: 'a b c',` in several lines. */
+function printTexts(name: string, texts: readonly string[]): string {
+  return wrap(`  ${name}: '`, texts, `',`)
+    .replaceAll(', ', ' ')
+    .replaceAll(',\n', '\n')
+    .replace(/\n +/g, " ' +\n    '");
+}
+
+const RECORD = 'Readonly<Record<string, string>>';
+
+/** search-fields.ts: the fields of the searches of the table's records, with their kinds, and the enumerations that some of them hold. */
 export function searchFields(table: string): string {
   const names = [...new Set([...table.matchAll(/search: "(\w+):(\w+)"/g)].map((m) => m[2]))].toSorted();
+  const held = new Set<string>();
   const lines = names.map((name) => {
     const basic = [...schemas.types.values()].find((t) => t.name?.local === `${name}Basic`);
     const fields = (basic?.kind === 'complex' ? codec.members(basic) : []).flatMap((m) => {
       const kind = m.kind === 'element' ? /^Search(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined;
-      return kind ? [`${m.key}:${kind}`] : [];
+      const enumeration = kind === 'EnumMultiSelect' ? heldBy(name, m.key, table) : undefined;
+      if (enumeration !== undefined) held.add(enumeration);
+      return kind ? [[m.key, kind, ...(enumeration === undefined ? [] : [enumeration])].join(':')] : [];
     });
-    if (fields.length === 0) return `  ${name}: '',`;
-    return wrap(`  ${name}: '`, fields, `',`)
-      .replaceAll(', ', ' ')
-      .replaceAll(',\n', '\n')
-      .replace(/\n +/g, " ' +\n    '");
+    return fields.length === 0 ? `  ${name}: '',` : printTexts(name, fields);
   });
-  return `// Written by scripts/business-records-types.ts: field:kind of each search.\nexport const SEARCHES: Readonly<Record<string, string>> = {\n${lines.join('\n')}\n};\n`;
+  const values = [...held].toSorted().map(printEnumeration);
+  return [
+    '// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one.',
+    `export const SEARCHES: ${RECORD} = {\n${lines.join('\n')}\n};`,
+    '',
+    '/** Values, in the order of the contract: those with a code of the record API after it, others lose their underscore there. */',
+    `export const ENUMERATIONS: ${RECORD} = {\n${values.join('\n')}\n};\n`,
+  ].join('\n');
 }
 
 if (isMain) {

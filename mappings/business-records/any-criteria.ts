@@ -1,6 +1,9 @@
-// Criteria as `q` can say them, drawn at random: what `soapstone test` tries the laws of the pairs with.
+// Criteria and queries as `q` can say them, drawn at random: what `soapstone test` tries the laws of the pairs with.
 import type { Draw } from '../../src/index.ts';
-import { type Criteria, type Criterion, type Fields, type Kind, OPERATORS } from './criteria.ts';
+import type { Criteria, Criterion, Demand } from './criteria.ts';
+import type { Field, Fields } from './fields.ts';
+import { OPERATORS } from './operators.ts';
+import { type Query, queryOfChoices } from './query.ts';
 
 export function anyCriteria(draw: Draw, fields: Fields): Criteria {
   const names = draw.list(() => draw.pick([...fields.keys()]));
@@ -8,19 +11,35 @@ export function anyCriteria(draw: Draw, fields: Fields): Criteria {
   return Object.fromEntries(all.map((name) => [name, anyCriterion(draw, fields.get(name)!)]));
 }
 
-function anyCriterion(draw: Draw, kind: Kind): Criterion {
+/** Of some fields only, so that they come more than once. */
+export function anyQuery(draw: Draw, fields: Fields): Query {
+  const some = [0, 1, 2].map(() => draw.pick([...fields.keys()]));
+  const demand = (): Demand[] => {
+    const name = draw.pick(some);
+    const field = fields.get(name)!;
+    if (field.kind === 'Boolean' && draw.int(0, 3) === 0)
+      return [true, false].map((searchValue) => ({ name, criterion: { searchValue }, at: 0, none: true }));
+    return [{ name, criterion: anyCriterion(draw, field), at: 0 }];
+  };
+  const choice = () => [demand(), ...draw.list(demand).slice(0, 3)].flat();
+  return queryOfChoices([choice(), ...draw.list(choice).slice(0, 2)]);
+}
+
+function anyCriterion(draw: Draw, field: Field): Criterion {
+  const { kind } = field;
   if (kind === 'Boolean') return { searchValue: draw.bool() };
   const operator = draw.pick([...OPERATORS[kind].values()]);
   if (/empty/i.test(operator)) return { '@operator': operator };
   if (operator === 'anyOf' || operator === 'noneOf') {
-    const values = [anyValue(draw, kind), ...draw.list(() => anyValue(draw, kind))];
-    return { '@operator': operator, searchValue: values };
+    const values = [anyValue(draw, field), ...draw.list(() => anyValue(draw, field))];
+    const all = draw.int(0, 9) === 0 ? [...(field.words?.keys() ?? values)] : values;
+    return { '@operator': operator, searchValue: all };
   }
-  const one = { '@operator': operator, searchValue: anyValue(draw, kind) };
-  return /between|within/i.test(operator) ? { ...one, searchValue2: anyValue(draw, kind) } : one;
+  const one = { '@operator': operator, searchValue: anyValue(draw, field) };
+  return /between|within/i.test(operator) ? { ...one, searchValue2: anyValue(draw, field) } : one;
 }
 
-function anyValue(draw: Draw, kind: Kind): unknown {
+function anyValue(draw: Draw, { kind, words }: Field): unknown {
   switch (kind) {
     case 'Long':
       return draw.int(-1000, 1_000_000);
@@ -29,9 +48,9 @@ function anyValue(draw: Draw, kind: Kind): unknown {
     case 'Date':
       return `20${draw.int(10, 30)}-0${draw.int(1, 9)}-${draw.int(10, 28)}T${draw.pick(['00:00:00', '12:30:15'])}Z`;
     case 'MultiSelect':
-      return { id: draw.text() };
+      return { id: draw.pick([draw.text(), '@NONE@']) };
     case 'EnumMultiSelect':
-      return `_${draw.text()}`;
+      return words ? draw.pick([...words.keys()]) : `_${draw.text()}`;
     default:
       return draw.text();
   }

@@ -1,10 +1,7 @@
-// Conditions of `q` ⇄ criteria of a search: one for each field, all of which must hold. Knows the kinds of fields, not the fields.
-import { type Condition, parseQuery, type Term, writeValue, wrong } from './query-text.ts';
-
-export type Kind = 'String' | 'Long' | 'Double' | 'TextNumber' | 'Date' | 'Boolean' | 'MultiSelect' | 'EnumMultiSelect';
-
-/** Field of the search → its kind. */
-export type Fields = ReadonlyMap<string, Kind>;
+// One condition of `q` ⇄ criteria of a search on that field. Knows the kinds of fields, not the fields.
+import type { Field, Fields } from './fields.ts';
+import { canonical, isNumeric, OPERATORS, operatorsOf, valuesOf } from './operators.ts';
+import { type Condition, writeValue, wrong } from './query-text.ts';
 
 /** JSON of a criterion, as the contract's search fields look. */
 export interface Criterion {
@@ -16,67 +13,40 @@ export interface Criterion {
 
 export type Criteria = Readonly<Record<string, Criterion>>;
 
-const NUMBERS = {
-  EQUAL: 'equalTo', EQUAL_NOT: 'notEqualTo', GREATER: 'greaterThan', GREATER_NOT: 'notGreaterThan',
-  GREATER_OR_EQUAL: 'greaterThanOrEqualTo', GREATER_OR_EQUAL_NOT: 'notGreaterThanOrEqualTo', LESS: 'lessThan',
-  LESS_NOT: 'notLessThan', LESS_OR_EQUAL: 'lessThanOrEqualTo', LESS_OR_EQUAL_NOT: 'notLessThanOrEqualTo',
-  BETWEEN: 'between', BETWEEN_NOT: 'notBetween', EMPTY: 'empty', EMPTY_NOT: 'notEmpty',
-};
-const DATES = {
-  AFTER: 'after', AFTER_NOT: 'notAfter', BEFORE: 'before', BEFORE_NOT: 'notBefore', ON: 'on', ON_NOT: 'notOn',
-  ON_OR_AFTER: 'onOrAfter', ON_OR_AFTER_NOT: 'notOnOrAfter', ON_OR_BEFORE: 'onOrBefore', ON_OR_BEFORE_NOT: 'notOnOrBefore',
-  WITHIN: 'within', WITHIN_NOT: 'notWithin', EMPTY: 'empty', EMPTY_NOT: 'notEmpty',
-};
-const STRINGS = {
-  IS: 'is', IS_NOT: 'isNot', CONTAIN: 'contains', CONTAIN_NOT: 'doesNotContain', START_WITH: 'startsWith',
-  START_WITH_NOT: 'doesNotStartWith', EMPTY: 'empty', EMPTY_NOT: 'notEmpty',
-};
-const SELECTS = { ANY_OF: 'anyOf', ANY_OF_NOT: 'noneOf' };
-
-/** Operator of `q` → that of the search. A boolean has none: its value is all there is. */
-export const OPERATORS: Readonly<Record<Kind, ReadonlyMap<string, string>>> = {
-  String: new Map(Object.entries(STRINGS)), Long: new Map(Object.entries(NUMBERS)), Double: new Map(Object.entries(NUMBERS)),
-  TextNumber: new Map(Object.entries(NUMBERS)), Date: new Map(Object.entries(DATES)), Boolean: new Map([['IS', ''], ['IS_NOT', '']]),
-  MultiSelect: new Map(Object.entries(SELECTS)), EnumMultiSelect: new Map(Object.entries(SELECTS)),
-};
-/** Other words for the same thing. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map([['ENDWITH', 'END_WITH'], ['ENDWITH_NOT', 'END_WITH_NOT']]);
-const NUMERIC_SYNONYMS: ReadonlyMap<string, string> = new Map([['WITHIN', 'BETWEEN'], ['WITHIN_NOT', 'BETWEEN_NOT']]);
-const NO_VALUE = ['EMPTY', 'EMPTY_NOT'];
-const TWO_VALUES = ['BETWEEN', 'BETWEEN_NOT', 'WITHIN', 'WITHIN_NOT'];
-/** Two conditions on one field that one criterion says. */
-const RANGES: ReadonlyMap<string, readonly [string, string]> = new Map([
-  ['between', ['greaterThanOrEqualTo', 'lessThanOrEqualTo']],
-  ['within', ['onOrAfter', 'onOrBefore']],
-]);
-
-/** Throws RangeError that names the character of the text. */
-export function criteriaOf(text: string, fields: Fields): Criteria {
-  const found = new Map<string, Criterion>();
-  for (const condition of conjunction(parseQuery(text))) {
-    const name = fieldOf(condition, fields);
-    const own = criterionOf(condition, fields.get(name)!);
-    const other = found.get(name);
-    found.set(name, other === undefined ? own : rangeOf(other, own, condition));
-  }
-  return Object.fromEntries(found);
+/** A criterion on the field `name`; `at`: where it stands in the text. `none`: what must not be found by it. */
+export interface Demand {
+  readonly name: string;
+  readonly criterion: Criterion;
+  readonly at: number;
+  readonly none?: true;
 }
 
-/** All conditions hold. Lists of one field with OR between them are one list. */
-function conjunction(term: Term): Condition[] {
-  if (term.kind === 'condition') return [term];
-  const parts = term.terms.map(conjunction);
-  if (term.kind === 'and') return parts.flat();
-  const all = parts.flat();
-  const [first] = all;
-  const one = parts.every((p) => p.length === 1) && all.every((c) => isListOf(c, first.field));
-  if (!one) throw wrong(term.at, 'the search behind joins conditions by AND; OR stands only between ANY_OF of one field');
-  return [{ ...first, values: [...new Set(all.flatMap((c) => c.values))] }];
+/** The id of a reference that is empty. */
+const NONE = { id: '@NONE@' };
+
+/** One of these must hold, each of them as a whole. Throws RangeError that names the character of the text. */
+export function demandsOf(condition: Condition, fields: Fields): Demand[][] {
+  const name = nameOf(condition, fields);
+  const field = fields.get(name)!;
+  const operator = checked(condition, field);
+  const { values, at } = condition;
+  const { kind } = field;
+  const demand = (criterion: Criterion): Demand => ({ name, criterion, at });
+  const flags = () => [true, false].map((searchValue) => demand({ searchValue }));
+  const soap = OPERATORS[kind].get(operator);
+  if (kind === 'Boolean' && operator === 'EMPTY_NOT') return flags().map((one) => [one]);
+  if (kind === 'Boolean' && operator === 'EMPTY') return [flags().map((one) => ({ ...one, none: true }))];
+  if (operator.startsWith('EMPTY') && soap === undefined) return [[demand(selectedOrNot(operator, condition, field))]];
+  const read = values.map((value) => valueOf(value, field, condition));
+  if (isNumeric(kind) && operator === 'ANY_OF') return read.map((searchValue) => [demand({ '@operator': 'equalTo', searchValue })]);
+  if (isNumeric(kind) && operator === 'ANY_OF_NOT') return [read.map((searchValue) => demand({ '@operator': 'notEqualTo', searchValue }))];
+  if (kind === 'Boolean') return [[demand({ searchValue: operator === 'IS' ? read[0] : !read[0] })]];
+  if (valuesOf(operator) === 'list') return [[demand({ '@operator': soap, searchValue: read })]];
+  const [searchValue, searchValue2] = read;
+  return [[demand({ '@operator': soap, ...(read.length > 0 && { searchValue }), ...(read.length > 1 && { searchValue2 }) })]];
 }
 
-const isListOf = (c: Condition, field: string) => c.operator === 'ANY_OF' && c.field.toLowerCase() === field.toLowerCase();
-
-function fieldOf({ field, operator, at }: Condition, fields: Fields): string {
+function nameOf({ field, operator, at }: Condition, fields: Fields): string {
   const wanted = field.toLowerCase();
   const isList = operator.startsWith('ANY_OF');
   if (wanted === 'id') return isList ? 'internalId' : 'internalIdNumber';
@@ -86,37 +56,28 @@ function fieldOf({ field, operator, at }: Condition, fields: Fields): string {
   return found;
 }
 
-function criterionOf(condition: Condition, kind: Kind): Criterion {
-  const { field, values, at } = condition;
-  const operator = canonical(condition.operator, kind);
-  const soap = OPERATORS[kind].get(operator);
-  if (soap === undefined) throw wrong(at, `${operator} is not an operator for "${field}": ${[...OPERATORS[kind].keys()].join(', ')}`);
-  const wanted = NO_VALUE.includes(operator) ? 0 : TWO_VALUES.includes(operator) ? 2 : 1;
-  const isList = operator.startsWith('ANY_OF');
-  if (isList ? values.length === 0 : values.length !== wanted)
-    throw wrong(at, `${operator} needs ${isList ? 'values in brackets' : ['no value', 'one value', 'two values in brackets'][wanted]}`);
-  const read = values.map((value) => valueOf(value, kind, condition));
-  if (kind === 'Boolean') return { searchValue: operator === 'IS' ? read[0] : !read[0] };
-  if (isList) return { '@operator': soap, searchValue: read };
-  return { '@operator': soap, ...(wanted > 0 && { searchValue: read[0] }), ...(wanted > 1 && { searchValue2: read[1] }) };
+function checked({ field, operator: said, operatorAt, values }: Condition, { kind }: Field): string {
+  const operator = canonical(said, kind);
+  if (operator.startsWith('END_WITH') && kind === 'String')
+    throw wrong(operatorAt, `${operator} is not carried: the search behind cannot ask how "${field}" ends`);
+  if (!operatorsOf(kind).includes(operator))
+    throw wrong(operatorAt, `${operator} is not an operator for "${field}": ${operatorsOf(kind).join(', ')}`);
+  const wanted = valuesOf(operator);
+  if (wanted === 'list' ? values.length === 0 : values.length !== wanted)
+    throw wrong(operatorAt, `${operator} needs ${wanted === 'list' ? 'values in brackets' : ['no value', 'one value', 'two values in brackets'][wanted]}`);
+  return operator;
 }
 
-function canonical(operator: string, kind: Kind): string {
-  const numeric = kind === 'Long' || kind === 'Double' || kind === 'TextNumber';
-  return (numeric ? NUMERIC_SYNONYMS.get(operator) : undefined) ?? SYNONYMS.get(operator) ?? operator;
+/** EMPTY and EMPTY_NOT of what is selected from a list: none of all that there are, or one of them. */
+function selectedOrNot(operator: string, { field, operatorAt }: Condition, { kind, words }: Field): Criterion {
+  if (kind === 'MultiSelect') return { '@operator': operator === 'EMPTY' ? 'anyOf' : 'noneOf', searchValue: [NONE] };
+  if (words === undefined)
+    throw wrong(operatorAt, `${operator} is not carried for "${field}": the contract does not say which values it may have`);
+  return { '@operator': operator === 'EMPTY' ? 'noneOf' : 'anyOf', searchValue: [...words.keys()] };
 }
 
-function rangeOf(a: Criterion, b: Criterion, { field, at }: Condition): Criterion {
-  for (const [range, [low, high]] of RANGES) {
-    const from = [a, b].find((c) => c['@operator'] === low);
-    const to = [a, b].find((c) => c['@operator'] === high);
-    if (from && to) return { '@operator': range, searchValue: from.searchValue, searchValue2: to.searchValue };
-  }
-  throw wrong(at, `the search behind takes one condition for "${field}"`);
-}
-
-function valueOf(text: string, kind: Kind, { field, at }: Condition): unknown {
-  const refuse = (what: string) => wrong(at, `"${text}" is not ${what}, which "${field}" is compared with`);
+function valueOf(text: string, { kind, words }: Field, { field, valuesAt, values }: Condition): unknown {
+  const refuse = (what: string) => wrong(valuesAt[values.indexOf(text)], `"${text}" is not ${what}, which "${field}" is compared with`);
   switch (kind) {
     case 'Boolean':
       if (!/^(true|false)$/i.test(text)) throw refuse('true or false');
@@ -132,11 +93,17 @@ function valueOf(text: string, kind: Kind, { field, at }: Condition): unknown {
     case 'MultiSelect':
       return { id: text };
     case 'EnumMultiSelect':
-      return `_${text}`;
+      if (words === undefined) return `_${text}`;
+      return [...words].find(([, word]) => word === text)?.[0] ?? raise(refuse(`one of ${shownOf(words)}`));
     default:
       return text;
   }
 }
+
+const SHOWN = 20;
+
+const shownOf = (words: ReadonlyMap<string, string>) =>
+  `${[...words.values()].slice(0, SHOWN).join(', ')}${words.size > SHOWN ? ', …' : ''}`;
 
 function raise(error: Error): never {
   throw error;
@@ -151,34 +118,48 @@ function dateOf(text: string): string | undefined {
   return time && !Number.isNaN(time.getTime()) && time.toISOString().startsWith(full.slice(0, 19)) ? full : undefined;
 }
 
-/** The canonical text. Throws RangeError for criteria that `q` cannot say. */
-export function queryOf(criteria: Criteria, fields: Fields): string {
-  return Object.entries(criteria).map(([name, criterion]) => conditionOf(name, criterion, fields.get(name))).join(' AND ');
-}
-
-function conditionOf(name: string, criterion: Criterion, kind: Kind | undefined): string {
-  if (kind === undefined) throw new RangeError(`"${name}" has no form in q`);
-  const field = name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : name;
+/** The canonical text of one condition. Throws RangeError for a criterion that `q` cannot say. */
+export function conditionOf(name: string, criterion: Criterion, found: Field | undefined): string {
+  if (found === undefined) throw new RangeError(`"${name}" has no form in q`);
+  const { kind } = found;
+  const field = nameIn(name);
   const { '@operator': operator, searchValue, searchValue2 } = criterion;
   if (kind === 'Boolean') return `${field} IS ${searchValue === true}`;
   const word = [...OPERATORS[kind]].find(([, soap]) => soap === operator)?.[0];
   if (word === undefined || criterion.predefinedSearchValue !== undefined)
     throw new RangeError(`the condition on "${name}" has no form in q`);
-  if (NO_VALUE.includes(word)) return `${field} ${word}`;
-  if (kind === 'MultiSelect' || kind === 'EnumMultiSelect') {
+  if (valuesOf(word) === 0) return `${field} ${word}`;
+  if (valuesOf(word) === 'list') {
+    const emptiness = emptinessOf(criterion, found);
+    // An id is never empty, and the criterion is about numbers where q says "id EMPTY".
+    if (emptiness !== undefined && !ofIds(name)) return `${field} ${emptiness}`;
     const values = (searchValue ?? []) as unknown[];
-    return `${field} ${word} [${values.map((v) => textOf(v, kind, name)).join(', ')}]`;
+    return `${field} ${word} [${values.map((v) => textOf(v, found, name)).join(', ')}]`;
   }
-  const texts = [searchValue, ...(TWO_VALUES.includes(word) ? [searchValue2] : [])].map((v) => textOf(v, kind, name));
+  const texts = [searchValue, ...(valuesOf(word) === 2 ? [searchValue2] : [])].map((v) => textOf(v, found, name));
   return `${field} ${word} ${texts.length > 1 ? `[${texts.join(', ')}]` : texts[0]}`;
 }
 
-function textOf(value: unknown, kind: Kind, name: string): string {
+const ofIds = (name: string) => name === 'internalId' || name === 'externalId';
+
+/** The name that `q` has for the search's. */
+export const nameIn = (name: string): string =>
+  name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : name;
+
+function emptinessOf({ '@operator': operator, searchValue }: Criterion, { kind, words }: Field): string | undefined {
+  const text = JSON.stringify(searchValue);
+  if (kind === 'MultiSelect' && text === JSON.stringify([NONE])) return operator === 'anyOf' ? 'EMPTY' : 'EMPTY_NOT';
+  if (words !== undefined && text === JSON.stringify([...words.keys()])) return operator === 'noneOf' ? 'EMPTY' : 'EMPTY_NOT';
+  return undefined;
+}
+
+function textOf(value: unknown, { kind, words }: Field, name: string): string {
   const bare = kind === 'MultiSelect' ? (value as { id?: unknown })?.id : value;
   if (bare === undefined || bare === null) throw new RangeError(`the condition on "${name}" has no value`);
   const text = String(bare);
   if (kind === 'Date') return text.replace(/T00:00:00(\.0+)?Z$/, '');
   if (kind !== 'EnumMultiSelect') return writeValue(text);
-  if (!text.startsWith('_')) throw new RangeError(`"${text}" of "${name}" is not a value of an enumeration`);
-  return writeValue(text.slice(1));
+  const word = words === undefined && text.startsWith('_') ? text.slice(1) : words?.get(text);
+  if (word === undefined) throw new RangeError(`"${text}" of "${name}" is not a value of an enumeration`);
+  return writeValue(word);
 }

@@ -1,15 +1,26 @@
 // Functions of the mapping: `q` ⇄ criteria, for each search of the contract; and a draft with changes.
 import type { Draw } from '../../src/index.ts';
-import { anyCriteria } from './any-criteria.ts';
-import { type Criteria, criteriaOf, type Fields, type Kind, queryOf } from './criteria.ts';
-import { SEARCHES } from './search-fields.ts';
+import { anyCriteria, anyQuery } from './any-criteria.ts';
+import type { Criteria } from './criteria.ts';
+import { fieldsOf } from './fields.ts';
+import { criteriaIn, type Query, queryIn, queryOut } from './query.ts';
 
+/** A collection puts several searches together, where one cannot say it. */
 function query(search: string) {
-  const pairs = SEARCHES[search].split(' ').map((text) => text.split(':') as [string, Kind]);
-  const fields: Fields = new Map(pairs);
+  const fields = fieldsOf(search);
   return {
-    in: (text: unknown) => criteriaOf(String(text), fields),
-    out: (criteria: unknown) => queryOf(criteria as Criteria, fields),
+    in: (text: unknown) => queryIn(String(text), fields),
+    out: (found: unknown) => queryOut(found as Query, fields),
+    laws: (draw: Draw) => anyQuery(draw, fields),
+  };
+}
+
+/** A job, and a search of SOAP callers, is one search. */
+function alone(search: string) {
+  const fields = fieldsOf(search);
+  return {
+    in: (text: unknown) => criteriaIn(String(text), fields),
+    out: (criteria: unknown) => queryOut(criteria as Criteria, fields),
     laws: (draw: Draw) => anyCriteria(draw, fields),
   };
 }
@@ -92,45 +103,65 @@ export const campaignResponseSearch = query('CampaignResponseSearch');
 export const itemSearch = query('ItemSearch');
 export const transactionSearch = query('TransactionSearch');
 
+export const accountSearchAlone = alone('AccountSearch');
+export const accountingBookSearchAlone = alone('AccountingBookSearch');
+export const accountingContextSearchAlone = alone('AccountingContextSearch');
+export const accountingPeriodSearchAlone = alone('AccountingPeriodSearch');
+export const amortizationScheduleSearchAlone = alone('AmortizationScheduleSearch');
+export const amortizationTemplateSearchAlone = alone('AmortizationTemplateSearch');
+export const billingAccountSearchAlone = alone('BillingAccountSearch');
+export const billingClassSearchAlone = alone('BillingClassSearch');
+export const billingRateCardSearchAlone = alone('BillingRateCardSearch');
+export const billingRevenueEventSearchAlone = alone('BillingRevenueEventSearch');
+export const billingScheduleSearchAlone = alone('BillingScheduleSearch');
+export const binSearchAlone = alone('BinSearch');
+export const bomRevisionSearchAlone = alone('BomRevisionSearch');
+export const bomSearchAlone = alone('BomSearch');
+export const budgetExchangeRateSearchAlone = alone('BudgetExchangeRateSearch');
+export const calendarEventSearchAlone = alone('CalendarEventSearch');
+export const campaignResponseSearchAlone = alone('CampaignResponseSearch');
+export const itemSearchAlone = alone('ItemSearch');
+export const transactionSearchAlone = alone('TransactionSearch');
+
 /** Criteria of SOAP callers as `q`; `kind`: the records of one type among those of a shared search. Undefined: another search, or none that `q` can say. */
-function criteria({ in: criteriaIn, out: queryOut, laws }: ReturnType<typeof query>, kind: Criteria = {}) {
+function criteria({ in: read, out: write, laws }: ReturnType<typeof alone>, kind: Criteria = {}) {
   const [[name, own] = []] = Object.entries(kind);
   const without = (all: Criteria) => Object.fromEntries(Object.entries(all).filter(([field]) => field !== name));
   return {
     in: (all: unknown): string | undefined => {
       const said = name === undefined ? undefined : (all as Criteria)[name];
-      return JSON.stringify(said) === JSON.stringify(own) ? queryOut(without(all as Criteria)) : undefined;
+      return JSON.stringify(said) === JSON.stringify(own) ? write(without(all as Criteria)) : undefined;
     },
-    out: (text: unknown): unknown => ({ ...kind, ...(text === '' ? {} : criteriaIn(text)) }),
-    laws: (draw: Draw) => queryOut(without(laws(draw))),
+    out: (text: unknown): unknown => ({ ...kind, ...(text === '' ? {} : read(text)) }),
+    laws: (draw: Draw) => write(without(laws(draw))),
   };
 }
 
 const oneOf = (kind: string): Criteria => ({ type: { '@operator': 'anyOf', searchValue: [kind] } });
 
-export const accountCriteria = criteria(accountSearch);
-export const accountingBookCriteria = criteria(accountingBookSearch);
-export const accountingContextCriteria = criteria(accountingContextSearch);
-export const accountingPeriodCriteria = criteria(accountingPeriodSearch);
-export const advIntercompanyJournalEntryCriteria = criteria(transactionSearch, {
+export const accountCriteria = criteria(accountSearchAlone);
+export const accountingBookCriteria = criteria(accountingBookSearchAlone);
+export const accountingContextCriteria = criteria(accountingContextSearchAlone);
+export const accountingPeriodCriteria = criteria(accountingPeriodSearchAlone);
+export const advIntercompanyJournalEntryCriteria = criteria(transactionSearchAlone, {
   recordType: { '@operator': 'is', searchValue: 'advintercompanyjournalentry' },
 });
-export const amortizationScheduleCriteria = criteria(amortizationScheduleSearch);
-export const amortizationTemplateCriteria = criteria(amortizationTemplateSearch);
-export const assemblyBuildCriteria = criteria(transactionSearch, oneOf('_assemblyBuild'));
-export const assemblyItemCriteria = criteria(itemSearch, oneOf('_assembly'));
-export const assemblyUnbuildCriteria = criteria(transactionSearch, oneOf('_assemblyUnbuild'));
-export const billingAccountCriteria = criteria(billingAccountSearch);
-export const billingClassCriteria = criteria(billingClassSearch);
-export const billingRateCardCriteria = criteria(billingRateCardSearch);
-export const billingRevenueEventCriteria = criteria(billingRevenueEventSearch);
-export const billingScheduleCriteria = criteria(billingScheduleSearch);
-export const binCriteria = criteria(binSearch);
-export const binTransferCriteria = criteria(transactionSearch, oneOf('_binTransfer'));
-export const binWorksheetCriteria = criteria(transactionSearch, oneOf('_binWorksheet'));
-export const blanketPurchaseOrderCriteria = criteria(transactionSearch, oneOf('_blanketPurchaseOrder'));
-export const bomCriteria = criteria(bomSearch);
-export const bomRevisionCriteria = criteria(bomRevisionSearch);
-export const budgetExchangeRateCriteria = criteria(budgetExchangeRateSearch);
-export const calendarEventCriteria = criteria(calendarEventSearch);
-export const campaignResponseCriteria = criteria(campaignResponseSearch);
+export const amortizationScheduleCriteria = criteria(amortizationScheduleSearchAlone);
+export const amortizationTemplateCriteria = criteria(amortizationTemplateSearchAlone);
+export const assemblyBuildCriteria = criteria(transactionSearchAlone, oneOf('_assemblyBuild'));
+export const assemblyItemCriteria = criteria(itemSearchAlone, oneOf('_assembly'));
+export const assemblyUnbuildCriteria = criteria(transactionSearchAlone, oneOf('_assemblyUnbuild'));
+export const billingAccountCriteria = criteria(billingAccountSearchAlone);
+export const billingClassCriteria = criteria(billingClassSearchAlone);
+export const billingRateCardCriteria = criteria(billingRateCardSearchAlone);
+export const billingRevenueEventCriteria = criteria(billingRevenueEventSearchAlone);
+export const billingScheduleCriteria = criteria(billingScheduleSearchAlone);
+export const binCriteria = criteria(binSearchAlone);
+export const binTransferCriteria = criteria(transactionSearchAlone, oneOf('_binTransfer'));
+export const binWorksheetCriteria = criteria(transactionSearchAlone, oneOf('_binWorksheet'));
+export const blanketPurchaseOrderCriteria = criteria(transactionSearchAlone, oneOf('_blanketPurchaseOrder'));
+export const bomCriteria = criteria(bomSearchAlone);
+export const bomRevisionCriteria = criteria(bomRevisionSearchAlone);
+export const budgetExchangeRateCriteria = criteria(budgetExchangeRateSearchAlone);
+export const calendarEventCriteria = criteria(calendarEventSearchAlone);
+export const campaignResponseCriteria = criteria(campaignResponseSearchAlone);

@@ -5,8 +5,10 @@ export interface Condition {
   readonly field: string;
   readonly operator: string;
   readonly values: readonly string[];
-  /** Index of the field's first character in the text. */
+  /** Index of the field's first character in the text, of the operator's, and of each value's. */
   readonly at: number;
+  readonly operatorAt: number;
+  readonly valuesAt: readonly number[];
 }
 
 export interface Several {
@@ -88,11 +90,20 @@ class Parser {
 
   private condition(): Condition {
     const field = this.word('a field');
-    const operator = this.word('an operator').text.toUpperCase();
-    return { kind: 'condition', field: field.text, operator, values: this.values(), at: field.at };
+    const operator = this.word('an operator');
+    const found = this.values();
+    return {
+      kind: 'condition',
+      field: field.text,
+      operator: operator.text.toUpperCase(),
+      values: found.map(({ text }) => text),
+      at: field.at,
+      operatorAt: operator.at,
+      valuesAt: found.map(({ at }) => at),
+    };
   }
 
-  private values(): string[] {
+  private values(): Token[] {
     if (this.takes('mark', '[')) {
       const values = [this.value()];
       while (this.takes('mark', ',')) values.push(this.value());
@@ -103,11 +114,11 @@ class Parser {
     return ends ? [] : [this.value()];
   }
 
-  private value(): string {
-    const { kind, text, at } = this.now;
-    if (kind !== 'word' && kind !== 'quoted') throw wrong(at, 'a value is expected');
+  private value(): Token {
+    const token = this.now;
+    if (token.kind !== 'word' && token.kind !== 'quoted') throw wrong(token.at, 'a value is expected');
     this.index++;
-    return text;
+    return token;
   }
 
   private word(what: string): Token {

@@ -1,6 +1,6 @@
 // `soapstone check`: every problem of every mapping, one a line. What is wrong in a contract and disturbs no rule is a note.
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import { brokenLines, OK, PROBLEMS, problemLines } from './report.ts';
+import { brokenLines, OK, PROBLEMS, problemLines, uncoveredLines } from './report.ts';
 
 export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   const lines: string[] = [];
@@ -12,17 +12,22 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       rules += mapping.rules.length;
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
+      notes.push(...uncoveredLines(mapping));
     } catch (error) {
       lines.push(...problemLines(error));
     }
   }
   for (const line of notes) process.stdout.write(`note: ${line}\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
-  const where = `${dirs.length} ${dirs.length === 1 ? 'mapping' : 'mappings'}`;
+  const where = counted(dirs.length, 'mapping');
   const found =
     lines.length === 0
-      ? `${where}, ${rules} rules: no problems`
-      : `${lines.length} ${lines.length === 1 ? 'problem' : 'problems'} in ${where}`;
+      ? `${where}, ${counted(rules, 'rule')}: no problems`
+      : `${counted(lines.length, 'problem')} in ${where}`;
   process.stdout.write(`${found}\n`);
   return lines.length === 0 ? OK : PROBLEMS;
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,10 @@
 // Problems as lines for people.
 import type { Contract } from '../contract/contract.ts';
 import { describe, Problems, SoapstoneError } from '../errors.ts';
+import type { Mapping } from '../mapping/rule.ts';
+
+/** Of one enumeration, in one note. */
+const MOST_VALUES = 5;
 
 export const OK = 0;
 export const PROBLEMS = 1;
@@ -14,6 +18,21 @@ export function problemLines(error: unknown): string[] {
 /** What is wrong with ports and operations that a contract leaves out. */
 export function brokenLines({ broken = [] }: Contract): string[] {
   return [...new Set(broken.flatMap(({ problems }) => problems.map(describe)))];
+}
+
+/** Values of the contract that value tables leave out, a line for each table: that may be meant. */
+export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
+  return [...Map.groupBy(uncovered, ({ table }) => table)].map(([table, all]) => {
+    const { file, line, col } = all[0].place;
+    const lacking = all.map(({ of, values }) => `${quoted(values)} of ${of}`);
+    return `${file}:${line}:${col} table "${table}" has no row for ${lacking.join(', nor for ')}`;
+  });
+}
+
+function quoted(values: readonly string[]): string {
+  const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
+  const more = values.length - shown.length;
+  return `${shown.join(', ')}${more > 0 ? ` and ${more} more values` : ''}`;
 }
 
 /** Writes to standard error. Wrong settings are wrong usage, wrong tables and contracts are problems. */

@@ -33,11 +33,12 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
     const cases = readCases(dir);
     const outcomes: CaseOutcome[] = [];
     for (const [settings, own] of bySettings(cases)) {
-      const mapping = await loadMapping(dir, {
-        ...options,
-        settings: new Map([...(options.settings ?? []), ...settings]),
+      const all = new Map([...(options.settings ?? []), ...settings]);
+      const mapping = await loadMapping(dir, { ...options, settings: all }).catch((error: unknown) => {
+        if (settings.size === 0) throw error;
+        outcomes.push(...own.map((one) => unloaded(one, error)));
       });
-      outcomes.push(...runCases(mapping, own), ...(await runFlowCases(mapping, own, createCarry())));
+      if (mapping) outcomes.push(...runCases(mapping, own), ...(await runFlowCases(mapping, own, createCarry())));
     }
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
     return outcomes;
@@ -46,6 +47,11 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
     say(`failed  ${dir}: it does not load`);
     return [];
   }
+}
+
+/** A case whose settings the mapping does not have, or has problems with. */
+function unloaded({ name, place }: Case, error: unknown): CaseOutcome {
+  return { name, place, steps: 0, problems: problemLines(error), laws: [] };
 }
 
 /** Cases that are for the same settings, those for no special ones first: they load the mapping even where there are none. */
@@ -67,7 +73,7 @@ function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void
   if (problems.length === 0) say(`ok      ${where} ${name} (${rule}, ${steps} steps)`);
   else say(`failed  ${where} ${name}`);
   for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
-  if (problems.length > 0) say(`        ${verdict(laws)}`);
+  if (problems.length > 0 && steps > 0) say(`        ${verdict(laws)}`);
 }
 
 function reportPair(dir: string, { name, tried, problem }: PairOutcome): void {

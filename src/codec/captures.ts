@@ -15,16 +15,25 @@ const NULL_BYTES = new Uint8Array(Buffer.from('null'));
 class Scope {
   readonly buffer: ByteBuffer;
   /** By slot; -1: not met. */
-  readonly starts: number[];
-  readonly ends: number[];
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
   readonly own: (ByteBuffer | undefined)[] = [];
   target: ByteBuffer | undefined;
   each: EachAction | undefined;
 
   constructor(slots: number, buffer: ByteBuffer) {
     this.buffer = buffer;
-    this.starts = new Array<number>(slots).fill(-1);
-    this.ends = new Array<number>(slots).fill(-1);
+    this.clear(slots);
+  }
+
+  clear(slots: number): this {
+    const { starts, ends, own } = this;
+    this.buffer.length = starts.length = ends.length = own.length = 0;
+    for (let slot = 0; slot < slots; slot++) {
+      starts.push(-1);
+      ends.push(-1);
+    }
+    return this;
   }
 }
 
@@ -33,6 +42,8 @@ export class Captures {
   readonly out: ByteBuffer;
   private readonly root: Scope;
   private readonly scopes: Scope[];
+  /** Scopes of items that have ended: the next item takes one. */
+  private readonly spare: Scope[] = [];
   private readonly stream: DecodeOptions['stream'];
   private readonly streamed: ByteBuffer | undefined;
 
@@ -76,7 +87,8 @@ export class Captures {
 
   /** Starts one item of an `each`; its object goes to `target`. */
   push(each: EachAction, target: ByteBuffer): ByteBuffer {
-    const scope = new Scope(each.fields.length, new ByteBuffer(MORE_ROOM));
+    const slots = each.fields.length;
+    const scope = this.spare.pop()?.clear(slots) ?? new Scope(slots, new ByteBuffer(MORE_ROOM));
     scope.each = each;
     scope.target = target;
     this.scopes.push(scope);
@@ -99,6 +111,7 @@ export class Captures {
   /** Ends an item that is named by its key: writes the member. Returns `target`. */
   popEntry(key: string): ByteBuffer {
     const scope = this.scopes.pop()!;
+    this.spare.push(scope);
     const target = scope.target!;
     const value = captured(scope, 1);
     target.appendText(`${key}:`);
@@ -110,17 +123,19 @@ export class Captures {
   /** Ends it: writes the object. Returns `target`. */
   pop(): ByteBuffer {
     const scope = this.scopes.pop()!;
+    this.spare.push(scope);
     const target = scope.target!;
+    const { fields } = scope.each!;
     let first = true;
     target.push(OPEN);
-    scope.each!.fields.forEach((field, slot) => {
+    for (let slot = 0; slot < fields.length; slot++) {
       const value = captured(scope, slot);
-      if (value === undefined) return;
+      if (value === undefined) continue;
       if (!first) target.push(COMMA);
       first = false;
-      target.append(field);
+      target.append(fields[slot]);
       target.append(value.bytes, value.start, value.end);
-    });
+    }
     target.push(CLOSE);
     return target;
   }

@@ -82,6 +82,8 @@ export interface Codec {
   members(type: TypeDef): readonly Member[];
   /** JSON names of members that the type has in JSON alone. */
   computed(type: TypeDef): readonly string[];
+  /** Names of the members and elements of all types that have been met. Off the hot path. */
+  names(): ReadonlySet<string>;
   /** How enumerated values of elements look as objects, where JSON may have them so. */
   readonly codes: Codes | undefined;
   /** What may name the type in JSON; the first is what does where an element is declared with it. */

@@ -22,6 +22,7 @@ export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape
     dialect,
     members: (type) => tables.members(type),
     computed: (type) => tables.computed(type),
+    names: () => tables.names(),
     codes: tables.codes,
     namings: (type) => tables.namings(type),
     program: (root, shape, slots) => new CompiledProgram(tables, root, shape, slots),

@@ -46,38 +46,47 @@ export function canEnd(c: Cursor): boolean {
 }
 
 function missingOfAll(c: Cursor): PositionTable | undefined {
-  return c.pos < 0 ? undefined : c.level!.positions.find((p) => p.min > 0 && !c.seen[p.index]);
+  const { unordered, positions } = c.level!;
+  return c.pos < 0 || !unordered ? undefined : positions.find((p) => p.min > 0 && !c.seen[p.index]);
 }
 
+/** What a position is called in a message that is read: JSON members and XML elements may differ in their names. */
+export type NameAt = (p: PositionTable) => string;
+
+export const jsonName: NameAt = (p) => p.key;
+
+export const xmlName: NameAt = ({ element, inner }) => {
+  if (element !== undefined) return element.decl.name.local;
+  return inner === undefined ? 'any element' : inner.positions.map(xmlName).join(' or ');
+};
+
 /** Why the content may not end here: what is missing, or too few of. */
-export function whyNotEnd(c: Cursor): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
+export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'CODEC_MISSING'; message: string } {
   const level = c.level!;
   const p = c.pos < 0 ? undefined : level.positions[c.pos];
   if (p !== undefined && c.count < p.min) {
-    return {
-      code: 'CODEC_COUNT',
-      message: `"${level.members[p.member].key}" stands ${c.count} times, ${p.min} are required`,
-    };
+    return { code: 'CODEC_COUNT', message: `"${nameAt(p)}" stands ${c.count} times, ${p.min} are required` };
   }
   const open = level.positions.filter((q) => reachable(c, level, q));
   const missing = missingOfAll(c) ?? open.find((q) => q.min > 0) ?? open[0];
   return {
     code: 'CODEC_MISSING',
-    message: `element "${missing === undefined ? '?' : level.members[missing.member].key}" is missing`,
+    message: `element "${missing === undefined ? '?' : nameAt(missing)}" is missing`,
   };
 }
 
-/** Why a child may not stand here. */
+/** Why a child may not stand here. `shown`: its name in the message that is read. */
 export function whyNotHere(
   c: Cursor,
   key: string,
-  local: string,
+  shown: string,
+  nameAt: NameAt,
 ): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
   const level = c.level!;
-  const expected = level.positions.filter((p) => reachable(c, level, p)).map((p) => level.members[p.member].key);
+  const expected = level.positions.filter((p) => reachable(c, level, p)).map(nameAt);
   const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
   if (level.byName.has(key))
-    return { code: 'CODEC_ORDER', message: `element "${local}" stands at the wrong place; ${hint}` };
+    return { code: 'CODEC_ORDER', message: `element "${shown}" stands at the wrong place; ${hint}` };
   return { code: 'CODEC_UNKNOWN', message: `element ${key} is not part of the type; ${hint}` };
 }
 

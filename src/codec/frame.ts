@@ -53,7 +53,7 @@ export class Frame {
   braces = 0;
   /** VALUE: slot to capture into where the shape asks for it; else the value is written to `out`. */
   action: Action | undefined;
-  /** SKIP: open elements inside; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
+  /** SKIP: depth of the element; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
   state = 0;
   /** Start of a constant's value in `out`. */
   mark = -1;

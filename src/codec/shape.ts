@@ -47,10 +47,12 @@ export interface EachShape {
   readonly fields: readonly string[];
 }
 
-/** A list with a fixed number of leading items: `[shape, shape]`. Decoding skips further items. */
+/** A list with a fixed number of leading items: `[shape, shape]`. */
 export interface OrderedShape {
   readonly kind: 'ordered';
   readonly items: readonly Shape[];
+  /** Decoding finds no match where there are further items; else it skips them. */
+  readonly whole: boolean;
 }
 
 export interface NamedShape {

@@ -47,7 +47,7 @@ function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
 }
 
 function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedAction {
-  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)) };
+  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)), whole: shape.whole };
 }
 
 function constant(shape: ConstantShape, simple: SimpleCodec | undefined): ConstantAction {

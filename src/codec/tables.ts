@@ -144,6 +144,8 @@ export interface PositionTable {
   readonly list: boolean;
   /** Index of its member in `LevelTable.members`. */
   readonly member: number;
+  /** JSON name of its member. */
+  readonly key: string;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
   /** SHOWN; else its elements are no member of the JSON object, and never predicted. */
@@ -217,7 +219,7 @@ export interface LevelTable {
   /** An `all` group: each position once, any order. */
   readonly unordered: boolean;
   readonly nulls: NullList | undefined;
-  /** `unordered`, or with `nulls`: positions that have been taken are noted, and nothing is predicted. */
+  /** `unordered`, or with `nulls`: positions that have been taken are noted. */
   readonly tracked: boolean;
   /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
   readonly predict: Int32Array;
@@ -267,6 +269,7 @@ export interface EntryForm {
 export interface OrderedAction {
   readonly kind: 'ordered';
   readonly items: readonly Action[];
+  readonly whole: boolean;
 }
 
 /** Actions of one MembersShape at one type. */

@@ -60,9 +60,11 @@ export class Places {
   text(parts: readonly Part[]): TextPlace {
     const [only] = parts;
     if (parts.length !== 1 || !isHole(only)) return { schema: this.template(parts), commas: false };
-    const commas = only.converters.length === 1 && only.converters[0].name === 'csv';
+    const inner = only.converters.slice(0, -1);
+    const commas = only.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
     if (!commas) return { schema: this.withDefault(this.alone(only), only), commas };
-    return { schema: { type: 'array', items: this.schemas.item(this.typeOf(only.name)) }, commas };
+    const items = inner.length === 0 ? this.schemas.item(this.typeOf(only.name)) : this.made(inner, false);
+    return { schema: { type: 'array', items }, commas };
   }
 
   private supplied({ name }: Hole): JsonSchema {
@@ -100,11 +102,11 @@ export class Places {
 
   /** The last converter makes what stands at the place. */
   private converted(hole: Hole, inBody: boolean): JsonSchema {
-    return this.perItem(this.made(hole, inBody), hole);
+    return this.perItem(this.made(hole.converters, inBody), hole);
   }
 
-  private made(hole: Hole, inBody: boolean): JsonSchema {
-    const last = hole.converters.at(-1)!;
+  private made(converters: Hole['converters'], inBody: boolean): JsonSchema {
+    const last = converters.at(-1)!;
     if (last.name === 'int') return { type: 'integer' };
     if (last.name === 'int32') return { type: 'integer', format: 'int32' };
     if (last.name === 'bool') return { type: 'boolean' };

@@ -1,14 +1,20 @@
+import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Json, json } from './value.ts';
+
+const OPEN = 0x5b;
+const COMMA = 0x2c;
+const CLOSE = 0x5d;
 
 /** A JSON array of values. */
 export function arrayOf(items: readonly Json[]): Json {
-  const parts: Uint8Array[] = [];
-  for (const item of items) {
-    parts.push(parts.length === 0 ? OPEN : COMMA, item.bytes.subarray(item.start, item.end));
+  let size = 2;
+  for (const { start, end } of items) size += end - start + 1;
+  const out = new ByteBuffer(size);
+  out.push(OPEN);
+  for (const { bytes, start, end } of items) {
+    if (out.length > 1) out.push(COMMA);
+    out.append(bytes, start, end);
   }
-  return json(Buffer.concat(parts.length === 0 ? [OPEN, CLOSE] : [...parts, CLOSE]));
+  out.push(CLOSE);
+  return json(out.bytes, 0, out.length);
 }
-
-const OPEN = Buffer.from('[');
-const COMMA = Buffer.from(',');
-const CLOSE = Buffer.from(']');

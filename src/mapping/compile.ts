@@ -15,6 +15,7 @@ import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
 import { assignIds } from './check/ids.ts';
+import { Coverage } from './coverage.ts';
 import { printTable } from './expand/print.ts';
 import { expandShort } from './expand/short.ts';
 import { Relay } from './flow/relay.ts';
@@ -89,17 +90,23 @@ class Compilation {
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
     const credential = table.auth?.fields.map(({ value }) => value) ?? [];
+    const coverage = new Coverage(plain);
     const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
-    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway);
+    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway, coverage);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    const library = { tables, functions: options.functions ?? new Map() };
+    const library = { tables, functions: options.functions ?? new Map(), coverage };
     this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
   }
 
-  private reshape(codec: Codec, tables: TypesContext['tables'], gateway: TypesContext['gateway']): Reshape {
+  private reshape(
+    codec: Codec,
+    tables: TypesContext['tables'],
+    gateway: TypesContext['gateway'],
+    coverage: Coverage,
+  ): Reshape {
     const { table, contract, report } = this;
     const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
-    return readTypes(table.types, { codec, tables, gateway, report, used, omits: () => false });
+    return readTypes(table.types, { codec, tables, gateway, coverage, report, used, omits: () => false });
   }
 
   /** Rows in their long form, with their final ids. */
@@ -145,6 +152,7 @@ class Compilation {
       settings: new Map([...table.settings].map(([name, { text }]) => [name, text])),
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
+      uncovered: ctx.library.coverage.all(),
       weights,
       hidden: tieKin(checked, ctx.codec),
     });

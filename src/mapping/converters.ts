@@ -1,4 +1,5 @@
 // Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
+import type { SimpleType } from '../contract/model.ts';
 import { type Place, SoapstoneError } from '../errors.ts';
 import type { Json } from '../json/value.ts';
 import type { Converter, Ends, Text } from '../pattern/converter.ts';
@@ -9,6 +10,7 @@ import { type FunctionPair, pair } from '../pattern/converters/pair.ts';
 import { quoted } from '../pattern/converters/quoted.ts';
 import { type TablePair, table } from '../pattern/converters/table.ts';
 import type { ConverterCall } from '../pattern/hole.ts';
+import type { Coverage } from './coverage.ts';
 import { didYouMean } from './nearest.ts';
 import type { Report } from './report.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from './value-tables.ts';
@@ -20,6 +22,8 @@ export type Side = 'rest' | 'soap';
 export interface Library {
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly functions: ReadonlyMap<string, FunctionPair>;
+  /** What tables at holes leave out of the enumerations there. */
+  readonly coverage: Coverage;
 }
 
 const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
@@ -118,6 +122,19 @@ export function tableValues(
   return { place: valuesOf(place), variable: valuesOf(variable) };
 }
 
+/** The contract's values of a table at a hole: on the SOAP side they stand at the place, on the REST side in the variable. */
+export function lookAtCells(
+  call: ConverterCall | undefined,
+  side: Side,
+  { tables, coverage }: Library,
+  type: SimpleType | undefined,
+  what: string,
+): void {
+  const values = call && tableValues(call, side, tables);
+  const table = call && tables.get((call.args[0] ?? '').split('.')[0]);
+  if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, what);
+}
+
 /** [column at the place, column of the variable] */
 function columnsOf(found: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
   if (column !== undefined) return [column, column === keyColumn(found) ? SOAP : keyColumn(found)];
@@ -150,6 +167,8 @@ function cellOf(cell: YamlScalar, text: Text, found: ValueTable, place: Place, r
     return text.fromText(cell.source);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
+    // What `types:` says of the table, at the cell, is the same mistake.
+    if (report.has('MAPPING_TYPE', cell.place)) return undefined;
     report.add('MAPPING_TYPE', `"${cell.source}" of table "${found.name}" cannot stand here: ${e.message}`, place);
     return undefined;
   }

@@ -3,6 +3,7 @@ import type { Dialect } from '../codec/dialect.ts';
 import type { Member } from '../codec/members.ts';
 import { clark } from '../xml/names.ts';
 import { didYouMean } from './nearest.ts';
+import { wordMeant } from './words.ts';
 
 /** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
 export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
@@ -39,6 +40,8 @@ function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Me
 export function suggestMember(members: readonly Member[], key: string): string | undefined {
   const keys = members.map((m) => m.key).filter((k) => k !== '@*');
   if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
+  const word = wordMeant(key);
+  if (word) return `did you mean "${word}"?`;
   if (keys.length === 0) return 'it has no members';
   return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
 }

@@ -9,7 +9,8 @@ export function didYouMean(word: string, candidates: Iterable<string>): string |
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase().slice(0, 64);
   let best: string | undefined;
-  let least = Math.max(2, Math.floor(wanted.length / 3)) + 1;
+  // Of three letters or fewer, two that differ are another word.
+  let least = Math.max(wanted.length > 3 ? 2 : 1, Math.floor(wanted.length / 3)) + 1;
   for (const candidate of candidates) {
     const d = editDistance(wanted, candidate.toLowerCase().slice(0, 64), least);
     if (d < least) [best, least] = [candidate, d];

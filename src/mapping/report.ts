@@ -24,6 +24,13 @@ export class Report {
     this.problems.push(new SoapstoneError(code, message, { place, suggestion, rule: this.rule }));
   }
 
+  /** Has a problem with the code been told of this very place? */
+  has(code: ErrorCode, { file, line, col }: Place): boolean {
+    return this.problems.some(
+      ({ code: c, place }) => c === code && place?.file === file && place.line === line && place.col === col,
+    );
+  }
+
   /** Throws all problems, each once, in the order of their places. */
   finish(): void {
     if (this.problems.length === 0) return;

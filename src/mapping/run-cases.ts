@@ -94,9 +94,11 @@ export class Run {
     this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
     this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
     if (this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
-    const read = rule.reply.rest.match({ ...rest.reply, body: rest.reply.body }, bindings.slice());
+    const { reply: answer } = rest;
+    const { reply: message } = soap;
+    const read = taken(() => rule.reply.rest.match({ ...answer, body: answer.body }, bindings.slice()));
     if (read) this.step('REST side of the reply', () => checkSide(reply.rest, rule, read));
-    const said = this.messages.decode(rule.reply.soap, soap.reply, bindings.slice());
+    const said = taken(() => this.messages.decode(rule.reply.soap, message, bindings.slice()));
     if (said) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, said));
   }
 
@@ -105,13 +107,9 @@ export class Run {
     try {
       return run();
     } catch (e) {
-      if (!(e instanceof Wrong || e instanceof Mismatch || e instanceof SoapstoneError || e instanceof Problems))
-        throw e;
-      const text =
-        e instanceof SoapstoneError ? describe(e) : e instanceof Mismatch ? `${e.message} at ${e.path}` : e.message;
+      this.problems.push(`${name}: ${reasonOf(e)}`);
       const law = lawOf(e);
       if (law) this.laws.add(lawText(law));
-      this.problems.push(`${name}: ${text}`);
       return undefined;
     }
   }
@@ -235,6 +233,24 @@ export class Run {
     const found = rule.faults.asReply(problem);
     if (found) return this.messages.compare(found.soap, found.bindings, expected);
     throw new Wrong('no reply row takes the REST problem');
+  }
+}
+
+/** What is wrong with the case or with what the table makes of it; throws what is neither. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof SoapstoneError) return describe(error);
+  if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
+  if (error instanceof Wrong || error instanceof Problems) return error.message;
+  throw error;
+}
+
+/** What a pattern reads; a message that it does not take has been told by the step that compares it. */
+function taken(read: () => Bindings | undefined): Bindings | undefined {
+  try {
+    return read();
+  } catch (e) {
+    reasonOf(e);
+    return undefined;
   }
 }
 

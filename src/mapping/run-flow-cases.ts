@@ -1,11 +1,10 @@
 // Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
-import { describe, SoapstoneError } from '../errors.ts';
 import { Fault } from '../fault/fault.ts';
 import { clark } from '../xml/names.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
 import type { Bindings, Mapping, Rule } from './rule.ts';
-import { type CaseOutcome, isFor, Run } from './run-cases.ts';
+import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
 
 /** Carries a request through the filters; `back` answers each call. */
 export type Carry = (
@@ -49,8 +48,7 @@ class FlowRun extends Run {
       rule = found.rule;
       await this.run(rule, found.bindings, calls);
     } catch (e) {
-      if (!(e instanceof Wrong || e instanceof SoapstoneError)) throw e;
-      this.problems.push(e instanceof SoapstoneError ? describe(e) : e.message);
+      this.problems.push(reasonOf(e));
     }
     return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
   }

@@ -66,7 +66,7 @@ export function printYaml(value: unknown): string {
 
 /** After a slip everything that follows may be in the wrong place: one problem, not one for each token. */
 function isCause({ message }: { readonly message: string }, index: number): boolean {
-  return index === 0 || !/token in YAML stream|at node end/.test(message);
+  return index === 0 || !/token in YAML stream|at node end|^Implicit (map )?keys/.test(message);
 }
 
 class Reader {

@@ -70,7 +70,10 @@ function rule(o: Operation): object {
     variables,
   );
   const faults = o.faults.map(({ element, status }) => ({
-    soap: { fault: `t:${element}` },
+    soap: {
+      fault: `t:${element}`,
+      ...(o.faults.filter((other) => other.element === element).length > 1 && { code: faultCode(status) }),
+    },
     rest: { status: /^\d+$/.test(status) ? Number(status) : status },
   }));
   return {
@@ -79,6 +82,11 @@ function rule(o: Operation): object {
     soap: { request: asked, reply: answered },
     ...(faults.length > 0 && { faults }),
   };
+}
+
+/** Whose mistake it is tells rows of one element apart on the SOAP side, as far as SOAP can say it. */
+function faultCode(status: string): string {
+  return status.startsWith('5') ? 'Server' : 'Client';
 }
 
 /** undefined for the type that every table has. */

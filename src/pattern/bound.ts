@@ -1,5 +1,6 @@
 // A hole tied to its variable: the step between what stands at a place and a binding.
 import { SoapstoneError } from '../errors.ts';
+import { mustBeOneOf } from '../json/one-of.ts';
 import type { Json } from '../json/value.ts';
 import { isEmptyObject, sameJson, stringOf } from '../json/walk.ts';
 import type { Converter, Text } from './converter.ts';
@@ -91,6 +92,17 @@ export function toJson(hole: Bound, value: Json): Json {
 /** Variable → text at the place. */
 export function toText(hole: Bound, value: Json): string {
   return hole.chain.length === 0 ? hole.text.toText(value) : textOfScalar(outward(hole, value));
+}
+
+/** Why the value at the place of one hole, or of several, is OUTSIDE. */
+export function outsideOf(holes: readonly Bound[]): string {
+  const values = holes.length === 1 ? holes[0].chain.findLast((c) => !c.joins)?.values : undefined;
+  return values === undefined ? 'not a value that can stand here' : mustBeOneOf(values);
+}
+
+/** Why a text that stands for `holes` does not fit. */
+export function whyNot(outcome: number, holes: readonly Bound[]): string {
+  return outcome === CONFLICT ? 'differs from another value of the same name' : outsideOf(holes);
 }
 
 function inward(hole: Bound, place: Json): Json | undefined {

@@ -7,6 +7,10 @@ export interface Converter {
   in(place: Json): Json | undefined;
   /** The variable's value → what stands at the place. */
   out(variable: Json): Json | undefined;
+  /** What may stand at the place, where that is few. */
+  readonly values?: readonly string[];
+  /** Makes one text of a list of what stood there before. */
+  readonly joins?: true;
 }
 
 /**

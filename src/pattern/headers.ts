@@ -5,10 +5,10 @@ import { SoapstoneError } from '../errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson } from './bound.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
 import { aboutHoles } from './filling.ts';
 import { problemOf } from './problem-of.ts';
-import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
+import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
 
 export interface HeaderPattern {
   /** As written by fill. */
@@ -62,7 +62,8 @@ function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): 
     return;
   }
   checkField(value, p.name);
-  if (matchTyped(p, value, bindings) !== OK) throw bad('not a value that can stand here', p.name);
+  const outcome = matchTyped(p, value, bindings);
+  if (outcome !== OK) throw bad(whyNot(outcome, wholeOf(p.template)), p.name);
 }
 
 function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined, bindings: Bindings): void {
@@ -76,13 +77,14 @@ function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined,
   out.push(0x5b);
   for (const text of texts) {
     const fields: Bindings = new Array(list.form.size);
-    if (matchTyped({ ...p, template: list.item }, text, fields) !== OK)
-      throw bad('not a value that can stand here', p.name);
+    const outcome = matchTyped({ ...p, template: list.item }, text, fields);
+    if (outcome !== OK) throw bad(whyNot(outcome, wholeOf(list.item)), p.name);
     if (out.length > 1) out.push(0x2c);
     list.form.write(fields, out);
   }
   out.push(0x5d);
-  if (bindJson(list.hole, json(out.slice()), bindings) !== OK) throw bad('not a value that can stand here', p.name);
+  const outcome = bindJson(list.hole, json(out.slice()), bindings);
+  if (outcome !== OK) throw bad(whyNot(outcome, [list.hole]), p.name);
 }
 
 /** Empty items count for nothing. */

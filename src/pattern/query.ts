@@ -4,11 +4,11 @@ import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, OUTSIDE, toJson } from './bound.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
 import type { Text } from './converter.ts';
 import { aboutHoles } from './filling.ts';
 import { problemOf } from './problem-of.ts';
-import { absentText, fillText, matchText, type TextTemplate } from './text-template.ts';
+import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
 
 export type Parameter =
   | { readonly kind: 'constant'; readonly name: string; readonly value: string }
@@ -101,11 +101,7 @@ function takeText(p: Parameter & { kind: 'text' }, values: readonly string[], bi
     return;
   }
   const outcome = matchText(p.template, values[0], bindings);
-  if (outcome !== OK) throw bad(told(outcome), p.name);
-}
-
-function told(outcome: number): string {
-  return outcome === OUTSIDE ? 'not a value that can stand here' : 'differs from another value of the same name';
+  if (outcome !== OK) throw bad(whyNot(outcome, wholeOf(p.template)), p.name);
 }
 
 function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bindings: Bindings): void {
@@ -114,7 +110,7 @@ function takeList(p: Parameter & { kind: 'list' }, values: readonly string[], bi
     return;
   }
   const outcome = bindJson(p.hole, arrayOf(values.map((v) => p.item.fromText(v))), bindings);
-  if (outcome !== OK) throw bad(told(outcome), p.name);
+  if (outcome !== OK) throw bad(whyNot(outcome, [p.hole]), p.name);
 }
 
 /** `a=1&b=2`, percent-encoded; '' when nothing is to be said. */

@@ -35,6 +35,11 @@ export function matchText(template: TextTemplate, text: string, bindings: Bindin
   return at === text.length ? OK : OUTSIDE;
 }
 
+/** Its holes, where they are all of the text. */
+export function wholeOf({ literals, holes }: TextTemplate): readonly Bound[] {
+  return literals.every((literal) => literal === '') ? holes : [];
+}
+
 export function absentText(template: TextTemplate, bindings: Bindings): boolean {
   let fine = template.holes.length > 0;
   for (const hole of template.holes) fine = bindAbsent(hole, bindings) && fine;

@@ -1,7 +1,8 @@
 // What one configuration makes: bridges, and the listener over them. A reload puts another one in its place as a whole.
 import type { Bridge } from './bridge.ts';
 import { type FrontDoor, frontDoor } from './front-door.ts';
-import type { Templates } from './log/access-log.ts';
+import type { Names, Templates } from './log/access-log.ts';
+import { knownNames } from './log/known-names.ts';
 import type { MessageClasses } from './messages.ts';
 import { closeBridges, openBridges } from './open-bridges.ts';
 import type { BridgeSettings } from './settings/settings.ts';
@@ -34,4 +35,9 @@ export function templatesOf(bridges: readonly Bridge[]): Templates {
   const rules = (bridge: Bridge) =>
     bridge.rules.map((rule) => [rule.id, bridge.soapPath ?? rule.request.rest.template] as const);
   return new Map(bridges.map((bridge) => [bridge.settings.name, new Map(rules(bridge))]));
+}
+
+/** Names that the log may show. */
+export function namesOf(bridges: readonly Bridge[]): Names {
+  return new Map(bridges.map(({ settings, mapping, rules }) => [settings.name, knownNames(mapping, rules)]));
 }

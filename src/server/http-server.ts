@@ -18,7 +18,7 @@ import { type MessageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
 import { refuseBusy } from './refuse-busy.ts';
 import { type Refused, refusedRecord } from './refused-request.ts';
-import { originForm, refusalOf } from './request-head.ts';
+import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
 import { limitStalled } from './stalled.ts';
@@ -87,7 +87,7 @@ export class HttpServer {
       if (heap.refuses() || overload.refuses()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
-      req.url = originForm(req.url as string);
+      toOriginForm(req);
       listener(req, res);
     };
     this.server = tls ? createSecureServer(tls, options, bounds.headersTimeout, handle) : createServer(options, handle);

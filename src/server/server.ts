@@ -5,7 +5,7 @@ import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
 import type { Bridge } from './bridge.ts';
 import type { ShownCertificate } from './certificates.ts';
-import { closeGeneration, type Generation, openGeneration, templatesOf } from './generation.ts';
+import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf } from './generation.ts';
 import { HttpServer } from './http-server.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { type ListenerTls, listenerTls } from './listener-tls.ts';
@@ -129,7 +129,7 @@ class Server implements RunningServer {
       changed: () => void this.reload(),
     });
     const { collector } = this;
-    const accessLog = new AccessLog(log, templatesOf(first.bridges));
+    const accessLog = new AccessLog(log, templatesOf(first.bridges), namesOf(first.bridges));
     this.accessLog = accessLog;
     this.collect();
     this.record = (message) => {
@@ -190,6 +190,7 @@ class Server implements RunningServer {
     this.tls = tls;
     this.now = after;
     this.accessLog.templates = templatesOf(after.bridges);
+    this.accessLog.names = namesOf(after.bridges);
     this.collect();
     // Requests that began before are finished by what they began with.
     void this.data.settled().then(() => closeGeneration(before, after));

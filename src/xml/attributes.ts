@@ -1,8 +1,8 @@
 // The attributes of one start tag by their names: declarations taken out, prefixes resolved, duplicates refused.
 import { SoapstoneError } from '../errors.ts';
-import { badDeclaration, type NsContext, type ResolvedName } from './context.ts';
-import { equalRange } from './scan.ts';
-import { isDeclaration, TagText } from './tag-text.ts';
+import { badDeclaration, type NsContext, type ResolvedName, type TagNames } from './context.ts';
+import { equalAt, equalRange } from './scan.ts';
+import { isDeclaration, scanValue, TagText } from './tag-text.ts';
 
 const MANY = 12;
 const NO_STRINGS: readonly string[] = [];
@@ -39,6 +39,38 @@ export class AttributeList extends TagText {
         ? new SoapstoneError(e.code, e.message, { offset })
         : e;
     }
+  }
+
+  /**
+   * `read` and `resolve` at once, for a tag that has the same attributes as one before, written in the plainest way. 0: it has not, or more
+   * bytes are needed.
+   */
+  readLike({ names, hasXsi, longest }: TagNames, ctx: NsContext, buf: Uint8Array, i: number, end: number): number {
+    const { limits } = this;
+    if (names.length > limits.attributes || longest > limits.name) return 0;
+    for (let k = 0; k < names.length; k++) {
+      const { raw } = names[k];
+      const equals = i + 1 + raw.length;
+      if (equals + 2 >= end || buf[i] !== 0x20 || buf[equals] !== 0x3d || buf[equals + 1] !== 0x22) return 0;
+      if (!equalAt(buf, i + 1, raw)) return 0;
+      const close = scanValue(buf, equals + 2, end, 0x22);
+      if (close === end || buf[close] !== 0x22) return 0;
+      this.names[k] = names[k];
+      this.contexts[k] = ctx;
+      this.start[k] = equals + 2;
+      this.end[k] = close;
+      this.inScratch[k] = false;
+      i = close + 1;
+    }
+    const closed = i < end && buf[i] === 0x2f;
+    if (closed) i++;
+    if (i >= end || buf[i] !== 0x3e) return 0;
+    this.clear();
+    this.buf = buf;
+    this.count = names.length;
+    this.hasXsi = hasXsi;
+    this.closed = closed;
+    return i + 1;
   }
 
   private resolveAll(outer: NsContext): NsContext {

@@ -15,6 +15,18 @@ export interface ResolvedName {
   readonly raw: Uint8Array;
   /** Local name of an xsi: attribute, else ''. */
   readonly xsi: string;
+  /** Among the names of its context; -1: not kept there. */
+  readonly number: number;
+}
+
+/** The attributes of a tag, none of which declares a namespace, in order. */
+export interface TagNames {
+  readonly names: readonly ResolvedName[];
+  readonly hasXsi: boolean;
+  /** Bytes of the longest name. */
+  readonly longest: number;
+  /** Tags of that element which had others. */
+  misses: number;
 }
 
 interface Entry extends ResolvedName {
@@ -24,6 +36,8 @@ interface Entry extends ResolvedName {
 const MAX_NAMES = 4096;
 const MAX_CHAIN = 8;
 const MAX_CONTEXTS = 1024;
+const MOST_ATTRIBUTES = 12;
+const PATIENCE = 8;
 
 export class NsContext {
   readonly size: number;
@@ -32,6 +46,10 @@ export class NsContext {
   /** The context entered last from here, and the bytes of the declarations. */
   lastInside: NsContext | undefined;
   lastSpan: Uint8Array = new Uint8Array(0);
+  /** By the number of an element's name: the name of the element that started next, the last time that both were passed over. */
+  readonly behind: (ResolvedName | undefined)[] = [];
+  /** By the number of an element's name: attributes that a tag of it had. */
+  private readonly tags: (TagNames | undefined)[] = [];
   private readonly prefixes: ReadonlyMap<string, string>;
   private readonly children = new Map<string, NsContext>();
   private readonly elementNames = new Map<number, Entry>();
@@ -80,6 +98,28 @@ export class NsContext {
     return this.find(this.elementNames, buf, start, end, true);
   }
 
+  /** `name`, of this context, started after `before`. Nothing is remembered of names that are not kept: they are as many as the sender likes. */
+  follows(before: ResolvedName, name: ResolvedName): void {
+    if (before.number >= 0 && name.number >= 0) this.behind[before.number] = name;
+  }
+
+  tagOf(element: ResolvedName): TagNames | undefined {
+    return this.tags[element.number];
+  }
+
+  /** `names`, up to `count`: attributes that a tag of this element has had. Not too soon again, where its tags differ. */
+  learnTag(
+    element: ResolvedName,
+    { names: all, count }: { readonly names: readonly ResolvedName[]; readonly count: number },
+  ): void {
+    const before = this.tags[element.number];
+    if (element.number < 0 || (before !== undefined && before.misses++ < PATIENCE)) return;
+    const names = all.slice(0, count);
+    if (names.length === 0 || names.length > MOST_ATTRIBUTES || names.some(({ number }) => number < 0)) return;
+    const longest = Math.max(...names.map(({ raw }) => raw.length));
+    this.tags[element.number] = { names, hasXsi: names.some(({ xsi }) => xsi !== ''), longest, misses: 0 };
+  }
+
   attribute(buf: Uint8Array, start: number, end: number): ResolvedName {
     return this.find(this.attributeNames, buf, start, end, false);
   }
@@ -90,15 +130,16 @@ export class NsContext {
     let chain = 0;
     for (let e = head; e !== undefined; e = e.next, chain++) if (equalRange(buf, start, end, e.raw)) return e;
     // Not buf.slice: a Buffer's slice would keep the whole chunk alive.
-    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head);
-    if (this.names < MAX_NAMES && chain < MAX_CHAIN) {
+    const kept = this.names < MAX_NAMES && chain < MAX_CHAIN;
+    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head, kept ? this.names : -1);
+    if (kept) {
       this.names++;
       table.set(hash, entry);
     }
     return entry;
   }
 
-  private learn(raw: Uint8Array, element: boolean, next: Entry | undefined): Entry {
+  private learn(raw: Uint8Array, element: boolean, next: Entry | undefined, number: number): Entry {
     const text = Buffer.from(raw).toString('utf8');
     const colon = text.indexOf(':');
     const prefix = colon < 0 ? '' : text.slice(0, colon);
@@ -108,7 +149,7 @@ export class NsContext {
     // Namespaces in XML 1.0 §6.2: the default namespace does not apply to attributes.
     const ns = prefix === '' && !element ? '' : this.resolve(prefix);
     if (ns === undefined) throw new SoapstoneError('XML_NAMESPACE', `prefix "${prefix}" of "${text}" is not declared`);
-    return { ns, local, key: clark({ ns, local }), raw, xsi: ns === XSI_NS ? local : '', next };
+    return { ns, local, key: clark({ ns, local }), raw, xsi: ns === XSI_NS ? local : '', number, next };
   }
 }
 

@@ -2,13 +2,14 @@
 // It makes no strings for content and copies only what a piece cuts in two.
 import { SoapstoneError } from '../errors.ts';
 import type { NsContext, ResolvedName } from './context.ts';
-import { MarkupReader, RETRY_FROM } from './reader/markup.ts';
+import { RETRY_FROM } from './reader/markup.ts';
+import { PassingReader } from './reader/passing.ts';
 import { CDATA, CONTENT, END, START, type Token } from './reader/window.ts';
 import { equalAt, scanName, skipSpace } from './scan.ts';
 
 export { END, EOF, MORE, type ReaderOptions, START, TEXT, type Token } from './reader/window.ts';
 
-export class XmlReader extends MarkupReader {
+export class XmlReader extends PassingReader {
   next(): Token {
     if (this.empty) {
       this.empty = false;
@@ -37,24 +38,29 @@ export class XmlReader extends MarkupReader {
   startKnown(name: ResolvedName, at: number, nameEnd: number): boolean {
     // A long tag in small pieces is not read anew with each of them.
     if (this.rawEnd < this.retryAt) return false;
-    const { attributes } = this;
-    const after = attributes.read(this.buf, nameEnd, this.end, this.base);
-    if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
+    const { attributes, ctx } = this;
+    const before = ctx.tagOf(name);
+    let after = before === undefined ? 0 : attributes.readLike(before, ctx, this.buf, nameEnd, this.end);
+    if (after === 0) {
+      after = attributes.read(this.buf, nameEnd, this.end, this.base);
+      if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
+      attributes.resolve(ctx, this.base + at);
+      ctx.learnTag(name, attributes);
+    } else if (after - at > this.limits.tag) return false;
     this.retryAt = 0;
-    attributes.resolve(this.ctx, this.base + at);
-    this.name = name;
     this.empty = attributes.closed;
     this.startOffset = this.base + at;
-    this.push(name.raw);
+    this.push(name);
     this.pos = after;
     return true;
   }
 
   /** Opens an element whose start tag the caller has read by itself (a predicted name, no attributes). */
-  push(raw: Uint8Array): void {
+  push(name: ResolvedName): void {
     if (this.depth >= this.limits.depth) this.fail('XML_LIMIT', `elements are nested deeper than ${this.limits.depth}`);
     this.countElement();
-    this.open[this.depth] = raw;
+    this.name = name;
+    this.open[this.depth] = name.raw;
     this.outer[this.depth++] = this.ctx;
     this.run = 0;
   }
@@ -120,9 +126,9 @@ export class XmlReader extends MarkupReader {
     this.retryAt = 0;
     const outer = this.ctx;
     const inner = this.attributes.resolve(outer, this.base + pos);
-    this.name = this.resolveName(inner, pos + 1, nameEnd);
+    const name = this.resolveName(inner, pos + 1, nameEnd);
     this.empty = this.attributes.closed;
-    this.push(this.name.raw);
+    this.push(name);
     this.ctx = inner;
     this.rootSeen = true;
     this.startOffset = this.base + pos;

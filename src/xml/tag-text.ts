@@ -156,7 +156,7 @@ export abstract class TagText {
   }
 }
 
-function scanValue(buf: Uint8Array, i: number, end: number, quote: number): number {
+export function scanValue(buf: Uint8Array, i: number, end: number, quote: number): number {
   while (i < end && buf[i] !== quote && ATTRIBUTE_STOP[buf[i]] === 0) i++;
   return i;
 }

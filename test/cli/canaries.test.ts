@@ -63,13 +63,18 @@ const secretHeaders = {
 const soapFault = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:Server</faultcode>
 <faultstring>no password ${canary('FaultString')}</faultstring><detail><x xmlns="urn:x">${canary('Detail')}</x></detail></s:Fault></s:Body></s:Envelope>`;
 
+const soapReply = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><b:GetAccountResponse xmlns:b="https://example.com/bank">
+<b:account><b:${canary('Child')}>${canary('Text')}</b:${canary('Child')}></b:account></b:GetAccountResponse></s:Body></s:Envelope>`;
+
 test('REST in front', async () => {
   let n = 0;
   const upstream = await peer((_req, res) => {
     const fields = { 'content-type': 'text/xml', 'set-cookie': `s=${canary('SetCookie')}`, server: canary('Server') };
-    switch (n++ % 4) {
+    switch (n++ % 5) {
       case 0:
         return res.writeHead(500, fields).end(soapFault);
+      case 4:
+        return res.writeHead(200, fields).end(soapReply);
       case 1:
         return res.writeHead(200, fields).end(`<broken>${canary('Broken')}`);
       case 2:
@@ -80,6 +85,7 @@ test('REST in front', async () => {
   });
   const { port, seen } = await serve(upstream);
   const asked = [
+    '7',
     '7',
     '7',
     '7',
@@ -100,6 +106,7 @@ test('REST in front', async () => {
   const { lines, all } = await seen();
   expect(lines).toHaveLength(asked.length + 2);
   expect(all).toContain('"code":"UPSTREAM_');
+  expect(all).toContain('"reason":"Unknown member (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…"');
   expect(all).not.toContain(ANY);
 });
 
@@ -107,29 +114,34 @@ test('SOAP in front', async () => {
   let n = 0;
   const upstream = await peer((_req, res) => {
     const fields = { 'content-type': 'application/problem+json', 'set-cookie': `s=${canary('SetCookie')}` };
-    const problem = JSON.stringify({ code: canary('Code'), title: canary('Title'), detail: canary('Detail') });
-    switch (n++ % 3) {
+    const problem = JSON.stringify({ code: 'DESK_CLOSED', title: canary('Title'), detail: canary('Detail') });
+    switch (n++ % 4) {
       case 0:
         return res.writeHead(500, fields).end(problem);
       case 1:
         return res
           .writeHead(200, { 'content-type': 'application/json' })
           .end(`{"account":{"owner":"${canary('Owner')}"}}`);
+      case 2:
+        return res
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(`{"id":7,"owner":{"${canary('Member')}":{"${canary('Inner')}":1}}}`);
       default:
         return res.destroy();
     }
   });
   const { port, seen } = await serve(upstream, '--present', 'soap', '--path', '/soap');
-  const ask = (id: string, header = '') => {
+  const ask = (id: string, header = '', action = '') => {
     const xml = envelope(
       '1.1',
       `<b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>${id}</b:accountId></b:GetAccount>`,
     );
-    const headers = { ...secretHeaders, 'content-type': 'text/xml', soapaction: `"${canary('Action')}"` };
+    const headers = { ...secretHeaders, 'content-type': 'text/xml', soapaction: `"${action}"` };
     return call(port, '/soap', { method: 'POST', headers, body: xml.replace(/(<[^<>]*Body>)/, `${header}$1`) });
   };
-  for (const id of ['7', '7', '7', canary('Value'), `7</b:accountId><b:${canary('Element')}/><b:accountId>`])
+  for (const id of ['7', '7', '7', '7', canary('Value'), `7</b:accountId><b:${canary('Element')}/><b:accountId>`])
     await ask(id);
+  await ask('7', '', canary('Action'));
   await ask(
     '7',
     `<s:Header xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><w:Password xmlns:w="urn:w">${canary('Password')}</w:Password></s:Header>`,
@@ -140,7 +152,8 @@ test('SOAP in front', async () => {
     body: `<${canary('Root')}`,
   });
   const { lines, all } = await seen();
-  expect(lines).toHaveLength(7);
+  expect(lines).toHaveLength(9);
+  expect(all).toContain('"reason":"Value of the wrong type (CODEC_TYPE) at $.owner"');
   expect(all).not.toContain(ANY);
 });
 

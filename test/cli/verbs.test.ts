@@ -30,9 +30,33 @@ describe('check', () => {
       /^note: \S*accounts.wsdl:\d+:\d+ CONTRACT_REFERENCE: there is no binding .*; no rule uses it$/m,
     );
     expect(out.match(/^note: /gm)).toHaveLength(3);
-    expect(out).toContain('1 mapping, 1 rules: no problems\n');
+    expect(out).toContain('1 mapping, 1 rule: no problems\n');
     const compiled = await run(['compile', join(dir, 'accounts.wsdl'), '-o', join(dir, 'out')]);
     expect(compiled.err.match(/^left out: .*CONTRACT_/gm)).toHaveLength(3);
+  });
+
+  test('values that a value table leaves out are a note for each table, wherever it stands for the enumeration', async () => {
+    const dir = temp();
+    cpSync(fileURLToPath(new URL('../../mappings/20-shapes/contract', import.meta.url)), join(dir, 'contract'), {
+      recursive: true,
+    });
+    const notesOf = async (tables: string, types: string, find: string) => {
+      const rest = `{ request: "GET /parcels/{speed}", reply: { body: "{found}" } }`;
+      const soap = `{ request: { FindParcels: { service: [ "${find}" ] } }, reply: { FindParcelsResponse: "{found}" } }`;
+      const head = 'soapstone: 1\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
+      const text = `${head}\ntables: ${tables}\ntypes: ${types}\nrules:\n  - { id: find, rest: ${rest}, soap: ${soap} }\n`;
+      writeFileSync(join(dir, 'mapping.yaml'), text);
+      const { code, out } = await run(['check', dir]);
+      expect([code, out.split('\n').at(-2)]).toEqual([0, '1 mapping, 1 rule: no problems']);
+      return out.match(/^note: .*/gm)?.map((line) => line.replace(/^.*? table/, 'table'));
+    };
+    const short = '{ speed: { slow: economy, normal: standard } }';
+    const lacking = 'table "speed" has no row for "express" of p:ServiceLevel';
+    expect(await notesOf(short, '{}', '{speed|table(speed)}')).toEqual([lacking]);
+    expect(await notesOf(short, '{ p:Parcel: { enums: { "@service": speed } } }', '{speed}')).toEqual([lacking]);
+    expect(await notesOf(short, '{ p:ServiceLevel: { values: speed } }', '{speed|table(speed)}')).toEqual([lacking]);
+    const whole = '{ speed: { slow: economy, normal: standard, fast: express } }';
+    expect(await notesOf(whole, '{ p:ServiceLevel: { values: speed } }', '{speed|table(speed)}')).toBeUndefined();
   });
 
   test('a folder that is none', async () => {
@@ -209,6 +233,25 @@ describe('test', () => {
     expect(code).toBe(0);
   });
 
+  test('a case that fails, or is for settings that are not there, is told at its place and stops no other', async () => {
+    const dir = temp();
+    cpSync(tutorial, dir, { recursive: true });
+    const all = (await run(['test', dir])).out.match(/^(\d+) passed/m)?.[1];
+    const bad = (more: string) => `- name: bad
+  ${more}
+  rest: { request: GET /v1/accounts/7, reply: { status: 200, body: {} } }
+  soap:
+    request: <GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount>
+    reply: <GetAccountResponse xmlns="https://example.com/bank"><akkount/></GetAccountResponse>
+`;
+    writeFileSync(join(dir, 'cases', 'bad.yaml'), bad('rule: GetAccount') + bad('settings: { none: such }'));
+    const { code, out } = await run(['test', dir]);
+    expect(out).toMatch(/^failed {2}\S*bad\.yaml:1 bad\n {8}SOAP reply → REST reply: CODEC_UNKNOWN: .*akkount/m);
+    expect(out).toMatch(/^failed {2}\S*bad\.yaml:7 bad\n {8}.*the mapping has no setting "none"/m);
+    expect(out).toContain(`\n${all} passed, 2 failed\n`);
+    expect(code).toBe(1);
+  });
+
   test('tries the laws of the pairs of functions', async () => {
     const dir = temp();
     cpSync(tutorial, dir, { recursive: true });
@@ -235,7 +278,7 @@ describe('compile', () => {
     expect([code, existsSync(file)]).toEqual([0, true]);
     expect(out).toContain('1 operations');
     expect(out).toContain(`${readFileSync(file).length} bytes`);
-    expect((await run(['check', dir])).out).toBe('1 mapping, 1 rules: no problems\n');
+    expect((await run(['check', dir])).out).toBe('1 mapping, 1 rule: no problems\n');
   });
 
   test('a contract with problems is refused, each with its place', async () => {

@@ -8,6 +8,7 @@ import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
 import { json, textOf } from '../../src/json/value.ts';
+import { Coverage } from '../../src/mapping/coverage.ts';
 import { readTable } from '../../src/mapping/read/table.ts';
 import { Report } from '../../src/mapping/report.ts';
 import { readTypes } from '../../src/mapping/types/read.ts';
@@ -40,7 +41,15 @@ export function reshapeOf(schemas: Schemas, types: string, style: Dialect = name
   const codec = createCodec(schemas, style);
   const tables = readValueTables(table.tables, report);
   const used = new UsedTypes(schemas.elements.values(), codec);
-  const reshape = readTypes(table.types, { codec, tables, report, used, gateway: new Map(), omits: () => false });
+  const reshape = readTypes(table.types, {
+    codec,
+    tables,
+    report,
+    used,
+    coverage: new Coverage(codec),
+    gateway: new Map(),
+    omits: () => false,
+  });
   report.finish();
   return reshape;
 }

@@ -46,6 +46,16 @@ describe('a document', () => {
     expect(await lint(document)).toEqual([]);
   });
 
+  it('says the values of a list that goes through a value table', () => {
+    const rows = FIND.replaceAll('services|csv', 'services|table(speed)|csv');
+    const document = documentOf(rows, 'tables: { speed: { slow: economy, normal: standard } }');
+    expect(document.paths['/parcels/by/{services}'].get.parameters[0]).toMatchObject({
+      style: 'simple',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', enum: ['slow', 'normal'] } },
+    });
+  });
+
   it('makes one operation of rows that constants tell apart, and one path of holes with other names', async () => {
     const row = (id: string, query: string, hole: string) => `
   - id: ${id}

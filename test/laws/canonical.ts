@@ -1,9 +1,9 @@
 // Oracle of the round-trip laws: one text for all documents that say the same, by the infoset and the value spaces of the contract.
 // Independent of the codec: reads with another parser and looks at declarations only.
-import type { ComplexType, ElementDecl, Particle, Schemas, TypeDef } from '../../src/contract/model.ts';
+import type { ComplexType, ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model.ts';
 import { clark, type QName, XSI_NS } from '../../src/xml/names.ts';
 import { type Info, infoset } from './infoset.ts';
-import { canonicalText } from './lexical.ts';
+import { canonicalText, whiteSpace } from './lexical.ts';
 
 export function canonical(xml: string, schemas: Schemas, root: ElementDecl): string {
   return JSON.stringify(canonicalForm(infoset(xml), schemas, root), undefined, 1);
@@ -47,7 +47,7 @@ class Canonical {
 
   private attributes(info: Info, decl: ElementDecl, type: TypeDef): string[] {
     const out: string[] = [];
-    if (type !== decl.type) out.push(`xsi:type=${clark(type.name!)}`);
+    if (type !== decl.type && !isDerivedSimple(decl.type, type)) out.push(`xsi:type=${clark(type.name!)}`);
     const uses = type.kind === 'complex' ? type.attributes : [];
     for (const a of info.attributes) {
       if (a.name.ns === XSI_NS) continue;
@@ -70,7 +70,7 @@ class Canonical {
     if (simple) {
       const given = info.children.join('');
       const text = given === '' && constant !== undefined ? constant : given;
-      const value = canonicalText(simple, text, info.resolve);
+      const value = this.simple(simple, decl.type, text, info);
       if (value === undefined) throw new Error(`${decl.name.local} is not valid: ${JSON.stringify(text)}`);
       return value;
     }
@@ -87,6 +87,12 @@ class Canonical {
     return particle && isAll(particle)
       ? children.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
       : children;
+  }
+
+  private simple(type: SimpleType, declared: TypeDef, text: string, { resolve }: Info): string | undefined {
+    const value = canonicalText(type, text, resolve);
+    if (value === undefined || !isDerivedSimple(declared, type)) return value;
+    return canonicalText(declared, whiteSpace(text, type.facets.whiteSpace), resolve);
   }
 
   private mixed(info: Info, lookup: (name: QName) => ElementDecl | undefined): (Form | string)[] {
@@ -106,6 +112,15 @@ class Canonical {
       .map((c) => this.declaration(c, name))
       .find((d) => d);
   }
+}
+
+/** The dialect's one loss: xsi:type of a simple type derived from the declared one. The value stays, as one of the declared type. */
+function isDerivedSimple(declared: TypeDef, type: TypeDef): declared is SimpleType {
+  return declared !== type && declared.kind === 'simple' && type.kind === 'simple' && !isAnySimpleType(declared);
+}
+
+function isAnySimpleType({ variety, builtin }: SimpleType): boolean {
+  return variety === 'atomic' && builtin === 'anySimpleType';
 }
 
 function foreignAttributes(info: Info): string[] {

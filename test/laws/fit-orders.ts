@@ -1,6 +1,7 @@
 // Random orders of mappings/25-types as a service would send them: keys that are unique, and null members that are named by their names.
 import fc from 'fast-check';
 import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
+import { XSI_NS } from '../../src/xml/names.ts';
 import { Grow } from './grow.ts';
 import { render } from './render.ts';
 import { Source } from './source.ts';
@@ -45,8 +46,10 @@ function named(list: ElementNode, name: string): ElementNode {
   return text({ ...list, name: { ...list.name, local: 'name' }, attributes: [] }, name);
 }
 
+/** A text of the declared type, which need not be one of the type that xsi:type has named. */
 function text(node: ElementNode, value: string): ElementNode {
-  return { ...node, children: [{ value: [value], space: 'preserve' }], spaced: false };
+  const attributes = node.attributes.filter(({ name }) => name.ns !== XSI_NS);
+  return { ...node, attributes, children: [{ value: [value], space: 'preserve' }], spaced: false };
 }
 
 function isElement(c: ElementNode | Leaf): c is ElementNode {

@@ -17,8 +17,8 @@ import { type Pool, value } from './values.ts';
 
 /** Which constructs a law wants to leave out. */
 export interface Features {
-  /** xsi:type on elements whose declared type is simple. */
-  readonly simpleTypes?: boolean;
+  /** xsi:type of a complex type on elements whose declared type is simple. */
+  readonly complexForSimple?: boolean;
   /** How deep optional content goes before only required content is written. */
   readonly depth?: number;
 }
@@ -64,7 +64,8 @@ export class Grow {
 
   private typeOf(decl: ElementDecl, depth: number): TypeDef {
     const all = this.fits.typesOf(decl.type);
-    const types = decl.type.kind === 'simple' && !this.features.simpleTypes ? all.slice(0, 1) : all;
+    const alike = decl.type.kind === 'simple' && !this.features.complexForSimple;
+    const types = alike ? all.filter((t) => t.kind === 'simple') : all;
     if (types[0] === decl.type && this.fits.type(decl.type, depth - 1) && !this.source.chance(30)) return decl.type;
     return this.choose(types, depth, (t, left) => this.fits.type(t, left - 1));
   }

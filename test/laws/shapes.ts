@@ -67,6 +67,16 @@ function hole(slots: number[]): Shape {
   return { kind: 'hole', slot: slots.push(0) - 1 };
 }
 
+/** The same without some of its parts, which are then passed over. Slots keep their numbers. */
+export function sparser(shape: Shape, source: Source): Shape {
+  if (shape.kind === 'each') return { ...shape, item: sparser(shape.item, source) };
+  if (shape.kind !== 'members') return shape;
+  const entries = shape.entries
+    .filter(() => !source.chance(50))
+    .map(({ member, shape: inner }) => ({ member, shape: sparser(inner, source) }));
+  return { ...shape, entries, rest: entries.length === shape.entries.length ? shape.rest : undefined };
+}
+
 type Entries = [string, unknown][];
 
 /** The value that the slots of a shape make up together, in the form of `plainForm`; undefined when there is none. */

@@ -54,6 +54,19 @@ describe('a case', () => {
     expect(outcome.laws).toEqual([]);
   });
 
+  it('whose REST reply contradicts itself, or whose SOAP reply is not of the contract, is told like any other', () => {
+    const two = table('{from}').replace('reply: { body', 'reply: { headers: { Location: "/payments/{id}" }, body');
+    const reply = '{ status: 200, headers: { Location: /payments/5 }, body: { id: 6 } }';
+    expect(run(payments, two, pay(body, reply)).problems.map((p) => p.split(' at ')[0])).toEqual([
+      'SOAP reply → REST reply: the body is {"id":5}, expected {"id":6}',
+      'REST reply → SOAP reply: BAD_BODY: differs from the other value of {id}',
+    ]);
+    const wrong = pay(body, '{ status: 200, body: { id: 5 } }').replaceAll('paymentId', 'paymentIt');
+    expect(run(payments, table('{from}'), wrong).problems[0]).toMatch(
+      /^SOAP reply → REST reply: CODEC_UNKNOWN: .*paymentIt is not part of the type/,
+    );
+  });
+
   it('with functions that are not inverse breaks law 2', () => {
     const outcome = run(payments, table('{from|odd}'), pay(body, '{ status: 200, body: { id: 5 } }'), { odd: ODD });
     expect(outcome.laws).toEqual(['law 2 (match(fill(b)) = b)']);

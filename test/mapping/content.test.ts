@@ -78,6 +78,7 @@ describe('a repeated choice', () => {
     expect(toXml({ n: 7, code: 'c' })).toBe(xml);
     expect(toJson(xml)).toEqual({ n: 7, code: 'c' });
     expect(toJson(xml.replace('<t:Count>7</t:Count>', ''))).toBeUndefined();
+    expect(toJson(xml.replace('</t:Messages>', '<t:Count>8</t:Count></t:Messages>'))).toBeUndefined();
   });
 });
 

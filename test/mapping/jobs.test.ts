@@ -51,6 +51,11 @@ describe('a submission', () => {
     expect(take('import', accepted(location))).toBeUndefined();
   });
 
+  it('does not take a Location of another job than its body names', () => {
+    expect(take('report.submit', accepted('/v1/reports/jobs/abc', { job: 'abc' }))).toEqual({ job: 'abc' });
+    expect(take('report.submit', accepted('/v1/reports/jobs/zzz', { job: 'abc' }))).toBeUndefined();
+  });
+
   it('does not take a reply without an address, or that is no acceptance', () => {
     expect(take('import', { status: 202 })).toBeUndefined();
     expect(take('import', { ...accepted('/v1/imports/T8'), status: 200 })).toBeUndefined();

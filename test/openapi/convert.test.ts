@@ -119,6 +119,7 @@ describe('the shop', () => {
     expect(yaml).toMatch(/- soap:\n\s+fault: t:PutArticle422Error\n\s+rest:\n\s+status: 422/);
     const first = yaml!.slice(yaml!.indexOf('id: getArticle'), yaml!.indexOf('id: DeleteArticles'));
     expect([...first.matchAll(/status: (\S+)/g)].map(([, status]) => status)).toEqual(['200', '404', '4XX', '5XX']);
+    expect([...first.matchAll(/code: (\S+)/g)].map(([, code]) => code)).toEqual(['Client', 'Client', 'Server']);
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SoapstoneError } from '../../src/errors.ts';
 import { toFault } from '../../src/fault/fault.ts';
 import { AccessLog } from '../../src/server/log/access-log.ts';
+import { shownPath } from '../../src/server/log/known-names.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import type { Settings } from '../../src/server/settings/settings.ts';
 import { record } from './record.ts';
@@ -72,6 +73,20 @@ describe('access log', () => {
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
   });
 
+  test('a path is shown as far as the contract and the table have its names', () => {
+    const known = (name: string) => ['account', 'odd name', '@id', 'Body'].includes(name);
+    const shown = [
+      ['$', '$'],
+      ['$.account[12].@id', '$.account[12].@id'],
+      ['$["odd name"].hunter2["hunter \\" ].account"]', '$["odd name"].….…'],
+      ['$.account hunter2', '$.account.…'],
+      ['$.account["hunter2', '$.account.…'],
+      ['Body/hunter2/@id', 'Body/…/@id'],
+      ['hunter2', '…'],
+    ];
+    for (const [path, expected] of shown) expect(shownPath(path, known)).toBe(expected);
+  });
+
   test('levels and formats', () => {
     const both = [record(), record({ status: 500 })];
     expect(linesOf(both, { logLevel: 'error' })).toHaveLength(1);
@@ -79,6 +94,18 @@ describe('access log', () => {
       /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
     );
     expect(linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
+  });
+
+  test('an event of the process is text without the parts of an exchange, its problems beneath', () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));
+    writer.write('info', { event: 'reloaded', problem: undefined });
+    writer.write('error', { event: 'reload failed', problem: 'a.yaml:1:1 A\nb.yaml:1:1 B' });
+    writer.flush();
+    const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
+    expect(readFileSync(file, 'utf8')).toMatch(
+      new RegExp(`^${time} reloaded\n${time} reload failed\n  a\\.yaml:1:1 A\n  b\\.yaml:1:1 B\n$`),
+    );
   });
 
   test('lines keep their order, those from before the writer was loaded and the later ones', async () => {

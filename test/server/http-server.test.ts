@@ -265,17 +265,30 @@ describe('requests that are none', () => {
 
 describe('a request target in absolute form', () => {
   test.each([
-    ['http://other.example/a/b?x=1', '/a/b?x=1'],
-    ['HTTP://127.0.0.1:99/a', '/a'],
-    ['https://user@h/a//b', '/a//b'],
-    ['http://h', '/'],
-    ['http://h?x', '/?x'],
-    ['/http://h/a', '/http://h/a'],
-    ['http:///a', 'http:///a'],
-  ])('%s is %s', async (target, url) => {
-    const { port } = await start((req, res) => res.end(`url=${req.url};`));
+    ['http://other.example/a/b?x=1', 'other.example /a/b?x=1'],
+    ['HTTP://127.0.0.1:99/a', '127.0.0.1:99 /a'],
+    ['https://h/a//b', 'h /a//b'],
+    ['http://h', 'h /'],
+    ['http://h?x', 'h /?x'],
+    ['/http://h/a', 'a /http://h/a'],
+  ])('%s is %s, its host before the Host field', async (target, url) => {
+    const { port } = await start((req, res) => res.end(`url=${req.headers.host} ${req.url};`));
     const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
     expect(/url=(.*);/.exec(reply)?.[1] ?? reply).toBe(url);
+  });
+
+  test.each([
+    'http://user@h/a',
+    'http://u:p@h/a',
+    'http:///a',
+    'http://h h/',
+    'ftp://h/a',
+    'http://h:80:81/a',
+    'http:',
+  ])('%s is refused', async (target) => {
+    const { port } = await start((_req, res) => res.end('reached'));
+    const reply = await raw(port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+    expect(problemIn(reply, 400)).toMatchObject({ code: 'BAD_REQUEST' });
   });
 });
 

@@ -40,11 +40,16 @@ function single(value: string | string[] | undefined): string | undefined {
 /** SOAP 1.1 sends faults with 500, SOAP 1.2 also with 400; peers use every other error status too, so XML is read with any of them. */
 function refusal(status: number, type: string | undefined, coding: Coding | undefined): SoapstoneError | undefined {
   const error = status >= 400;
-  if (!error && (status < 200 || status > 299)) return statusError(status);
+  if (!error && !isDone(status)) return statusError(status);
   if (type !== undefined && !isXml(type)) return error ? statusError(status) : mediaError(type);
   if (coding === undefined)
     return upstream('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
   return undefined;
+}
+
+/** A part of a reply (206) is what nobody has asked for (RFC 9110 §15.3.7). */
+export function isDone(status: number): boolean {
+  return status >= 200 && status <= 299 && status !== 206;
 }
 
 export function mediaError(type: string): SoapstoneError {

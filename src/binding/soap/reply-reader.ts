@@ -14,7 +14,7 @@ import { findFault, findFaultReply } from './failure.ts';
 import { isBounded, readFault } from './fault.ts';
 import { mentionsDuty, notUnderstood } from './header-blocks.ts';
 import { replyError, soapFault } from './reply-error.ts';
-import { mediaError, type ReplyHead, replyHead } from './reply-head.ts';
+import { isDone, mediaError, type ReplyHead, replyHead } from './reply-head.ts';
 import type { ReplyOptions } from './reply-options.ts';
 import { ReplyStream } from './reply-stream.ts';
 
@@ -149,7 +149,7 @@ export class ReplyReader implements ReplyReading {
 
   private empty(): Reply {
     const { status } = this.head;
-    if (status < 200 || status > 299) throw statusError(status);
+    if (!isDone(status)) throw statusError(status);
     if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
     return this.bind([], false);
   }

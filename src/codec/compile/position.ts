@@ -32,6 +32,7 @@ export class CompiledPosition implements PositionTable {
   readonly max: number;
   readonly list: boolean;
   readonly member: number;
+  readonly key: string;
   readonly keyBytes: Uint8Array;
   readonly aside: number;
   readonly items: EachAction | undefined;
@@ -57,12 +58,13 @@ export class CompiledPosition implements PositionTable {
     const hidden = m.kind === 'element' && m.hidden === true;
     this.list = m.kind === 'element' ? m.list : true;
     this.member = member;
+    this.key = m.key;
     this.keyBytes = bytesOf(`${JSON.stringify(m.key)}:`);
     this.items = m.kind === 'element' && m.keyed !== undefined ? entriesOf(m.keyed, hidden) : undefined;
     const begin = this.items === undefined ? '[' : '{';
-    const key = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
-    this.firstKey = bytesOf(key);
-    this.nextKey = bytesOf(`,${key}`);
+    const begun = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
+    this.firstKey = bytesOf(begun);
+    this.nextKey = bytesOf(`,${begun}`);
     this.aside = asideOf(m, this.items);
     const end = this.items === undefined ? 0x5d : 0x7d;
     this.close = this.list && !bare && !hidden ? end : 0;

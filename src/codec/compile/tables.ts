@@ -9,6 +9,7 @@ import { Reshaping } from '../reshaping.ts';
 import type { ElementTable, Tables, TypeTable } from '../tables.ts';
 import { TypeNaming } from '../type-naming.ts';
 import { CompiledElement } from './element.ts';
+import { namesOf } from './names-of.ts';
 import { CompiledType } from './type.ts';
 
 /** Where a member is called `$type`, the name of a type has a `$` more. */
@@ -29,6 +30,7 @@ export class CompiledTables implements Tables {
   private readonly elements = new Map<ElementDecl, ElementTable>();
   private readonly plain: TypeNaming;
   private readonly discriminators = new Map<object, TypeNaming>();
+  private known: { readonly types: number; readonly names: ReadonlySet<string> } | undefined;
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
   constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
@@ -71,6 +73,14 @@ export class CompiledTables implements Tables {
       this.discriminators.set(said, naming);
     }
     return naming;
+  }
+
+  /** Made again where types have come since. */
+  names(): ReadonlySet<string> {
+    const { types, elements } = this;
+    if (this.known?.types !== types.size)
+      this.known = { types: types.size, names: namesOf(types.values(), elements.values()) };
+    return this.known.names;
   }
 
   computed(def: TypeDef): readonly string[] {

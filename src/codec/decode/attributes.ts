@@ -5,6 +5,7 @@ import { appendJsonString } from '../../json/escape.ts';
 import type { NsContext, ResolvedName } from '../../xml/context.ts';
 import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 import { equalAt, equalRange } from '../../xml/scan.ts';
+import { narrowed } from '../compile/narrowed.ts';
 import { admits } from '../content.ts';
 import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
@@ -49,11 +50,13 @@ export abstract class AttributeDecoder extends DecoderState {
     const type = this.tables.schemas.types.get(key);
     if (type === undefined) this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not a type of the contract`);
     // A member with a look of its own keeps the type that the contract knows.
-    if (originalOf(declared.def) === type) return declared;
-    if (type !== declared.def && !this.tables.schemas.derives(type, declared.def)) {
+    const original = originalOf(declared.def);
+    if (original === type) return declared;
+    const base = original?.kind === 'simple' ? original : declared.def;
+    if (type !== base && !this.tables.schemas.derives(type, base)) {
       this.fail('CODEC_TYPE', `xsi:type names ${key}, which is not derived from ${nameOf(declared.def)}`);
     }
-    return this.tables.type(type);
+    return narrowed(declared, this.tables.type(type));
   }
 
   protected isNil(element: ElementTable): boolean {
@@ -74,7 +77,10 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   protected unknownAttribute(key: string): never {
-    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type`);
+    // SOAP 1.1 §5.4.1: what stands at several places is written once.
+    const shared = key === 'id' || key === 'href';
+    const hint = shared ? '; values written once and referred to (multi-references of SOAP encoding) are not read' : '';
+    this.fail('CODEC_UNKNOWN', `attribute "${key}" is not part of the type${hint}`);
   }
 
   protected missingAttribute(table: TypeTable): never {

@@ -95,7 +95,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     for (;;) {
       const f = this.top;
       if (f.kind <= SHAPE && f.owner === undefined && this.predicted(f)) continue;
-      const token = reader.next();
+      const token = f.kind === SKIP ? reader.passOver(f.state) : reader.next();
       if (token === START) this.start(reader.name);
       else if (token === END) this.endElement();
       else if (token === MORE) return;
@@ -123,6 +123,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const after = i + 1 + raw.length;
     if (p.rawCtx !== reader.ctx || after >= end || !equalAt(buf, i + 1, raw)) return false;
     if (q === f.pos ? f.count >= p.max : f.pos >= 0 && f.count < level.positions[f.pos].min) return false;
+    if (level.unordered && f.seen[q]) return false;
     if (buf[after] === 0x3e) return this.takePredicted(f, p, after + 1);
     return buf[after] === 0x20 && this.takeWithAttributes(f, p, i, after);
   }
@@ -146,7 +147,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const action = this.enter(f, p);
     reader.pos = from;
     reader.attributes.clear();
-    reader.push(p.raw);
+    reader.push(p.name!);
     this.open(p.element!.type, action, p.element!, true);
     return true;
   }
@@ -181,9 +182,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       switch (f.kind) {
         case DOCUMENT:
           return this.startRoot(name);
-        case SKIP:
-          f.state++;
-          return;
         case LOOSE:
           return this.startInLoose(f, name);
         case VALUE:
@@ -209,8 +207,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const p = found.position;
     const { reader } = this;
     if (p.aside !== SHOWN) return this.startAside(f, p);
-    f.level!.predict[f.pos + 1] =
-      p.element !== undefined && found.substitute === undefined && !f.level!.tracked ? p.index : -1;
+    f.level!.predict[f.pos + 1] = p.element !== undefined && found.substitute === undefined ? p.index : -1;
     const action = this.enter(f, p);
     if (p.inner !== undefined) {
       this.openGroup(f, p, action);
@@ -243,7 +240,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
   protected characters(bytes: Uint8Array, start: number, end: number): void {
     const f = this.top;
     if (f.kind === VALUE || f.kind === LOOSE || mixedOwner(f) !== undefined) this.value.append(bytes, start, end);
-    else if (f.kind !== SKIP && f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
+    else if (f.kind !== DOCUMENT && skipSpace(bytes, start, end) !== end) {
       this.fail(
         f.kind === NIL ? 'CODEC_NIL' : 'CODEC_TYPE',
         f.kind === NIL ? 'a nil element is not empty' : 'text stands between elements',
@@ -255,12 +252,6 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const f = this.top;
     this.closing = true;
     switch (f.kind) {
-      case SKIP:
-        if (f.state-- > 0) {
-          this.closing = false;
-          return;
-        }
-        break;
       case GROUP:
         this.checkEnd(f);
         this.endGroup(f);

@@ -56,7 +56,7 @@ export abstract class LooseDecoder extends AttributeDecoder {
   }
 
   protected startWildcard(p: PositionTable, action: Action | undefined, name: ResolvedName): void {
-    if (action === SKIPPED) return this.skipElement();
+    if (action === SKIPPED) return this.passElement();
     this.looseElement(name, p.wildcard!.process);
   }
 

@@ -29,7 +29,7 @@ export function mixedOwner(f: Frame): Frame | undefined {
 
 /** What JSON says about the type of an element that is not the declared one. */
 export function labelOf(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
-  return table === declared ? undefined : declared.naming.label(table.def);
+  return table.def === declared.def ? undefined : declared.naming.label(table.def);
 }
 
 export function nameOf(def: TypeDef): string {

@@ -1,6 +1,6 @@
 // Moving from position to position of a content model, and what is written on the way.
 import type { ResolvedName } from '../../xml/context.ts';
-import { canEnd, whyNotEnd, whyNotHere } from '../cursor.ts';
+import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../frame.ts';
 import type { Action } from '../shaped.ts';
 import type { PositionTable } from '../tables.ts';
@@ -10,7 +10,7 @@ import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from '
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */
   protected enter(f: Frame, p: PositionTable): Action | undefined {
-    if (f.kind === OBJECT && !f.level!.tracked) {
+    if (f.kind === OBJECT) {
       this.enterObject(f, p);
       return p.items;
     }
@@ -41,6 +41,7 @@ export abstract class PositionDecoder extends LooseDecoder {
       out.push(COMMA);
       return;
     }
+    if (f.level!.tracked) this.track(f, p);
     if (f.active && f.level!.positions[f.pos].close !== 0) out.push(f.level!.positions[f.pos].close);
     f.pos = p.index;
     f.count = 1;
@@ -62,13 +63,13 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   /** Notes a member, once: those that are named as null count. */
   protected track(f: Frame, p: PositionTable): void {
-    if (f.seen[p.index])
-      this.fail('JSON_DUPLICATE_KEY', `"${f.level!.members[p.member].key}" stands beside its name as null`);
+    if (f.seen[p.index]) this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
     f.seen[p.index] = true;
   }
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
     const item = action.items[index] ?? SKIPPED;
+    if (item === SKIPPED && action.whole) this.differ(`is item ${index + 1} of a list that has ${action.items.length}`);
     if (item.kind === 'hole' && item !== SKIPPED) {
       this.out = this.captures.open(item.slot);
       this.pending = item.slot;
@@ -129,7 +130,7 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   protected checkEnd(f: Frame): void {
     if (canEnd(f)) return;
-    const { code, message } = whyNotEnd(f);
+    const { code, message } = whyNotEnd(f, xmlName);
     this.fail(code, message);
   }
 
@@ -147,7 +148,7 @@ export abstract class PositionDecoder extends LooseDecoder {
   }
 
   protected unexpected(f: Frame, name: ResolvedName): never {
-    const { code, message } = whyNotHere(f, name.key, name.local);
+    const { code, message } = whyNotHere(f, name.key, name.local, xmlName);
     this.fail(code, message);
   }
 }

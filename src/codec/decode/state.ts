@@ -1,7 +1,7 @@
 // What a decoder keeps while it reads one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors.ts';
-import { XmlReader } from '../../xml/reader.ts';
+import { MORE, XmlReader } from '../../xml/reader.ts';
 import { Captures } from '../captures.ts';
 import { Mismatch } from '../codec.ts';
 import { Frame, SKIP } from '../frame.ts';
@@ -90,7 +90,15 @@ export abstract class DecoderState {
     this.mismatch ??= new Mismatch(leaf === '' ? path : `${path}/${leaf}`, message);
   }
 
-  protected skipElement(): void {
-    this.push(SKIP, undefined, undefined);
+  /** The element that has just been opened is of no interest. */
+  protected skipElement(depth = this.reader.depth): void {
+    this.push(SKIP, undefined, undefined).state = depth;
+  }
+
+  /** The same without a frame, where the rest of the element is there. */
+  protected passElement(): void {
+    const { reader } = this;
+    const { depth } = reader;
+    if (reader.passOver(depth) === MORE) this.skipElement(depth);
   }
 }

@@ -23,7 +23,7 @@ import { PositionDecoder } from './positions.ts';
 export abstract class ValueDecoder extends PositionDecoder {
   /** Opens the element whose start tag has just been read. `bare`: the tag had no attributes. */
   protected open(declared: TypeTable, action: Action | undefined, element: ElementTable, bare: boolean): void {
-    if (action === SKIPPED) return this.skipElement();
+    if (action === SKIPPED) return this.passElement();
     let table = declared;
     let nil = false;
     if (!bare && this.reader.attributes.hasXsi) {

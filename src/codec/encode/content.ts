@@ -73,7 +73,7 @@ export abstract class ContentEncoder extends MixedEncoder {
       const two = taken.slice(0, 2).map((c) => this.firstPresent(c, level, base));
       this.fail(
         'CODEC_CHOICE',
-        `only one of ${two.map((p) => `"${level.members[p.member].key}"`).join(' and ')} may stand here`,
+        `only one of ${two.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
         Math.max(this.nodes[base + two[1].member], object),
       );
     }
@@ -205,8 +205,7 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected missing(p: PositionTable, object: number): never {
-    const key = p.element?.decl.name.local ?? (p.inner === undefined ? '$any' : '$items');
-    this.fail('CODEC_MISSING', `member "${key}" is missing`, object);
+    this.fail('CODEC_MISSING', `member "${p.key}" is missing`, object);
   }
 
   protected list(element: ElementTable, node: number, min: number, max: number): void {

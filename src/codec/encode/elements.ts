@@ -101,7 +101,7 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected nil(element: ElementTable, node: number): void {
     if (!element.decl.nillable) this.fail('CODEC_NIL', 'null is not allowed here: the element is not nillable', node);
     if (element.type.required.length > 0) {
-      this.fail('CODEC_MISSING', `attribute "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
+      this.fail('CODEC_MISSING', `member "${element.type.required[0].key}" is missing: use {"$nil": true, …}`, node);
     }
     this.emptyNil();
   }

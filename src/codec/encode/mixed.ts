@@ -1,8 +1,8 @@
 // Content that is shown as `$mixed`: the order of the items is the order of the children, checked against the content model.
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
-import { clark, type QName } from '../../xml/names.ts';
-import { accept, advance, type Cursor, canEnd, whyNotEnd, whyNotHere } from '../cursor.ts';
+import { clark } from '../../xml/names.ts';
+import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../cursor.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../tables.ts';
 import { LooseEncoder } from './loose.ts';
 import { find, kind, next } from './walk.ts';
@@ -13,7 +13,7 @@ export abstract class MixedEncoder extends LooseEncoder {
     if (node >= 0) this.mixedItems(table, node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
-      const { code, message } = whyNotEnd(c);
+      const { code, message } = whyNotEnd(c, jsonName);
       this.fail(code, message, node < 0 ? object : node);
     }
   }
@@ -37,13 +37,13 @@ export abstract class MixedEncoder extends LooseEncoder {
     const tape = this.tape!;
     const loose = this.looseName(item);
     if (loose !== undefined) {
-      const p = this.step(cursors, clark(loose), loose, item);
+      const p = this.step(cursors, clark(loose), loose.ns, loose.local, item);
       return this.anyElement(p.wildcard, item);
     }
     if (next(tape, item) === item + 1 || next(tape, item + 2) !== next(tape, item))
       this.fail('CODEC_TYPE', 'expected an object with one member', item);
     const { element, name } = this.elementByKey(cursors, item);
-    this.step(cursors, name, element.decl.name, item);
+    this.step(cursors, name, element.decl.name.ns, stringValue(tape, item + 1), item);
     this.element(element, item + 2);
   }
 
@@ -68,17 +68,17 @@ export abstract class MixedEncoder extends LooseEncoder {
     return undefined;
   }
 
-  /** Moves the innermost possible cursor over a child. */
-  protected step(cursors: Cursor[], key: string, name: QName, item: number): PositionTable {
+  /** Moves the innermost possible cursor over a child. `shown`: its name in JSON. */
+  protected step(cursors: Cursor[], key: string, ns: string, shown: string, item: number): PositionTable {
     for (;;) {
       const c = cursors[cursors.length - 1];
-      const found = accept(c, key, name.ns);
+      const found = accept(c, key, ns);
       if (found === undefined) {
         if (cursors.length > 1 && canEnd(c)) {
           cursors.pop();
           continue;
         }
-        const { code, message } = whyNotHere(c, key, name.local);
+        const { code, message } = whyNotHere(c, key, shown, jsonName);
         this.fail(code, message, item);
       }
       advance(c, found.position);

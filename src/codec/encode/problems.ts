@@ -1,8 +1,9 @@
 // All problems of a document at once, where the encoder stops at the first. Off the hot path: only runs for documents that have failed.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
+import type { Node } from '../content.ts';
 import type { Action } from '../shaped.ts';
-import type { EachAction, ElementTable, PositionTable, TypeTable } from '../tables.ts';
+import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../tables.ts';
 import { XmlEncoder } from './encoder.ts';
 import type { Slots } from './walk.ts';
 
@@ -30,6 +31,16 @@ export class ProblemFinder extends XmlEncoder {
 
   protected override position(p: PositionTable, node: number, object: number): void {
     this.tryOn(() => super.position(p, node, object));
+  }
+
+  /** What stands behind a choice that fails is looked at too. */
+  protected override choice(
+    n: Node & { kind: 'choice' | 'sequence' | 'all' },
+    level: LevelTable,
+    base: number,
+    object: number,
+  ): void {
+    this.tryOn(() => super.choice(n, level, base, object));
   }
 
   protected override plain(p: PositionTable, node: number, object: number): void {

@@ -48,7 +48,7 @@ export function positionsOf(n: Node, level: LevelTable): PositionTable[] {
 export function names(n: Node, level: LevelTable): string[] {
   return positionsOf(n, level)
     .filter((p) => p.aside === SHOWN)
-    .map((p) => `"${level.members[p.member].key}"`);
+    .map((p) => `"${p.key}"`);
 }
 
 export function isEmptiable(n: Node): boolean {

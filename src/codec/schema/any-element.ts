@@ -38,8 +38,16 @@ export function anyTypeSchema(element: JsonSchema, naming: string): JsonSchemaOb
     patternProperties: ATTRIBUTES,
     additionalProperties: false,
   };
-  const typed: JsonSchemaObject = { type: 'object', properties: record([[naming, TEXT]]), required: [naming] };
-  return { anyOf: [SCALAR, untyped, typed] };
+  return { anyOf: [SCALAR, untyped, typed(naming)] };
+}
+
+/** The same of xs:anySimpleType: there is nothing but text where no type is named. */
+export function anySimpleTypeSchema(naming: string): JsonSchemaObject {
+  return { anyOf: [SCALAR, typed(naming)] };
+}
+
+function typed(naming: string): JsonSchemaObject {
+  return { type: 'object', properties: record([[naming, TEXT]]), required: [naming] };
 }
 
 function content(element: JsonSchema): JsonSchemaObject {

@@ -1,8 +1,10 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model.ts';
 import type { Codes } from '../reshape.ts';
+import { isAnySimpleType } from '../simple/any-simple.ts';
 import { isEnumerated } from '../simple/enum.ts';
 import { wrapped } from '../unwrapped.ts';
+import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';
 import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
@@ -10,9 +12,13 @@ import type { SchemasOf } from './schemas-of.ts';
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
   const fixed = decl.type.kind === 'simple' ? constantOf(decl.type, decl.fixed, set.source.dialect) : undefined;
   const { codes } = set.source;
-  const plain = fixed === undefined ? set.type(decl.type, decl.name) : { const: fixed };
+  const plain = fixed === undefined ? valueSchema(decl, set) : { const: fixed };
   const schema = codes && isEnumerated(decl.type) ? orCode(plain, codes) : plain;
   return described(decl.nillable ? orNil(schema, decl.type, set) : schema, decl.doc);
+}
+
+function valueSchema({ type, name }: ElementDecl, set: SchemasOf): JsonSchema {
+  return isAnySimpleType(type) ? anySimpleTypeSchema(set.source.namings(type)[0].key) : set.type(type, name);
 }
 
 /** A value, or the object that may stand for it. */

@@ -1,5 +1,7 @@
 // The facets that every type may have: patterns over the lexical form, enumerations over values (XML Schema Part 2 §4.3.4, §4.3.5).
+
 import type { Facets } from '../../contract/model.ts';
+import { mustBeOneOf } from '../../json/one-of.ts';
 import { invalidFacet } from './invalid-facet.ts';
 import { outOfFacet, type Problem } from './problem.ts';
 import type { Matcher } from './regex/matcher.ts';
@@ -56,12 +58,8 @@ export class Enumeration {
   }
 }
 
-/** Longest list of values in a message. */
-const SHOWN = 12;
-
 export function notEnumerated(texts: readonly string[]): Problem {
-  const more = texts.length > SHOWN ? ', …' : '';
-  return outOfFacet(`must be one of ${texts.slice(0, SHOWN).join(', ')}${more}`);
+  return outOfFacet(mustBeOneOf(texts));
 }
 
 /** `keyOf`: key of a lexical form by the type's own rules, facets left out. Throws CONTRACT_INVALID for a text that is no value. */

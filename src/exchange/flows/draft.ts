@@ -1,12 +1,21 @@
 // A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
 import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors.ts';
+import { toFault } from '../../fault/fault.ts';
 import { json, textOf } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
 import type { DraftFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange, Reply } from '../exchange.ts';
+import { Claim } from '../once/claim.ts';
+import { judge } from '../once/judge.ts';
+import { replied } from '../once/record.ts';
+import { digestOf } from '../request-digest.ts';
 import type { Keeper } from './keeper.ts';
+
+/** ms after the deadline in which an outcome is still recorded, and by which clocks of replicas may differ. */
+const GRACE = 5000;
 
 interface Kept {
   /** Id of the rule that made it. */
@@ -22,7 +31,8 @@ export function carryDraft(
   keeper: Keeper,
   freshId: () => string,
 ): Promise<Bindings | Reply> {
-  return flow.part === 'make' ? made(flow, exchange, calls, keeper, freshId()) : saved(flow, exchange, calls, keeper);
+  const id = freshId();
+  return flow.part === 'make' ? made(flow, exchange, calls, keeper, id) : saved(flow, exchange, calls, keeper, id);
 }
 
 async function made(
@@ -43,23 +53,61 @@ async function made(
 /** A draft that is not known, or not any more, is a record like any other: our name is taken away, and another rule has the request. */
 async function saved(
   { plan, kin }: DraftFlow<Rule>,
-  { rule, bindings }: Exchange,
+  exchange: Exchange,
   calls: Calls,
   keeper: Keeper,
+  by: string,
 ): Promise<Bindings | Reply> {
+  const { rule, bindings } = exchange;
   const said = bindings[plan.name];
   const name = said && scalarText(said);
   const kept = name === undefined ? undefined : await keeper.get<Kept>('draft', [name]);
   const own = kept && kin.rules.get(kept.rule);
-  if (!kept || !own) {
+  if (name === undefined || !kept || !own) {
     const request = bindings.slice();
     request[plan.name] = undefined;
-    return calls.through(plan.otherwise, request);
+    return calls.through({ taken: (asked) => otherwise(plan, name, asked) }, request);
   }
   const request = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
   const { plan: planned } = own.flow as DraftFlow<Rule>;
   kept.values.forEach((text, i) => {
     if (text !== null) request[planned.kept[i]] = json(Buffer.from(text));
   });
-  return { bindings: await calls.send(own, request), streamed: false, rule: own };
+  const now = Date.now();
+  const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
+  const digest = digestOf(own, request);
+  const running = { kind: 'running', request: digest, by, until: now + left } as const;
+  const claim = new Claim(keeper, ['draft', plan.id, name], running, Math.max(planned.keep, left));
+  const found = await claim.make();
+  if (found) return { ...judge(found, digest, { rule: own, bindings: request }, now), rule: own };
+  return { bindings: await savedOnce(claim, own, request, exchange, calls), streamed: false, rule: own };
+}
+
+/** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
+async function savedOnce(claim: Claim, own: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
+  try {
+    const reply = await calls.send(own, request);
+    await claim.settle(replied(claim.request, own, request, reply)).catch(notKept);
+    return reply;
+  } catch (error) {
+    const { init } = toFault(error);
+    const free = !exchange.sent || (init.rest !== undefined && (init.status < 500 || init.status === 503));
+    const outcome = { kind: 'lost', request: claim.request, code: init.code } as const;
+    await (free ? claim.release() : claim.settle(outcome)).catch(notKept);
+    throw error;
+  }
+}
+
+function otherwise({ otherwise }: DraftFlow<Rule>['plan'], name: string | undefined, request: Bindings) {
+  try {
+    return otherwise.taken(request);
+  } catch (cause) {
+    if (name === undefined || !(cause instanceof SoapstoneError)) throw cause;
+    throw new SoapstoneError('BAD_BODY', 'no draft of this name is known, or not any more', { cause });
+  }
+}
+
+/** The reply is one all the same; repeats will hear that its outcome is not known. */
+function notKept(error: unknown): void {
+  if (!(error instanceof SoapstoneError)) throw error;
 }

@@ -7,6 +7,8 @@ import type { Exchange } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
 import { CountedWindow } from './window/counted.ts';
 import { FollowedWindow } from './window/followed.ts';
+import { isSeveral, SeveralWindow } from './window/several.ts';
+import type { Asked } from './window/window.ts';
 
 export function carryWindow(
   plan: PagesPlan<Rule>,
@@ -16,5 +18,8 @@ export function carryWindow(
 ): Promise<Bindings> {
   // A cursor and no number: each reply has the cursor of the page after it.
   const Pages = plan.cursor !== undefined && plan.index === undefined ? FollowedWindow : CountedWindow;
-  return new Pages(plan, exchange, calls, keeper).read();
+  const { several } = plan;
+  if (several === undefined || !isSeveral(several, exchange)) return new Pages(plan, exchange, calls, keeper).read();
+  const windowOf = (asked: Asked) => new Pages(plan, asked, calls, keeper);
+  return new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read();
 }

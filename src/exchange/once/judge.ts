@@ -8,7 +8,12 @@ import { bindingsOf, type OnceRecord } from './record.ts';
 const AGAIN = '1';
 
 /** `now`: wall-clock time in ms. @throws Fault: what was said before, or why nothing can be said. */
-export function judge(found: OnceRecord, request: string, { rule, bindings }: Exchange, now: number): Reply {
+export function judge(
+  found: OnceRecord,
+  request: string,
+  { rule, bindings }: Pick<Exchange, 'rule' | 'bindings'>,
+  now: number,
+): Reply {
   if (found.request !== request) {
     throw said('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
   }

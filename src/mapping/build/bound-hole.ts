@@ -7,12 +7,13 @@ import type { Converter, Text } from '../../pattern/converter.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
-import { compileConverter, kindMade, type Library, type Side } from '../converters.ts';
+import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../converters.ts';
 import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
 import type { GatewayVariables, Supplied } from '../supplied.ts';
 import type { TypeNames } from '../types/selectors.ts';
-import { isList, itemTextOf, textOf } from '../variables.ts';
+import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../variables.ts';
+import { refuseConverter } from './convertible.ts';
 import type { Variable } from './scope.ts';
 
 export interface BuildContext {
@@ -47,7 +48,9 @@ export function boundHole(
   const ofItems = items || hole.converters.some((c) => c.name === 'csv');
   const textOn = (at: Side) => (ofItems ? itemTextOf(type, ctx.codec, at) : textOf(type, ctx.codec, at)) ?? stringText;
   const text = textOn(side);
-  const chain = chainOf(hole, textOn, placeText, side, items, place, ctx);
+  if (side === 'rest' && type?.kind === 'value')
+    lookAtCells(hole.converters[0], side, ctx.library, simpleOf(type.type), `{${hole.name}}`);
+  const chain = chainOf(hole, type, textOn, placeText, side, items, place, ctx);
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
@@ -87,6 +90,7 @@ function supplyOf(
 /** `items`: the variable is a list; up to the converter that makes one text of it, each item is converted by itself. */
 function chainOf(
   hole: Hole,
+  type: VariableType | undefined,
   textOn: (side: Side) => Text,
   placeText: Text,
   side: Side,
@@ -99,6 +103,7 @@ function chainOf(
   return hole.converters.map((call, i) => {
     const variable = i === 0 ? textOn(call.name === 'table' ? 'soap' : side) : stringText;
     const ends = { place: i === last ? placeText : stringText, variable };
+    refuseConverter(hole, call, ends, type, { first: i === 0, last: i === last }, place, ctx);
     const converter = compileConverter(call, ends, side, ctx.library, place, ctx.report);
     if (call.name === 'csv') single = false;
     return single && kindMade(call) !== 'any' ? perItem(converter) : converter;

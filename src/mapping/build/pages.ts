@@ -115,6 +115,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const cursor = flow.roles.get('cursor');
   if (next && cursor && !namesInSoapRequest(next).includes(kept(cursor.value)))
     report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
+  checkSeveral(row, flow, env);
   const items = flow.roles.get('items');
   const type = items && scope.get(items.value)?.type;
   if (items && type && !isList(type))
@@ -126,10 +127,22 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   }
 }
 
+/** The question is asked for by REST callers, and by nothing that tells the window. */
+function checkSeveral(row: Row, { several, roles }: PagesRow, { ctx }: RuleEnvironment): void {
+  if (several === undefined) return;
+  const { value, place } = several.of;
+  const window = ['limit', 'offset'].map((role) => roles.get(role as PageRole)?.value);
+  const names = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  if (names.includes(value) && namesInSoapRequest(row.soap).includes(value)) return;
+  const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
+  ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in both requests`, place, hint);
+}
+
 function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | undefined): PagesPlan<Rule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
+  const several = flow.several && scope.get(flow.several.of.value);
   const search = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
@@ -146,5 +159,6 @@ function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | u
     most: flow.most,
     keep: flow.keep,
     query: search.flatMap((name) => scope.get(name)?.number ?? []),
+    several: several && { of: several.number, by: flow.several!.by.value },
   };
 }

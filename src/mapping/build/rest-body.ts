@@ -18,6 +18,7 @@ import { bareText, stringText } from '../../pattern/plain-text.ts';
 import {
   type ConstantTree,
   type EachTree,
+  type Entry,
   type JoinTree,
   type ObjectTree,
   type Tree,
@@ -25,6 +26,7 @@ import {
 } from '../../pattern/tree.ts';
 import { didYouMean } from '../nearest.ts';
 import type { VariableType } from '../variables.ts';
+import { wordMeant } from '../words.ts';
 import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Variable } from './scope.ts';
@@ -109,6 +111,7 @@ function placeTextOf(hole: Hole): Text {
 
 function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
   const entries = tree.entries.map((entry) => {
+    if (source.contract === undefined) refuseSlip(entry, source.ctx);
     const key = source.contract?.forms.keys.get(entry) ?? entry.key;
     return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
   });
@@ -125,6 +128,12 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
   }
   const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
   return new ObjectPart(entries, rest, root, path, source.manner);
+}
+
+/** A member may have any name on the REST side, but one that is a letter off a word of the language is hardly a name. */
+function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
+  const word = wordMeant(key);
+  if (word) report.add('MAPPING_PATTERN', `"${key}" is no word of patterns`, place, `did you mean "${word}"?`);
 }
 
 /** Holds a constant that tells this message from others. */

@@ -4,7 +4,8 @@ import type { Shape } from '../../codec/shape.ts';
 import { wrapped } from '../../codec/unwrapped.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
-import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import { isHole } from '../../pattern/hole.ts';
+import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
 import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
@@ -14,6 +15,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
 import { type Form, JsonForms } from './json-form.ts';
 import type { MessageSlots, Spotted } from './slots.ts';
+import { spellable } from './spellable.ts';
 
 type Whole = (VariableType & { readonly kind: 'content' })['member'];
 
@@ -43,6 +45,7 @@ export class ShapeBuilder {
       case 'hole':
         return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place) };
       case 'text':
+        this.spelled(tree, at);
         if (simpleOf(at.type) === undefined)
           return this.refuse(tree, `a text cannot stand for ${at.what}, which has members`);
         return this.simpleContent(tree, at, { kind: 'hole', slot: slots.text(tree.parts, at, tree.place) });
@@ -52,7 +55,7 @@ export class ShapeBuilder {
         return this.object(tree, at, slots);
       case 'list':
         if (!at.list) return this.refuse(tree, `${at.what} stands once, not as a list`);
-        return { kind: 'ordered', items: tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)) };
+        return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
       case 'join': {
@@ -60,6 +63,14 @@ export class ShapeBuilder {
         return slot === undefined ? nothing : { kind: 'hole', slot };
       }
     }
+  }
+
+  private spelled({ parts, place }: TextTree, { type, what }: Spotted): void {
+    const simple = simpleOf(type);
+    if (simple === undefined || spellable(parts, simple)) return;
+    const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
+    const message = `no value of ${what} holds ${around.join(' and ')}`;
+    this.ctx.report.add('MAPPING_TYPE', message, place, 'write the hole alone');
   }
 
   private refuse(tree: Tree, message: string, hint?: string): Shape {
@@ -270,6 +281,11 @@ export class ShapeBuilder {
   private listed(tree: Tree, at: Spotted, shape: Shape): Shape {
     if (!at.list) return shape;
     this.forms.note(tree, { single: true });
-    return { kind: 'ordered', items: [shape] };
+    return this.ordered([shape]);
+  }
+
+  /** Of what a caller sends nothing may get lost. */
+  private ordered(items: Shape[]): Shape {
+    return { kind: 'ordered', items, whole: this.own.inRequest };
   }
 }

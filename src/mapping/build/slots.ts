@@ -6,7 +6,7 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
-import { kindMade, tableValues } from '../converters.ts';
+import { kindMade, lookAtCells, tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
@@ -62,6 +62,7 @@ export interface BodySlot {
   /** Lexical forms of what stands at the holes. */
   readonly texts: ReadonlyMap<Hole, Text>;
   readonly scope: Scope;
+  readonly inRequest: boolean;
 }
 
 /** Other members that must not be there. */
@@ -101,8 +102,13 @@ export class MessageSlots {
     this.texts = texts;
   }
 
+  get inRequest(): boolean {
+    return this.spot === 'soap.request';
+  }
+
   hole(hole: Hole, at: Spotted, place: Place): number {
     const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
+    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.what);
     return this.whole(hole, type, at.optional, place, this.textAt(at));
   }
 
@@ -138,7 +144,7 @@ export class MessageSlots {
 
   /** A pattern over the JSON of a whole; its holes have been met aside. */
   body(tree: Tree, forms: JsonForms): number {
-    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope });
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
   }
 
   nothing(): number {

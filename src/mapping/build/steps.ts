@@ -1,5 +1,5 @@
 // Slot plans → steps, once every variable has its type.
-import { type BodyPart, quietManner } from '../../pattern/body/part.ts';
+import { type BodyPart, quietManner, quietWholeManner } from '../../pattern/body/part.ts';
 import type { Bound } from '../../pattern/bound.ts';
 import { type Hole, isHole } from '../../pattern/hole.ts';
 import { stringText } from '../../pattern/plain-text.ts';
@@ -44,10 +44,10 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
   }
 }
 
-function bodyOf({ tree, forms, texts, scope }: BodySlot, ctx: BuildContext): BodyPart {
+function bodyOf({ tree, forms, texts, scope, inRequest }: BodySlot, ctx: BuildContext): BodyPart {
   const source: BodySource = {
     ctx,
-    manner: quietManner,
+    manner: inRequest ? quietWholeManner : quietManner,
     variable: (name) => scope.get(name) as Variable,
     items: (list) => scope.items(list),
     optional: () => true,

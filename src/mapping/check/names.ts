@@ -1,6 +1,6 @@
 // Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
 import type { Scope, Spot, Variable } from '../build/scope.ts';
-import { didYouMean } from '../nearest.ts';
+import { didYouMean, nearest } from '../nearest.ts';
 import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { GatewayVariables } from '../supplied.ts';
@@ -40,13 +40,25 @@ function checkVariable(variable: Variable, scope: Scope, only: Direction | undef
   const toSoap = only !== 'soap-to-rest';
   const toRest = only !== 'rest-to-soap';
   // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
-  if (toSoap) filled(variable, 'soap.request', 'rest.request', scope, report);
+  const both = only === undefined;
+  if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
+    filled(variable, 'soap.request', 'rest.request', scope, report);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
   if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
   if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
   if (inRequest) return;
   if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
-  if (toRest) filled(variable, 'soap.reply', 'rest.reply', scope, report);
+  if (toRest && !(both && toldOnRest(variable, 'reply', scope)))
+    filled(variable, 'soap.reply', 'rest.reply', scope, report);
+}
+
+/** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
+function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
+  const [rest, soap]: Spot[] = [`rest.${pair}`, `soap.${pair}`];
+  const other = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
+  if (other === undefined || other.uses.every((use) => use.spot !== rest || use.fallback)) return false;
+  const asked = stands(other, 'rest.request') || stands(other, 'soap.request');
+  return (pair === 'request' || !asked) && nearest(other.name, namesAt(scope, soap, rest)) === name;
 }
 
 function stands(variable: Variable, spot: Spot): boolean {

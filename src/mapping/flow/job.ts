@@ -1,7 +1,7 @@
 // The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
 import { SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
-import { scalarText, stringOf } from '../../json/walk.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/path.ts';
 import type { JobRow } from '../read/job.ts';
 import { CompiledRestReply, type RestReplyPlan } from '../rest-reply.ts';
@@ -118,13 +118,16 @@ export function addressOf(rule: Rule, names: readonly string[], bindings: Bindin
   return rule.request.rest.fill(own).target;
 }
 
-/** Binds what `Location` says. Only its path counts: the peer may know itself under another name. */
+/** Binds what `Location` says, which must be what the rest of the reply says. Only its path counts: the peer may know itself under another name. */
 function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bindings: Bindings): boolean {
   const found = matchTarget(rule, headers['location']);
   if (found === undefined) return false;
   for (const [i, name] of rule.variables.entries()) {
     const here = names.indexOf(name);
-    if (here >= 0 && found[i] !== undefined) bindings[here] ??= found[i];
+    const value = found[i];
+    if (here < 0 || value === undefined) continue;
+    const known = (bindings[here] ??= value);
+    if (!sameJson(known, value)) return false;
   }
   return true;
 }

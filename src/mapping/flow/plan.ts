@@ -184,6 +184,8 @@ export interface PagesPlan<R> {
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
   readonly each?: PageItems<R>;
+  /** The variable of the question, which may stand for several searches, and the member by which items of one are those of another. */
+  readonly several?: { readonly of: number; readonly by: string };
 }
 
 /** The result of a job: not before it is done. */

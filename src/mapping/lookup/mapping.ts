@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { clark } from '../../xml/names.ts';
 import type { Auth } from '../auth.ts';
+import type { Uncovered } from '../coverage.ts';
 import type { Lookup, Mapping, Rule } from '../rule.ts';
 import type { ValueTable } from '../value-tables.ts';
 import type { Info } from '../written.ts';
@@ -20,6 +21,7 @@ export interface MappingPlan {
   readonly info: Info;
   readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly uncovered: readonly Uncovered[];
   readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
@@ -39,6 +41,7 @@ export class CheckedMapping implements Mapping {
   readonly info: Info;
   readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly uncovered: readonly Uncovered[];
   lacks: readonly string[] = [];
   readonly auth: Auth;
   private readonly trie: Trie;
@@ -54,6 +57,7 @@ export class CheckedMapping implements Mapping {
     this.info = plan.info;
     this.settings = plan.settings;
     this.tables = plan.tables;
+    this.uncovered = plan.uncovered;
     this.auth = plan.auth;
     this.trie = new Trie(plan.routes);
     this.byElement = byElement(plan);

@@ -54,6 +54,8 @@ export interface PagesRow extends FlowSides {
   readonly next: readonly SoapRow[];
   /** Behind a REST collection that lists no more than ids: a request for each item. */
   readonly each?: PageItemsRow;
+  /** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
+  readonly several?: { readonly of: Placed<string>; readonly by: Placed<string> };
 }
 
 export interface PageItemsRow {
@@ -128,7 +130,7 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
   }
 }
 
-const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each'];
+const PAGES = [...PAGE_ROLES, 'from', 'smallest', 'largest', 'most', 'keep', 'next', 'each', 'several'];
 const MANY = 1_000_000;
 
 function readPages(entry: YamlEntry, report: Report): PagesRow {
@@ -159,7 +161,18 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
     next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
     each: readPageItems(fields.get('each'), report),
+    several: readSeveral(fields.get('several'), report),
   };
+}
+
+function readSeveral(entry: YamlEntry | undefined, report: Report): PagesRow['several'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['of', 'by'] }, '"several"', report);
+  for (const key of ['of', 'by'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"several" has no "${key}"`, entry.place, `write ${key}: NAME`);
+  const of = nameField(fields.get('of'), report);
+  const by = nameField(fields.get('by'), report);
+  return of && by && { of, by };
 }
 
 function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {

@@ -3,6 +3,7 @@ import type { Member } from '../../codec/members.ts';
 import type { TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
 import { clark, XSD_NS } from '../../xml/names.ts';
+import type { Coverage } from '../coverage.ts';
 import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
@@ -16,6 +17,7 @@ import type { UsedTypes } from './used.ts';
 export interface TypesContext {
   readonly codec: Codec;
   readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly coverage: Coverage;
   readonly gateway: GatewayVariables;
   readonly report: Report;
   /** What messages can hold. */

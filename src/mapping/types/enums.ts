@@ -39,14 +39,20 @@ function tableNamed({ value, place }: Placed<string>, { report, tables }: TypesC
   return table;
 }
 
+/** SOAP values of whole rows. */
+function cellsOf({ rows }: ValueTable): string[] {
+  return rows.flatMap((row) => (row.has(REST) ? (row.get(SOAP)?.source ?? []) : []));
+}
+
 /** SOAP value → REST value. */
 function pairsOf(
   table: ValueTable,
   type: SimpleType,
   what: string,
-  { report }: TypesContext,
+  { report, coverage }: TypesContext,
 ): ReadonlyMap<string, string> {
   const known = type.facets.enumeration;
+  coverage.look(table, cellsOf(table), type, `"${what}"`);
   const pairs = new Map<string, string>();
   for (const row of table.rows) {
     const [soap, rest] = [row.get(SOAP), row.get(REST)];

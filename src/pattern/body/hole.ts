@@ -10,6 +10,7 @@ import {
   fillsNothing,
   OK,
   OUTSIDE,
+  outsideOf,
   toJson,
 } from '../bound.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
@@ -29,8 +30,7 @@ export class HolePart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     const outcome = this.bound(value, bindings);
     if (outcome === OK) return true;
-    const what =
-      outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : 'not a value that can stand here';
+    const what = outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : outsideOf([this.hole]);
     return refuse(this.manner, outcome === CONFLICT ? 'BAD_BODY' : 'CODEC_TYPE', what, this.path);
   }
 

@@ -3,7 +3,7 @@ import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Bindings } from '../bound.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
-/** `[a, b]`: an array with a fixed number of items. Further items are an error in strict patterns, else skipped. */
+/** `[a, b]`: an array with a fixed number of items. Further items are an error in strict patterns, another message in requests, else skipped. */
 export class ListPart implements BodyPart {
   private readonly items: readonly BodyPart[];
   private readonly path: string;
@@ -18,7 +18,8 @@ export class ListPart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== ARRAY) return refuse(this.manner, 'CODEC_TYPE', 'an array should stand here', this.path);
     const values = itemsOf(value);
-    if (values.length > this.items.length && this.manner.strict && !this.manner.sole) {
+    const { strict, sole, whole } = this.manner;
+    if (values.length > this.items.length && ((strict && !sole) || whole)) {
       return refuse(this.manner, 'CODEC_UNKNOWN', 'too many items', this.path);
     }
     return this.items.every((item, i) => (i < values.length ? item.match(values[i], bindings) : item.absent(bindings)));

@@ -9,6 +9,7 @@ import type { Converter, Ends } from '../converter.ts';
  */
 export function csv(ends: Ends): Converter {
   return {
+    joins: true,
     in: (place) => {
       const text = scalarText(place);
       const items = text === undefined ? undefined : split(text);

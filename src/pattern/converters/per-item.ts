@@ -5,7 +5,11 @@ import type { Converter } from '../converter.ts';
 
 /** A converter of single values at a list: each item by itself. A list with an item outside of the domain is outside of it. */
 export function perItem(converter: Converter): Converter {
-  return { in: (place) => each(place, converter.in), out: (variable) => each(variable, converter.out) };
+  return {
+    in: (place) => each(place, converter.in),
+    out: (variable) => each(variable, converter.out),
+    values: converter.values,
+  };
 }
 
 function each(list: Json, convert: (item: Json) => Json | undefined): Json | undefined {

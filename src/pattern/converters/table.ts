@@ -13,6 +13,7 @@ export function table(pairs: readonly TablePair[]): Converter {
   const byPlace = new Map(pairs.map((p) => [scalarText(p.place), p.variable]));
   const byVariable = new Map(pairs.map((p) => [scalarText(p.variable), p.place]));
   return {
+    values: pairs.map((p) => scalarText(p.place) ?? ''),
     in: (place) => byPlace.get(scalarText(place)),
     out: (variable) => byVariable.get(scalarText(variable)),
   };

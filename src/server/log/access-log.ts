@@ -1,11 +1,15 @@
 // One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id:
 // no bodies, no query, no header values, no paths (the rule's template stands for them).
 import type { RequestRecord } from '../../binding/channels.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { errorTable, SoapstoneError } from '../../errors.ts';
+import { type Known, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './writer.ts';
 
 /** bridge → rule id → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+/** bridge → names that its contract and table have. */
+export type Names = ReadonlyMap<string, Known>;
 
 /** Their messages speak about the connection, to the peer or to the store, and never quote the message. */
 const ABOUT_A_CONNECTION = new Set([
@@ -23,9 +27,12 @@ export class AccessLog {
   /** Of the tables in use. */
   templates: Templates;
 
-  constructor(writer: LineWriter, templates: Templates) {
+  names: Names;
+
+  constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {
     this.writer = writer;
     this.templates = templates;
+    this.names = names;
   }
 
   /** The path of the request as the table writes it. */
@@ -48,9 +55,18 @@ export class AccessLog {
       bytes_in: record.requestBytes,
       bytes_out: record.replyBytes,
       code: record.code,
-      ...(record.cause === undefined ? undefined : reasonOf(record.cause)),
+      ...(record.cause === undefined ? undefined : reasonOf(record.cause, this.names.get(record.bridge) ?? nobody)),
     });
   }
+}
+
+const nobody: Known = () => false;
+
+/** What kind of problem a reply has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
+function aboutBody({ cause, path }: SoapstoneError, known: Known): { reason: string } | undefined {
+  const kind = cause instanceof SoapstoneError ? `${errorTable[cause.code][2]} (${cause.code})` : 'Another message';
+  if (cause === undefined && path === undefined) return undefined;
+  return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, known)}` };
 }
 
 function levelOf(status: number): Level {
@@ -63,13 +79,14 @@ function round(ms: number): number {
 }
 
 /** Where an unexpected error comes from: its name and stack frames, never its text, which may quote a message. */
-function reasonOf(cause: unknown): { reason?: string; at?: string } | undefined {
+function reasonOf(cause: unknown, known: Known): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
+    if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, known);
     return ABOUT_A_CONNECTION.has(cause.code) ? { reason: cause.message } : undefined;
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;
-  if (inner instanceof SoapstoneError) return reasonOf(inner);
+  if (inner instanceof SoapstoneError) return reasonOf(inner, known);
   const frames = inner.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return {
     reason: inner.name,

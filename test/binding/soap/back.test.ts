@@ -241,6 +241,7 @@ describe('a reply that is no use', () => {
     ['an error page', http(500, 'text/html', '<html/>'), 'UPSTREAM_STATUS'],
     ['an empty error', http(500, xml, ''), 'UPSTREAM_STATUS'],
     ['unavailable', http(503, undefined, ''), 'UPSTREAM_STATUS'],
+    ['a part of a reply', http(206, xml, ok), 'UPSTREAM_STATUS'],
     ['a good body with an error status', http(500, xml, ok), 'UPSTREAM_STATUS'],
     ['a broken body with an error status', http(500, xml, ok.slice(0, -5)), 'UPSTREAM_STATUS'],
     ['of the other version', http(200, xml, envelope('1.2', book())), 'UPSTREAM_BODY'],

@@ -195,6 +195,16 @@ describe('unions', () => {
     expect(decode(type, encode(type, json))).toBe(json);
   });
 
+  test.each(['"1"', '1', '"2024-01-01"', '"x"'])(
+    '%s is taken and shown alike alone and as an item of a list',
+    (json) => {
+      const union = unionOf([atomic('int'), atomic('date'), atomic('NMTOKEN')]);
+      const text = encode(union, json);
+      expect(encode(listOf(union), `[${json}]`)).toBe(text);
+      expect(decode(listOf(union), text)).toBe(`[${decode(union, text)}]`);
+    },
+  );
+
   test('facets of members decide even for a lenient reader, and are skipped when nothing else is left', () => {
     expect(decode(type, '12', numbers, true)).toBe('"12"');
     expect(decode(unionOf([atomic('int', { maxInclusive: '9' })]), '12', numbers, true)).toBe('12');

@@ -1,12 +1,9 @@
 // Collections of the record API beside searches by SOAP: the same records in the same order, whatever is asked.
 import { expect } from 'vitest';
-import { anyCriteria } from '../../../mappings/business-records/any-criteria.ts';
-import {
-  type Criteria,
-  type Kind as FieldKind,
-  type Fields,
-  queryOf,
-} from '../../../mappings/business-records/criteria.ts';
+import { anyCriteria, anyQuery } from '../../../mappings/business-records/any-criteria.ts';
+import type { Criteria } from '../../../mappings/business-records/criteria.ts';
+import { type Fields, fieldsOf } from '../../../mappings/business-records/fields.ts';
+import { type Query, queryOut, type Together } from '../../../mappings/business-records/query.ts';
 import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
 import type { Doc } from '../../../src/demo/records/values.ts';
 import type { Draw } from '../../../src/pattern/draw.ts';
@@ -39,10 +36,7 @@ const SHARED: Readonly<Record<string, Doc>> = {
 
 export const collections: readonly Collection[] = restRecords()
   .filter(({ search }) => Object.hasOwn(SEARCHES, search.split(':')[1] ?? ''))
-  .map(({ name, search }) => {
-    const pairs = SEARCHES[search.split(':')[1]].split(' ').map((text) => text.split(':') as [string, FieldKind]);
-    return { rest: name, search, fields: new Map(pairs), kind: SHARED[name] };
-  });
+  .map(({ name, search }) => ({ rest: name, search, fields: fieldsOf(search.split(':')[1]), kind: SHARED[name] }));
 
 const request = new Transcode(plainCodec, contract.operations.find(({ name }) => name === 'search')!.input.body[0]);
 
@@ -74,7 +68,7 @@ function plainCriteria(criteria: Criteria): Doc {
 
 /** The collection and the search say the same. */
 export async function sameAsSearch(house: House, collection: Collection, criteria: Criteria): Promise<void> {
-  const q = queryOf(criteria, collection.fields);
+  const q = queryOut(criteria, collection.fields);
   const wanted = await searched(house, collection, criteria);
   const { status, json } = await house.rest(`GET /${collection.rest}?q=${encodeURIComponent(q)}`);
   const found =
@@ -88,3 +82,47 @@ export const drawnCriteria = (draw: Draw, { fields }: Collection): Criteria => {
   const open = new Map([...fields].filter(([name]) => name !== 'type' && name !== 'recordType'));
   return anyCriteria(draw, open);
 };
+
+export function drawnQuery(draw: Draw, { fields }: Collection): Query {
+  const open = new Map([...fields].filter(([name]) => name !== 'type' && name !== 'recordType'));
+  return anyQuery(draw, open);
+}
+
+/** The collection has the records of all the searches that the query stands for, put together here, whatever the window is. */
+export async function sameAsSearches(house: House, collection: Collection, query: Query): Promise<void> {
+  const q = queryOut(query, collection.fields);
+  const wanted = await together(house, collection, query);
+  const path = `/${collection.rest}?q=${encodeURIComponent(q)}`;
+  if (wanted === undefined) return expect([q, (await house.rest(`GET ${path}`)).status]).toEqual([q, 400]);
+  const ids = [...wanted].toSorted((a, b) => Number(a) - Number(b));
+  for (const [limit, offset] of [
+    [1000, 0],
+    [5, 0],
+    [7, 3],
+  ]) {
+    const { status, json, headers } = await house.rest(`GET ${path}&limit=${limit}&offset=${offset}`);
+    const found = json.items?.map(({ id }: { id: string }) => id);
+    expect([q, status, found]).toEqual([q, 200, ids.slice(offset, offset + limit)]);
+    const hasMore = offset + limit < ids.length;
+    expect(json).toMatchObject({ count: found.length, offset, hasMore, totalResults: ids.length });
+    const link = /^<\/services\/rest\/record\/v1(\S+)>; rel="next"$/.exec(headers.get('link') ?? '')?.[1];
+    expect([q, link !== undefined]).toEqual([q, hasMore]);
+    if (link === undefined) continue;
+    const further = (await house.rest(`GET ${link}`)).json.items.map(({ id }: { id: string }) => id);
+    expect([link, further]).toEqual([link, ids.slice(offset + limit, offset + 2 * limit)]);
+  }
+}
+
+/** undefined: the service refuses one of the searches. */
+async function together(house: House, collection: Collection, query: Query): Promise<Set<string> | undefined> {
+  const idsOf = (criteria: Criteria) => searched(house, collection, criteria);
+  const found = new Set<string>();
+  for (const choice of '$any' in query ? (query.$any as readonly (Criteria | Together)[]) : [query]) {
+    const { $all, $none = [] } = '$all' in choice ? (choice as Together) : { $all: [choice as Criteria] };
+    const [all, none] = [await Promise.all($all.map(idsOf)), await Promise.all($none.map(idsOf))];
+    if ([...all, ...none].some((one) => typeof one === 'string')) return undefined;
+    for (const id of all[0])
+      if (all.every((one) => one.includes(id)) && !none.some((one) => one.includes(id))) found.add(id);
+  }
+  return found;
+}

@@ -89,7 +89,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
   });
 
   shows('simpleEnumFormat', 'enumerated values with a label, or bare', async () => {
-    const path = `/account/${await first('account', 'type ANY_OF [bank]')}`;
+    const path = `/account/${await first('account', 'type ANY_OF [Bank]')}`;
     expect((await read(path)).acctType).toEqual({ id: 'Bank', refName: 'Bank' });
     expect((await read(`${path}?simpleEnumFormat=true`)).acctType).toBe('Bank');
   });

@@ -1,5 +1,6 @@
 // What a REST service lacks, at the level of the exchange: drafts, refusals, a job over one request.
 import { describe, expect, it } from 'vitest';
+import { Fault } from '../../../src/fault/fault.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { faultOf, openScene, type Service } from './scene.ts';
@@ -19,6 +20,53 @@ describe('a draft', () => {
       { rule: 'begun', values: { year: 2019 } },
       { rule: 'begun.saved', values: { year: 2019 } },
     ]);
+  });
+
+  it('is saved once: the same request again gets the same reply', async () => {
+    const scene = await opened();
+    const { draft } = await scene.ask('begun', { year: 2019 });
+    const first = await scene.ask('begun.saved', { draft });
+    expect(await scene.ask('begun.saved', { draft })).toEqual(first);
+    expect(scene.calls.map((call) => call.rule)).toEqual(['begun', 'begun.saved']);
+  });
+
+  it('is sent once, whoever asks at the same time', async () => {
+    const scene = await opened();
+    const { draft } = await scene.ask('begun', { year: 2019 });
+    const said = await Promise.allSettled([1, 2, 3].map(() => scene.ask('begun.saved', { draft })));
+    expect(said.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(scene.calls.filter((call) => call.rule === 'begun.saved')).toHaveLength(1);
+  });
+
+  it.each([
+    [422, 3],
+    [503, 3],
+    [500, 2],
+  ])('may be saved again where the service has refused it: %i', async (status, calls) => {
+    let refuse = true;
+    const scene = await openScene(
+      `${import.meta.dirname}/mappings/drafts`,
+      (rule, _, exchange) => {
+        if (rule === 'begun') return {};
+        exchange.sent = true;
+        if (refuse) throw new Fault({ status, code: 'NO', title: 'No', rest: { headers: {}, code: 'NO' } });
+        return { report };
+      },
+      { present: 'soap' },
+    );
+    const { draft } = await scene.ask('begun', { year: 2019 });
+    expect((await faultOf(scene.ask('begun.saved', { draft }))).code).toBe('NO');
+    refuse = false;
+    const again = scene.ask('begun.saved', { draft });
+    if (calls === 3) expect(await again).toMatchObject({ report });
+    else expect((await faultOf(again)).code).toBe('OUTCOME_UNKNOWN');
+    expect(scene.calls).toHaveLength(calls);
+  });
+
+  it('that nobody knows is said to be unknown', async () => {
+    const scene = await opened();
+    const { code, detail } = await faultOf(scene.ask('begun.saved', { draft: 'none' }));
+    expect([code, detail]).toEqual(['BAD_BODY', 'no draft of this name is known, or not any more']);
   });
 
   it('is its caller’s alone', async () => {

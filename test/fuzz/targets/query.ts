@@ -1,26 +1,19 @@
 // The query language of the business records, as an example of a module's functions: texts that are wrong are RangeErrors, others come back.
-import {
-  type Criteria,
-  criteriaOf,
-  type Fields,
-  type Kind,
-  queryOf,
-} from '../../../mappings/business-records/criteria.ts';
-import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
+import { fieldsOf } from '../../../mappings/business-records/fields.ts';
+import { type Query, queryIn, queryOut } from '../../../mappings/business-records/query.ts';
 import { holds, type Target } from '../target.ts';
 
-const fields: Fields = new Map(
-  SEARCHES['TransactionSearch'].split(' ').map((text) => text.split(':') as [string, Kind]),
-);
+const fields = fieldsOf('TransactionSearch');
 const some = [...fields.keys()].slice(0, 12);
 
 export const query: Target = {
   name: 'query',
   seeds: [
     'tranId IS "a" AND amount BETWEEN [1, 2]',
-    '(type ANY_OF [bill, check]) AND dateCreated ON_OR_AFTER 2019-01-01',
+    '(type ANY_OF [vendorBill, check]) AND dateCreated ON_OR_AFTER 2019-01-01',
     'id ANY_OF_NOT [1] AND memo CONTAIN "x \\" y"',
     'isInactive IS true',
+    'amount ANY_OF_NOT [1, 2] OR (memo IS a OR memo IS_NOT b) AND closed EMPTY AND source EMPTY_NOT',
   ],
   words: [
     'AND',
@@ -55,13 +48,13 @@ export const query: Target = {
   ],
   run: (input) => {
     const text = Buffer.from(input).toString();
-    const criteria = said(() => criteriaOf(text, fields));
+    const criteria = said(() => queryIn(text, fields));
     if (criteria === undefined) return;
-    const again = said(() => queryOf(criteria, fields));
+    const again = said(() => queryOut(criteria, fields));
     if (again === undefined) return;
     holds(
       'written again it means the same',
-      JSON.stringify(criteriaOf(again, fields)) === JSON.stringify(criteria),
+      JSON.stringify(queryIn(again, fields)) === JSON.stringify(criteria),
       text,
       again,
     );
@@ -69,7 +62,7 @@ export const query: Target = {
 };
 
 /** undefined: a RangeError, which says where. */
-function said<T extends Criteria | string>(run: () => T): T | undefined {
+function said<T extends Query | string>(run: () => T): T | undefined {
   try {
     return run();
   } catch (error) {

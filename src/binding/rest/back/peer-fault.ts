@@ -2,11 +2,19 @@
 import { STATUS_CODES } from 'node:http';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/words.ts';
-import type { Json } from '../../../json/value.ts';
+import { type Json, NUMBER, OBJECT } from '../../../json/value.ts';
+import { kindOf, member, scalarText } from '../../../json/walk.ts';
 import type { Fields } from '../../peer.ts';
 import { type ErrorWords, errorWords } from './error-words.ts';
 
 const noWords: ErrorWords = { errors: [] };
+
+/** Status of a problem that came with a success (RFC 9457 §3.1.2); 500 where it says none of an error. */
+export function statusIn(problem: Json | undefined): number {
+  const status = problem && kindOf(problem) === OBJECT ? member(problem, 'status') : undefined;
+  const text = status && kindOf(status) === NUMBER ? scalarText(status) : undefined;
+  return text !== undefined && /^[45]\d\d$/.test(text) ? Number(text) : 500;
+}
 
 /** `body`: the JSON of the reply; undefined where there is none. */
 export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {

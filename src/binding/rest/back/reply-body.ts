@@ -6,6 +6,7 @@ import type { Json } from '../../../json/value.ts';
 import { isJson, mediaType } from '../../media-type.ts';
 import type { Fields } from '../../peer.ts';
 import { otherMedia, upstream } from '../../upstream.ts';
+import { PROBLEM_MEDIA } from '../problem.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);
@@ -17,6 +18,12 @@ export function checkMedia(fields: Fields, media: string): void {
   const { type, charset } = mediaType(field);
   if (!isJson(type) && type !== mediaType(media).type) throw otherMedia('JSON', type);
   if (!CHARSETS.has(charset)) throw upstream('UPSTREAM_MEDIA_TYPE', 'the JSON of the reply is not in UTF-8');
+}
+
+/** What fails although its status is none of an error (RFC 9457 §3): a row has it as its reply only where it says that type itself. */
+export function isProblem(fields: Fields, media: string): boolean {
+  const { type } = mediaType(contentType(fields) ?? '');
+  return (type === PROBLEM_MEDIA || type === 'application/problem+xml') && type !== mediaType(media).type;
 }
 
 /** A page for people where nothing was expected: of a proxy, or of a server that has no such path. */

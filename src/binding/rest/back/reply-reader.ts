@@ -1,5 +1,6 @@
 // Reads one reply, up to bound variables or the failure that it means. Knows nothing about sockets.
 import { SoapstoneError } from '../../../errors.ts';
+import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings } from '../../binding.ts';
@@ -7,9 +8,9 @@ import type { ReplyReading, Settle } from '../../call.ts';
 import { type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
-import { peerFault } from './peer-fault.ts';
+import { peerFault, statusIn } from './peer-fault.ts';
 import { referencePath } from './reference.ts';
-import { checkMedia, isHtml, readJson } from './reply-body.ts';
+import { checkMedia, isHtml, isProblem, readJson } from './reply-body.ts';
 import { replyError } from './reply-error.ts';
 import type { CompiledRestRule } from './request.ts';
 
@@ -100,8 +101,9 @@ export class RestReplyReader implements ReplyReading {
   private conclude(bytes: Uint8Array): void {
     let bindings: Bindings;
     try {
-      if (this.asked.deferred && this.status === 202) return this.accept();
       if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
+      if (isProblem(this.fields, this.rule.rule.reply.rest.media)) throw this.problem(bytes);
+      if (this.asked.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
     } catch (error) {
       this.fail(error);
@@ -110,6 +112,11 @@ export class RestReplyReader implements ReplyReading {
     if (this.done) return;
     this.done = true;
     this.settled(undefined, { bindings, streamed: false });
+  }
+
+  private problem(bytes: Uint8Array): Fault {
+    const body = this.errorBody(bytes);
+    return peerFault(statusIn(body), this.fields, body);
   }
 
   private accept(): void {

@@ -1,4 +1,5 @@
 // The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
+import { SoapstoneError } from '../../../errors.ts';
 import type { Bindings } from '../../binding.ts';
 import type { PeerRequest } from '../../peer.ts';
 import type { RestBackRule } from '../../rules.ts';
@@ -29,12 +30,23 @@ function lowerCase(headers: readonly string[]): string[] {
   return headers.map((text, i) => (i % 2 === 0 ? text.toLowerCase() : text));
 }
 
+/** Path and query, in bytes: lists of a body become parameters, and no server takes more (RFC 9110 §4.1 asks for 8000). */
+const LONGEST_TARGET = 64 * 1024;
+
+function tooLong(length: number): SoapstoneError {
+  const message = `the values make a path and query of ${length} bytes, and at most ${LONGEST_TARGET} can be sent`;
+  return new SoapstoneError('PAYLOAD_TOO_LARGE', message);
+}
+
+/** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*, PAYLOAD_TOO_LARGE) for values that have no place in the request. */
 export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
   const { method, target, headers: own, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
   for (const name in own) if (!isHost(name)) setField(headers, name.toLowerCase(), own[name]);
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
-  return { method, path: rule.prefix + target, headers, body };
+  const path = rule.prefix + target;
+  if (path.length > LONGEST_TARGET) throw tooLong(path.length);
+  return { method, path, headers, body };
 }
 
 /** Says which server is meant: that is the upstream's address, and no value of a message. */

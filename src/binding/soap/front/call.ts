@@ -13,6 +13,7 @@ import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { contentType } from '../media.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
+import { located } from './locate.ts';
 import { requestMedia } from './request-media.ts';
 import { type ReaderSetting, readRequest } from './request-reader.ts';
 
@@ -34,6 +35,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   /** A fault as the contract declares it; `rule`: that of the request, as far as it was known. */
   inWordsOf(fault: Fault, rule: R | undefined): Fault;
 }
+
+const NOTHING = new Uint8Array(0);
 
 export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   private readonly setting: SoapFrontSetting<R>;
@@ -152,7 +155,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
       else this.send(200, this.reply(rule.reply.soap, bindings), fields);
     } catch (error) {
-      this.fail(rule, aboutReply(error));
+      this.fail(rule, placed(aboutReply(error)));
     }
   }
 
@@ -218,4 +221,10 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   protected outcome(): number {
     return this.res.statusCode;
   }
+}
+
+/** Faults have no list of places: where in the service's reply it is stands in the reason. */
+function placed(error: unknown): unknown {
+  if (!(error instanceof SoapstoneError) || error.path === undefined) return error;
+  return new SoapstoneError(error.code, located(error, NOTHING), { ...error, cause: error.cause });
 }

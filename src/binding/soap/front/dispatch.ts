@@ -3,6 +3,7 @@ import { SoapstoneError } from '../../../errors.ts';
 import { clark } from '../../../xml/names.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
+import { severalActions } from './request-fault.ts';
 import { isOurs } from './understanding.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
@@ -50,10 +51,15 @@ export class Dispatch<R extends SoapFrontRule> {
 
 /** WS-Addressing 1.0 SOAP Binding §4.1: beside wsa:Action the HTTP action is the same or empty. */
 function actionOf(head: EnvelopeHead, soapAction: string): string {
-  const block = head.blocks.find(
+  if (head.blocks.length === 0) return soapAction;
+  const blocks = head.blocks.filter(
     (one) => one.name.local === 'Action' && isAddressing(one.name) && isOurs(one, head.version),
   );
-  if (block === undefined || block.text === '') return soapAction;
+  const [block] = blocks;
+  if (block === undefined) return soapAction;
+  // One of each version of WS-Addressing may stand there, if they agree.
+  if (blocks.some((one, i) => i > 0 && (one.key === block.key || one.text !== block.text))) throw severalActions();
+  if (block.text === '') return soapAction;
   if (soapAction !== '' && soapAction !== block.text)
     throw new SoapstoneError('SOAP_ACTION', `the actions "${shown(soapAction)}" and "${shown(block.text)}" differ`);
   return block.text;

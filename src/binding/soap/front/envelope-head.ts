@@ -5,7 +5,7 @@ import type { ResolvedName } from '../../../xml/context.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/names.ts';
 import { END, MORE, type ReaderOptions, START, TEXT, XmlReader } from '../../../xml/reader.ts';
 import { namespaceOf } from '../envelope.ts';
-import { versionMismatch } from './request-fault.ts';
+import { ADDRESSING_NS, versionMismatch } from './request-fault.ts';
 
 export interface EnvelopeHead {
   readonly version: SoapVersion;
@@ -33,10 +33,7 @@ export interface HeaderBlock {
 }
 
 /** WS-Addressing 1.0 and its submission of 2004. */
-const ADDRESSING = new Set([
-  'http://www.w3.org/2005/08/addressing',
-  'http://schemas.xmlsoap.org/ws/2004/08/addressing',
-]);
+const ADDRESSING = new Set([ADDRESSING_NS, 'http://schemas.xmlsoap.org/ws/2004/08/addressing']);
 
 export function isAddressing({ ns }: QName): boolean {
   return ADDRESSING.has(ns);

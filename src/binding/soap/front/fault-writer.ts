@@ -49,7 +49,7 @@ export class FaultWriter {
     const code = codeIn(version, soap, known);
     const slots: (Json | undefined)[] = [];
     if (version === '1.2' && !plain && fault instanceof RequestFault) headerSlots(fault, slots);
-    const empty = fault instanceof RequestFault && fault.words.body === true;
+    const empty = fault instanceof RequestFault ? fault.words.body === true : isAboutBody(fault);
     const body = this.document(version, soap, code, slots, empty);
     return { status: statusOf(version, code), body, sender: blamesSender(code, known) };
   }
@@ -91,6 +91,11 @@ function headerSlots({ words }: RequestFault, slots: (Json | undefined)[]): void
 
 function qname(name: QName): string {
   return `{"@qname":${JSON.stringify(clark(name))}}`;
+}
+
+/** Values of the Body that the REST request has no place for: what a peer says is not known to be about the Body. */
+function isAboutBody({ init: { code, rest, soap } }: Fault): boolean {
+  return rest === undefined && soap === undefined && /^(?:CODEC_|BAD_(?:PATH|QUERY|BODY)$)/.test(code);
 }
 
 /** SOAP 1.1 §4.4. `empty`: detail is there even when nothing is in it. */

@@ -5,13 +5,17 @@ import { soapFault } from '../../../fault/table.ts';
 import { titleOf } from '../../../fault/words.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/names.ts';
 
+/** WS-Addressing 1.0. */
+export const ADDRESSING_NS = 'http://www.w3.org/2005/08/addressing';
+
 /** SOAP 1.2 Part 2 §4.4: subcodes of faults in remote procedure calls. */
 export const RPC_NS = 'http://www.w3.org/2003/05/soap-rpc';
 
 export interface FaultWords {
   /** SOAP 1.1's name of the code, or one that only SOAP 1.2 has. */
   readonly code?: QName;
-  readonly subcode?: QName;
+  /** Outermost first. */
+  readonly subcodes?: readonly QName[];
   /** Names of header blocks that the fault's own header lists: NotUnderstood (SOAP 1.2 Part 1 §5.4.8). */
   readonly notUnderstood?: readonly QName[];
   /** Its header says which versions are understood: Upgrade (SOAP 1.2 Part 1 §5.4.7). */
@@ -28,8 +32,8 @@ export class RequestFault extends Fault {
   constructor(code: ErrorCode, reason: string, words: FaultWords) {
     const init = { status: errorTable[code][1], code, title: titleOf(code), detail: reason, cause: words.cause };
     const plain = soapFault(init, []);
-    const subcodes = words.subcode ? [words.subcode] : [];
-    super({ ...init, soap: { ...plain, code: words.code ?? plain.code, subcodes } });
+    const { code: known = plain.code, subcodes = [] } = words;
+    super({ ...init, soap: { ...plain, code: known, subcodes } });
     this.words = words;
   }
 }
@@ -52,9 +56,16 @@ export function unknownEncoding(style: string, where: string): RequestFault {
   });
 }
 
+/** WS-Addressing 1.0 SOAP Binding §6.4.1.2: one of each property. */
+export function severalActions(): RequestFault {
+  return new RequestFault('SOAP_ACTION', 'the message has more than one wsa:Action', {
+    subcodes: ['InvalidAddressingHeader', 'InvalidCardinality'].map((local) => ({ ns: ADDRESSING_NS, local })),
+  });
+}
+
 export function noOperation(reason: string): RequestFault {
   return new RequestFault('SOAP_OPERATION', reason, {
-    subcode: { ns: RPC_NS, local: 'ProcedureNotPresent' },
+    subcodes: [{ ns: RPC_NS, local: 'ProcedureNotPresent' }],
     body: true,
   });
 }

@@ -141,11 +141,16 @@ function refusal(error: unknown, bytes: Uint8Array): unknown {
   return bodyFault(differs, bytes, false);
 }
 
+/** About header blocks or the action, not the Body. */
+function isAside({ code, path }: SoapstoneError): boolean {
+  return code === 'SOAP_ACTION' || path?.startsWith('Envelope/Header/') === true;
+}
+
 /** SOAP 1.2 Part 2 §4.4: arguments that cannot be read have a subcode of their own. */
 function bodyFault(error: SoapstoneError, bytes: Uint8Array, rpc: boolean): RequestFault {
   return new RequestFault(error.code, located(error, bytes), {
-    body: true,
+    body: !isAside(error),
     cause: toFault(error).init.cause,
-    subcode: rpc ? { ns: RPC_NS, local: 'BadArguments' } : undefined,
+    subcodes: rpc ? [{ ns: RPC_NS, local: 'BadArguments' }] : undefined,
   });
 }

@@ -33,6 +33,9 @@ export interface Begin {
   readonly pages: number | null;
 }
 
+/** The request for a window. */
+export type Asked = Pick<Exchange, 'rule' | 'bindings'>;
+
 export interface Found {
   readonly items: readonly Json[];
   /** Offset of what comes after them. */
@@ -62,7 +65,7 @@ export abstract class Window {
   private fresh = false;
   private sent = 0;
 
-  constructor(plan: PagesPlan<Rule>, exchange: Exchange, calls: Calls, keeper: Keeper) {
+  constructor(plan: PagesPlan<Rule>, exchange: Asked, calls: Calls, keeper: Keeper) {
     this.plan = plan;
     this.rule = exchange.rule;
     this.calls = calls;
@@ -78,6 +81,11 @@ export abstract class Window {
   }
 
   async read(): Promise<Bindings> {
+    return this.reply(await this.found());
+  }
+
+  /** The items, and the last reply. */
+  async found(): Promise<Found & { readonly last: Bindings }> {
     await this.recall();
     try {
       return await this.made();
@@ -91,10 +99,10 @@ export abstract class Window {
   protected abstract collect(): Promise<Found>;
   protected abstract begun(begin: Begin): Search;
 
-  private async made(): Promise<Bindings> {
+  private async made(): Promise<Found & { readonly last: Bindings }> {
     const found = await this.collect();
     if (this.last === undefined) await this.first();
-    return this.reply(found);
+    return { ...found, last: this.last as unknown as Bindings };
   }
 
   /** The first operation: a new search, or its first page alone where pages go by number. */
@@ -165,10 +173,10 @@ export abstract class Window {
     return repliedList(reply, items, first.variables[items]);
   }
 
-  private reply({ items, after, more }: Found): Bindings {
+  private reply({ items, after, more, last }: Found & { readonly last: Bindings }): Bindings {
     const { plan, offset, limit } = this;
     const { total } = this.search as Search;
-    const bindings = (this.last as Bindings).slice();
+    const bindings = last.slice();
     bindings[plan.items] = arrayOf(items);
     bindings[plan.limit] = numberOf(limit);
     bindings[plan.offset] = numberOf(offset);
@@ -196,7 +204,7 @@ export abstract class Window {
     return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...asked];
   }
 
-  private async recall(): Promise<void> {
+  protected async recall(): Promise<void> {
     this.search = await this.keeper.get<Search>('search', this.parts).catch(withoutStore);
   }
 

@@ -65,6 +65,30 @@ const spoken = ({ soap }: FaultInit) => ({
   detail: soap?.detail.map((d) => [d.name.local, toJs(d.value!)]),
 });
 
+describe('a problem with the status of a success', () => {
+  it.each<[string, number, unknown, Record<string, unknown>]>([
+    ['its own status counts', 200, { status: 404, code: 'NO_PAYMENT' }, { status: 404, code: 'NO_PAYMENT' }],
+    ['without one, the service has failed', 201, { title: 'T' }, { status: 500, title: 'T' }],
+    ['a success is no status of a problem', 200, { status: 200, code: 'C' }, { status: 500, code: 'C' }],
+    ['nor is a text', 200, { status: '404' }, { status: 500 }],
+    ['broken', 200, '{"status":', { status: 500, code: 'UPSTREAM_FAULT' }],
+    ['empty', 200, '', { status: 500, code: 'UPSTREAM_FAULT' }],
+  ])('%s', async (_, status, body, expected) => {
+    expect(await said(status, body, PROBLEM)).toMatchObject(expected);
+  });
+
+  it('goes through the rows', async () => {
+    const fault = await said(200, { status: 404, code: 'NO_CUSTOMER', detail: 'gone' }, PROBLEM, 'GetPayment');
+    expect(spoken(fault)).toMatchObject({ code: 'Server', reason: 'gone' });
+  });
+
+  it('in XML too, of which nothing is shown', async () => {
+    const fault = await said(200, '<problem>secret</problem>', 'application/problem+xml', 'GetPayment');
+    expect(fault).toMatchObject({ status: 500, code: 'UPSTREAM_FAULT' });
+    expect(JSON.stringify(shown(fault))).not.toContain('secret');
+  });
+});
+
 describe('forms of an error body', () => {
   it.each<[string, unknown, Record<string, unknown>]>([
     [

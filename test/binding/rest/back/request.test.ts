@@ -91,6 +91,12 @@ describe('the request of a rule', () => {
     expect(fields).not.toHaveProperty('content-type');
   });
 
+  it('has no path and query beyond 64 KiB', () => {
+    const many = (count: number) => written(rule('find'), { service: new Array(count).fill('economy') });
+    expect(many(4095).line.length).toBe('GET /v1/parcels?'.length + 4095 * '&service=economy'.length - 1);
+    expect(refusal(() => many(4096))).toBe('PAYLOAD_TOO_LARGE');
+  });
+
   it('goes below the path of the upstream', () => {
     for (const target of ['/api', '/api/']) {
       expect(written(rule('GetParcel'), { id: 7 }, { target }).line).toBe('GET /api/v1/parcels/7');

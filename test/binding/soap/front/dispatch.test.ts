@@ -1,5 +1,6 @@
 // Which rule a message finds: body element, constants, actions that break ties, and actions that contradict.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADDRESSING_NS } from '../../../../src/binding/soap/front/request-fault.ts';
 import { loadContractFrom } from '../../../../src/contract/load.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
 import { FrontScene, faultOf, types, type Version } from './front-scene.ts';
@@ -144,6 +145,36 @@ describe('an action', () => {
       );
     },
   );
+});
+
+describe('wsa:Action', () => {
+  const older = 'http://schemas.xmlsoap.org/ws/2004/08/addressing';
+  it.each([
+    ['that contradict each other', wsa('urn:First') + wsa('urn:Second')],
+    ['that are the same', wsa('urn:First') + wsa('urn:First')],
+    ['of which one is empty', wsa('') + wsa('urn:First')],
+    ['of two versions that contradict each other', wsa('urn:First') + wsa('urn:Second', older)],
+  ])('two %s are one too many', async (_, header) => {
+    const before = scene.seen.length;
+    for (const version of ['1.1', '1.2'] as const) {
+      const fault = faultOf((await scene.ask(version, message('Ask', 'red'), { header })).text);
+      const names = ['InvalidAddressingHeader', 'InvalidCardinality'];
+      expect(fault.code).toBe(version === '1.1' ? 'Client' : 'Sender');
+      expect(fault.subcodes).toEqual(version === '1.1' ? [] : names.map((name) => `{${ADDRESSING_NS}}${name}`));
+      expect(fault.detail).toBeUndefined();
+    }
+    expect(scene.seen).toHaveLength(before);
+  });
+
+  it('of two versions may say the same', async () => {
+    const header = wsa('urn:First') + wsa('urn:First', older);
+    expect(await taken('1.1', message('Ask', 'red'), undefined, header)).toBe('first');
+  });
+
+  it('of another node does not count', async () => {
+    const other = wsa('urn:Second').replace('<a:Action', '<a:Action e:actor="urn:other"');
+    expect(await taken('1.1', message('Ask', 'red'), undefined, other + wsa('urn:First'))).toBe('first');
+  });
 });
 
 describe('remote procedure calls', () => {

@@ -117,6 +117,17 @@ describe('mustUnderstand', () => {
     );
   });
 
+  it.each([
+    ['that says no boolean', block('e:mustUnderstand="2"')],
+    ['that stands twice', block('') + block('')],
+    ['that is in no namespace', '<x/>'],
+    ['whose content does not fit', block('', 'echoOk', '<t:x/>')],
+  ])('SOAP 1.1: a fault about a block %s has no detail', async (_, header) => {
+    const { text } = await scene.ask('1.1', body, { header });
+    expect(faultOf(text)).toMatchObject({ code: 'Client', detail: undefined });
+    expect(faultOf(text).reason).toContain('at Envelope/Header/');
+  });
+
   it('a block of another operation is not understood', async () => {
     const { text } = await scene.ask('1.2', `<t:returnVoid xmlns:t="${ECHO_NS}"/>`, {
       header: block('e:mustUnderstand="1"'),

@@ -1,0 +1,16 @@
+// The table of an element whose xsi:type names a simple type derived from the declared one.
+import type { SimpleType } from '../../contract/model.ts';
+import { isAnySimpleType } from '../simple/any-simple.ts';
+import { NarrowedCodec } from '../simple/narrowed.ts';
+import { SIMPLE, type TypeTable } from '../tables.ts';
+
+/**
+ * The declared table with a codec that checks the named type, too; `named` itself where JSON has to tell the type: it has attributes, or
+ * the declared type leaves the form open.
+ */
+export function narrowed(declared: TypeTable, named: TypeTable): TypeTable {
+  if (declared.kind !== SIMPLE || named.kind !== SIMPLE || named === declared || isAnySimpleType(declared.def))
+    return named;
+  const { whiteSpace } = (named.def as SimpleType).facets;
+  return { ...declared, simple: new NarrowedCodec(declared.simple!, named.simple!, whiteSpace) };
+}

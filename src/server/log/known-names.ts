@@ -1,0 +1,35 @@
+// Which names of a message may stand in the log: those that the contract or the mapping has given. All others are the words of a caller or a peer.
+import { callsOf } from '../../mapping/flow/calls.ts';
+import type { Mapping, Rule } from '../../mapping/rule.ts';
+
+export type Known = (name: string) => boolean;
+
+/** Nothing is looked at before somebody asks. */
+export function knownNames({ codec }: Mapping, rules: readonly Rule[]): Known {
+  let written: ReadonlySet<string> | undefined;
+  return (name) => codec.names().has(name) || (written ??= wordsOf(rules)).has(name);
+}
+
+function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
+  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.written());
+  return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
+}
+
+/** A step of a JSON path; the last one of those that cannot be told apart stands for all of them. */
+const STEP = /\.([\p{L}_$@][\p{L}\p{N}_$-]*)|(\[\d+\])|\[("(?:[^"\\]|\\.)*")\]|.+/gsu;
+
+/** A path of either form with `…` in the place of each name that is not known. */
+export function shownPath(path: string, known: Known): string {
+  if (!path.startsWith('$'))
+    return path
+      .split('/')
+      .map((name) => (known(name) ? name : '…'))
+      .join('/');
+  const steps = path.slice(1).matchAll(STEP);
+  return `$${Array.from(steps, ([step, name, index, quoted]) => index ?? (isKnown(name, quoted, known) ? step : '.…')).join('')}`;
+}
+
+function isKnown(name: string | undefined, quoted: string | undefined, known: Known): boolean {
+  const own = quoted === undefined ? name : (JSON.parse(quoted) as string);
+  return own !== undefined && known(own);
+}

@@ -1,0 +1,107 @@
+// Windows over several searches: what any, all and none of them find, once each and in order, whatever the pages and windows are.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
+import { problemsOf } from '../../mapping/tables.ts';
+import '../../seed.ts';
+import { faultOf, openScene, type Service } from './scene.ts';
+
+const table = join(import.meta.dirname, 'mappings/several');
+
+/** Searches by a word find these ids, in the order of the service, on pages of at most ten. */
+function serviceOf(lists: Readonly<Record<string, readonly (number | string)[]>>): Service {
+  const searches = new Map<unknown, { readonly word: string; readonly size: number }>();
+  return (rule, { words, size, page, 'search.kept': kept }) => {
+    const id = rule === 'books' ? `S${searches.size}` : kept;
+    if (rule === 'books') searches.set(id, { word: String(words), size: Number(size) });
+    const search = searches.get(id)!;
+    const all = lists[search.word].map((id) => ({ id }));
+    const index = rule === 'books' ? 1 : Number(page);
+    const books = all.slice((index - 1) * search.size, index * search.size);
+    return { search: id, total: all.length, pages: Math.ceil(all.length / search.size), page: index, books };
+  };
+}
+
+const ids = fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 45 });
+const word = fc.constantFrom('a', 'b', 'c');
+const together = fc.record({
+  $all: fc.array(word, { minLength: 1, maxLength: 3 }),
+  $none: fc.array(word, { maxLength: 2 }),
+});
+const question = fc.oneof(
+  together,
+  fc.record({ $any: fc.array(fc.oneof(word, together), { minLength: 1, maxLength: 3 }) }),
+);
+
+type Together = { readonly $all: readonly string[]; readonly $none: readonly string[] };
+
+it('is what the searches find together, for all sizes', async () => {
+  const lists = fc.record({ a: ids, b: ids, c: ids });
+  const window = fc.record({ limit: fc.integer({ min: 0, max: 20 }), offset: fc.integer({ min: 0, max: 70 }) });
+  await fc.assert(
+    fc.asyncProperty(
+      lists,
+      question,
+      fc.array(window, { minLength: 1, maxLength: 3 }),
+      async (lists, words, windows) => {
+        const scene = await openScene(table, serviceOf(lists));
+        const fits = (id: number, one: string | Together): boolean =>
+          typeof one === 'string'
+            ? lists[one as 'a'].includes(id)
+            : one.$all.every((w) => fits(id, w)) && !one.$none.some((w) => fits(id, w));
+        const choices = '$any' in words ? words.$any : [words];
+        const all = Array.from({ length: 61 }, (_, id) => id).filter((id) => choices.some((one) => fits(id, one)));
+        for (const { limit, offset } of windows) {
+          const got = await scene.ask('books', { words, limit, offset });
+          const items = all.slice(offset, offset + limit).map((id) => ({ id }));
+          const more = limit > 0 ? offset + limit < all.length : offset < all.length;
+          expect(got).toMatchObject({
+            words,
+            books: items,
+            count: items.length,
+            total: all.length,
+            more,
+            limit,
+            offset,
+          });
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('stands in the order of the keys: whole numbers by their value, then texts', async () => {
+  const scene = await openScene(table, serviceOf({ a: ['b', 10, '9'], b: ['a', '-2', 10] }));
+  const { books } = await scene.ask('books', { words: { $any: ['a', 'b'] } });
+  expect(books).toEqual(['-2', '9', 10, 'a', 'b'].map((id) => ({ id })));
+});
+
+it('asks for one search as ever', async () => {
+  const scene = await openScene(table, serviceOf({ a: [3, 1, 2] }));
+  expect((await scene.ask('books', { words: 'a' }))['books']).toEqual([3, 1, 2].map((id) => ({ id })));
+  expect(scene.calls.length).toBe(1);
+});
+
+it('refuses what takes too many windows, and items that cannot be told apart', async () => {
+  const many = await openScene(table, serviceOf({ a: Array.from({ length: 2001 }, (_, i) => i), b: [] }));
+  expect(await faultOf(many.ask('books', { words: { $any: ['a', 'b'] } }))).toMatchObject({ code: 'BAD_QUERY' });
+  const nameless: Service = () => ({ search: 'S', total: 1, pages: 1, page: 1, books: [{ title: 'x' }] });
+  const scene = await openScene(table, nameless);
+  expect(await faultOf(scene.ask('books', { words: { $any: ['a'] } }))).toMatchObject({ code: 'UPSTREAM_BODY' });
+});
+
+const contract = await loadContract(join(table, '../pages/contract.wsdl'));
+const text = readFileSync(join(table, 'mapping.yaml'), 'utf8').replace(/^(#|soapstone|contract|namespaces).*\n/gm, '');
+
+it.each([
+  ['{ of: words }', 'MAPPING_MISSING: "several" has no "by"'],
+  ['{ by: id }', 'MAPPING_MISSING: "several" has no "of"'],
+  ['{ of: word, by: id }', 'MAPPING_NAMES: {word} does not stand in both requests'],
+  ['{ of: limit, by: id }', 'MAPPING_NAMES: {limit} does not stand in both requests'],
+])('%s is a mistake', (several, problem) => {
+  const problems = problemsOf(contract, text.replace('{ of: words, by: id }', several));
+  expect(problems).toEqual([expect.stringContaining(problem)]);
+});

@@ -221,6 +221,31 @@ describe('files that change', () => {
     expect(await status('/v2/accounts/7')).toBe(200);
   });
 
+  test('callers in a file of their own; of one that is broken those of before', async () => {
+    process.env.RELOAD_ONE = 'k-1';
+    process.env.RELOAD_TWO = 'k-2';
+    const upstream = await bank();
+    const one = '  - { key: { env: RELOAD_ONE }, account: A }\n';
+    const both = `front: [ { apiKey: { header: X-Api-Key } } ]\ncallers:\n${one}  - { key: { env: RELOAD_TWO }, account: A }\n`;
+    const cwd = temp({ 'callers.yaml': both });
+    const { server, metric } = await open(
+      { mapping: bankMapping(), upstream, auth: 'callers.yaml', watch: '20ms' },
+      cwd,
+    );
+    const ask = async (key: string) =>
+      (await call(server.port, '/v1/accounts/7', { headers: { 'x-api-key': key } })).status;
+    expect([await ask('k-1'), await ask('k-2')]).toEqual([200, 200]);
+    put(cwd, both.replace(one, ''), 'callers.yaml');
+    await until(async () => (await ask('k-1')) === 401);
+    expect(await ask('k-2')).toBe(200);
+    put(cwd, 'callers: [ {', 'callers.yaml');
+    await until(async () => (await metric('soapstone_config_reloads_total{outcome="failure"}')) > 0);
+    expect([await ask('k-1'), await ask('k-2')]).toEqual([401, 200]);
+    expect(await metric('soapstone_config_last_reload_successful')).toBe(0);
+    put(cwd, both, 'callers.yaml');
+    await until(async () => (await ask('k-1')) === 200);
+  });
+
   test('also where a mounted folder is swapped by a symbolic link', async () => {
     const root = temp({});
     const version = (name: string, table: string) => {

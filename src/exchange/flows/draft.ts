@@ -1,4 +1,5 @@
 // A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
+import { randomUUID } from 'node:crypto';
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { toFault } from '../../fault/fault.ts';
@@ -18,6 +19,8 @@ import type { Keeper } from './keeper.ts';
 const GRACE = 5000;
 
 interface Kept {
+  /** What became of this draft is recorded under it: a name may be given once more. */
+  readonly key: string;
   /** Id of the rule that made it. */
   readonly rule: string;
   /** JSON texts of the variables that are kept. */
@@ -44,7 +47,7 @@ async function made(
 ): Promise<Bindings> {
   const reply = await calls.send(rule, bindings);
   const values = plan.kept.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
-  await keeper.set('draft', [name], { rule: plan.id, values } satisfies Kept, plan.keep);
+  await keeper.set('draft', [name], { key: randomUUID(), rule: plan.id, values } satisfies Kept, plan.keep);
   const told = reply.slice();
   told[plan.name] = stringOf(name);
   return told;
@@ -77,7 +80,7 @@ async function saved(
   const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
   const digest = digestOf(own, request);
   const running = { kind: 'running', request: digest, by, until: now + left } as const;
-  const claim = new Claim(keeper, ['draft', plan.id, name], running, Math.max(planned.keep, left));
+  const claim = new Claim(keeper, ['draft', plan.id, kept.key], running, Math.max(planned.keep, left));
   const found = await claim.make();
   if (found) return { ...judge(found, digest, { rule: own, bindings: request }, now), rule: own };
   return { bindings: await savedOnce(claim, own, request, exchange, calls), streamed: false, rule: own };

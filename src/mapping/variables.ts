@@ -9,8 +9,7 @@ import type { Side } from './converters.ts';
 
 export type VariableType =
   | ValueType
-  /** `$rest`: an object with the members of `type` that the pattern does not name. */
-  /** `without`: members that stand elsewhere; `$type` where the pattern says the type itself. */
+  /** `$rest`: an object with the members of `type` that the pattern does not name. `without`: members that stand elsewhere; `$type` where the pattern says the type itself. */
   | { readonly kind: 'rest'; readonly type: ComplexType; readonly without: readonly string[] }
   /** `$each`: an array of objects with these members. */
   | { readonly kind: 'items'; readonly fields: ReadonlyMap<string, VariableType> }

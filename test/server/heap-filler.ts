@@ -4,7 +4,7 @@ import { HeapRoom } from '../../src/server/heap-room.ts';
 const heap = new HeapRoom(90);
 const kept: unknown[] = [];
 
-setInterval(() => {
+const filling = setInterval(() => {
   for (let i = 0; i < 20 && !heap.refuses(); i++) {
     const piece: unknown[] = [];
     for (let j = 0; j < 1000; j++) piece.push({ a: j, b: { c: i }, d: [i, j] });
@@ -12,5 +12,6 @@ setInterval(() => {
   }
   if (heap.refused < 50) return;
   console.log(`refused with ${kept.length} kept`);
-  process.exit();
+  clearInterval(filling);
+  heap.stop();
 }, 10);

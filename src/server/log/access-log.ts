@@ -26,7 +26,7 @@ export class AccessLog {
   private readonly writer: LineWriter;
   /** Of the tables in use. */
   templates: Templates;
-
+  /** That may be shown of paths in replies. */
   names: Names;
 
   constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {

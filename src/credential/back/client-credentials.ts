@@ -1,5 +1,6 @@
 // OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
 import { SoapstoneError } from '../../errors.ts';
+import { boundedText } from '../bounded-text.ts';
 import type { BackSettings } from '../settings.ts';
 import { fieldValue } from './parts.ts';
 import type { Show } from './show.ts';
@@ -14,7 +15,6 @@ interface Token {
 
 /** Before its end a token is not used any more, ms; or for the last tenth of a short life. */
 const EARLY = 30_000;
-const LONGEST_REPLY = 64 * 1024;
 /** Credentials for which tokens are kept. */
 const MOST = 1000;
 
@@ -82,18 +82,6 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
   } catch (error) {
     throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: (error as Error).name });
   }
-}
-
-/** At most 64 KiB, also where the length is not told. */
-export async function boundedText({ body }: Response): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body ?? []) {
-    size += piece.length;
-    if (size > LONGEST_REPLY) throw new Error('too much');
-    pieces.push(piece);
-  }
-  return Buffer.concat(pieces).toString();
 }
 
 function read(reply: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {

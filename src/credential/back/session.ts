@@ -6,11 +6,11 @@ import type { SessionPlan } from '../../mapping/auth.ts';
 import type { Store } from '../../store/store.ts';
 import type { Transport } from '../../transport/transport.ts';
 import { clark } from '../../xml/names.ts';
-import { bodyOf } from '../front/header-blocks.ts';
+import { bodyOf } from '../header-blocks.ts';
+import { Seal } from '../seal.ts';
 import type { CallValues } from '../values.ts';
 import { cookiesIn } from './cookies.ts';
 import { post } from './post.ts';
-import { Seal } from './sealed.ts';
 
 export interface Session {
   /** `$session.name` → value. */

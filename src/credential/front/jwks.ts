@@ -1,7 +1,7 @@
 // Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
-import { boundedText } from '../back/client-credentials.ts';
+import { boundedText } from '../bounded-text.ts';
 
 /** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
 const PAUSE = 30_000;

@@ -5,7 +5,7 @@ import type { Asked } from '../../binding/gate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/words.ts';
 import type { Store } from '../../store/store.ts';
-import { Seal } from '../back/sealed.ts';
+import { Seal } from '../seal.ts';
 import type { FrontSettings } from '../settings.ts';
 import type { FrontKind, Verdict } from './kind.ts';
 import { type Known, knownCaller, unknownCaller } from './known.ts';

@@ -1,6 +1,6 @@
 // Header blocks of an envelope, each as a document of its own. Knows nothing about what blocks mean.
-import { SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
-import { END, EOF, MORE, START, XmlReader } from '../../xml/reader.ts';
+import { SOAP11_NS, SOAP12_NS } from '../xml/names.ts';
+import { END, EOF, MORE, START, XmlReader } from '../xml/reader.ts';
 
 /** SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2: for everyone, or for the last one. */
 const OURS = new Set([

@@ -1,0 +1,14 @@
+/** Bytes of the longest reply of a token endpoint, or with a set of keys. */
+const LONGEST = 64 * 1024;
+
+/** The body of a reply, also where its length is not told. Rejects where it is longer. */
+export async function boundedText({ body }: Response): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body ?? []) {
+    size += piece.length;
+    if (size > LONGEST) throw new Error('too much');
+    pieces.push(piece);
+  }
+  return Buffer.concat(pieces).toString();
+}

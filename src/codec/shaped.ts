@@ -1,8 +1,10 @@
 // A shape tied to the tables of one type: what to do at each position and attribute.
+
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { appendText } from '../xml/escape.ts';
 import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
 import type { NameScope, SimpleCodec } from './simple/codec.ts';
+import { raiseAny } from './simple/problem.ts';
 import type {
   Action,
   ConstantAction,
@@ -56,7 +58,7 @@ function constant(shape: ConstantShape, simple: SimpleCodec | undefined): Consta
   appendText(text, 0, text.length, xml);
   const json = new ByteBuffer(text.length + 16);
   if (simple === undefined) json.appendText(JSON.stringify(shape.text));
-  else simple.decode(text, 0, text.length, json, tableScope, true);
+  else raiseAny(simple.tryDecode(text, 0, text.length, json, tableScope, true));
   const escaped = Buffer.from(xml.slice()).toString().replaceAll('"', '&quot;');
   return { kind: 'constant', json: json.slice(), xml: new Uint8Array(Buffer.from(escaped)) };
 }

@@ -1,4 +1,5 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
+
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
@@ -11,6 +12,7 @@ import type { Frame } from '../frame.ts';
 import type { Action, ShapedType } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
 import { lookOf } from '../simple/look.ts';
+import { raiseAny } from '../simple/problem.ts';
 import { sameValue } from '../simple/same.ts';
 import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../tables.ts';
 import { wrapped } from '../unwrapped.ts';
@@ -152,7 +154,9 @@ export abstract class AttributeDecoder extends DecoderState {
     const { attributes } = this.reader;
     const bytes = attributes.value(k);
     this.leaf = known;
-    known.simple.decode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient);
+    raiseAny(
+      known.simple.tryDecode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient),
+    );
     if (known.use.fixed !== undefined)
       this.checkFixed(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
     this.leaf = undefined;

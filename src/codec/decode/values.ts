@@ -1,10 +1,12 @@
 // Opening and ending the values of elements.
+
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/context.ts';
 import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
 import { appendQuoted } from '../quoted.ts';
 import { type Action, type ShapedType, shapedType } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
+import { raiseAny } from '../simple/problem.ts';
 import {
   ANY,
   CONTENT,
@@ -47,7 +49,7 @@ export abstract class ValueDecoder extends PositionDecoder {
 
   protected leafValue(leaf: SimpleCodec, p: PositionTable, from: number, stop: number): void {
     this.leaf = p;
-    leaf.decode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient);
+    raiseAny(leaf.tryDecode(this.reader.buf, from, stop, this.out, this.reader.ctx, this.lenient));
     this.leaf = undefined;
   }
 
@@ -194,7 +196,7 @@ export abstract class ValueDecoder extends PositionDecoder {
   protected simple(table: TypeTable, buf: Uint8Array, start: number, end: number, scope: NsContext): void {
     const simple = table.simple!;
     if (simple.plain) appendQuoted(buf, start, end, this.out);
-    else simple.decode(buf, start, end, this.out, scope, this.lenient);
+    else raiseAny(simple.tryDecode(buf, start, end, this.out, scope, this.lenient));
   }
 
   protected textValue(table: TypeTable, element: ElementTable | undefined, scope: NsContext): void {

@@ -1,5 +1,4 @@
 // What an encoder keeps while it writes one document.
-
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors.ts';
 import { pathOf } from '../../json/path.ts';

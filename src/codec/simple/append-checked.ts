@@ -2,7 +2,7 @@ import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttribute, appendText } from '../../xml/escape.ts';
 import type { NameWriter, ValueCodec } from './codec.ts';
-import { raise } from './problem.ts';
+import { raiseAny } from './problem.ts';
 
 const scratch = new ByteBuffer(256);
 
@@ -16,8 +16,7 @@ export function appendChecked(
   names: NameWriter,
 ): void {
   scratch.reset();
-  const problem = codec.tryWrite(tape, node, scratch, names);
-  if (problem !== undefined) raise(problem);
+  raiseAny(codec.tryWrite(tape, node, scratch, names));
   const append = attribute ? appendAttribute : appendText;
   append(scratch.bytes, 0, scratch.length, out);
 }

@@ -7,7 +7,7 @@ import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { label } from './label.ts';
 import { latin1 } from './latin1.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -35,11 +35,6 @@ export class BinaryCodec implements ValueCodec {
     });
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -55,8 +50,7 @@ export class BinaryCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out));
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

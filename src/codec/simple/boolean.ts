@@ -4,7 +4,7 @@ import type { SimpleType } from '../../contract/model.ts';
 import { FALSE, type Tape, TRUE } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { label } from './label.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { type Patterns, patternsOf } from './restriction.ts';
 import { trimEnd, trimStart } from './space.ts';
 
@@ -19,11 +19,6 @@ export class BooleanCodec implements ValueCodec {
   constructor(type: SimpleType) {
     this.label = label(type);
     this.patterns = patternsOf(type.facets);
-  }
-
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
   }
 
   tryDecode(
@@ -43,8 +38,7 @@ export class BooleanCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out));
   }
 
   /** Where a pattern allows only the digits, they are written. */

@@ -7,7 +7,7 @@ import type { CalendarValue } from './calendar-value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { label } from './label.ts';
 import { Moment, type MomentForm, momentOf } from './moment.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -36,11 +36,6 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
     this.faceted = [bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -60,8 +55,7 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out));
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

@@ -16,10 +16,17 @@ export interface NameWriter {
 
 export interface SimpleCodec {
   /**
-   * XML text (unescaped UTF-8, line ends normalised, white space raw) in [start, end) → one JSON value appended to `out`. Throws
-   * SoapstoneError CODEC_TYPE or CODEC_FACET without a path. `lenient` skips facets, never the built-in type's own rules.
+   * XML text (unescaped UTF-8, line ends normalised, white space raw) in [start, end) → one JSON value appended to `out`; after a problem
+   * (CODEC_TYPE, CODEC_FACET) `out` may hold a part of it. `lenient` skips facets, never the built-in type's own rules.
    */
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void;
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined;
   /**
    * JSON value at `node` → XML text, escaped for element content or, with `attribute`, for a value between double quotes. Throws
    * SoapstoneError CODEC_TYPE, CODEC_FACET or CODEC_CHARACTER without a path; `out` may then end in a part of the text.
@@ -31,15 +38,6 @@ export interface SimpleCodec {
 
 /** A simple codec as lists, unions and plain texts use it: nothing is thrown for a value that does not fit. */
 export interface ValueCodec extends SimpleCodec {
-  /** As decode. After a problem `out` may hold a part of the value. */
-  tryDecode(
-    input: Uint8Array,
-    start: number,
-    end: number,
-    out: ByteBuffer,
-    scope: NameScope,
-    lenient: boolean,
-  ): Problem | undefined;
   /** JSON value → lexical form, not escaped. After a problem `out` may hold a part of it. */
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined;
   /** A name of the value in [start, end) that equal values share, for enumerations; undefined when the text is no value. */

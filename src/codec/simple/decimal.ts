@@ -11,7 +11,7 @@ import { expand, exponentAt } from './exponent.ts';
 import { type IntegerRange, integerRange, wideNumbers } from './integer-range.ts';
 import { label } from './label.ts';
 import { padded } from './padding.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -46,11 +46,6 @@ export class DecimalCodec implements ValueCodec {
     this.faceted = [this.digits, this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -68,8 +63,7 @@ export class DecimalCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out));
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

@@ -6,7 +6,7 @@ import { type Bounds, boundsOf } from './bounds.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { FloatText, floatOf } from './float-text.ts';
 import { label } from './label.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -33,11 +33,6 @@ export class FloatCodec implements ValueCodec {
     this.faceted = [this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -53,8 +48,7 @@ export class FloatCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out));
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {

@@ -6,7 +6,7 @@ import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { label } from './label.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
-import { kindAt, type Problem, raise, shown, wrongKind } from './problem.ts';
+import { kindAt, type Problem, shown, wrongKind } from './problem.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
@@ -26,11 +26,6 @@ export class ListCodec implements ValueCodec {
     this.lengths = lengthsOf(type.facets, 'items');
     this.patterns = patternsOf(type.facets);
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
-  }
-
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
   }
 
   tryDecode(

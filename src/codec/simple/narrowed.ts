@@ -2,7 +2,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Tape } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { type Problem, raise } from './problem.ts';
+import type { Problem } from './problem.ts';
 import { Slice } from './slice.ts';
 import { normalise } from './space.ts';
 
@@ -18,11 +18,6 @@ export class NarrowedCodec implements ValueCodec {
     this.declared = declared;
     this.named = named;
     this.space = space;
-  }
-
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
   }
 
   tryDecode(

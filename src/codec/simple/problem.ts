@@ -12,6 +12,10 @@ export function raise(problem: Problem): never {
   throw new SoapstoneError(problem.code, problem.message);
 }
 
+export function raiseAny(problem: Problem | undefined): void {
+  if (problem !== undefined) raise(problem);
+}
+
 /** Longest part of a value that a message repeats. */
 const SHOWN = 40;
 

@@ -8,7 +8,7 @@ import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { invalidFacet } from './invalid-facet.ts';
 import { label } from './label.ts';
 import { colonAt, isNCName } from './name-text.ts';
-import { kindAt, notOfType, type Problem, raise, shown, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, shown, wrongKind } from './problem.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { trimEnd, trimStart } from './space.ts';
@@ -29,11 +29,6 @@ export class QNameCodec implements ValueCodec {
     this.label = label(type);
     this.patterns = patternsOf(type.facets);
     this.enumeration = enumerationOf(type);
-  }
-
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
   }
 
   tryDecode(
@@ -57,8 +52,7 @@ export class QNameCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, names: NameWriter): void {
-    const problem = this.tryWrite(tape, node, out, names);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.tryWrite(tape, node, out, names));
   }
 
   /** A name without namespace is written without prefix, so no default namespace may be in scope where it stands. */

@@ -1,5 +1,4 @@
 // The facets that every type may have: patterns over the lexical form, enumerations over values (XML Schema Part 2 §4.3.4, §4.3.5).
-
 import type { Facets } from '../../contract/model.ts';
 import { mustBeOneOf } from '../../json/one-of.ts';
 import { invalidFacet } from './invalid-facet.ts';

@@ -1,7 +1,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Tape } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { type Problem, raise } from './problem.ts';
+import { type Problem, raiseAny } from './problem.ts';
 
 /** The codec of another type, with other JSON for some of its values. */
 export abstract class ShownCodec implements ValueCodec {
@@ -23,11 +23,6 @@ export abstract class ShownCodec implements ValueCodec {
     return undefined;
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -47,8 +42,7 @@ export abstract class ShownCodec implements ValueCodec {
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void {
-    const problem = this.foreign(tape, node);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.foreign(tape, node));
     const written = this.written(tape, node);
     if (written !== undefined) this.base.encode(written, 0, out, attribute, names);
     else this.base.encode(tape, node, out, attribute, names);

@@ -10,7 +10,7 @@ import { invalidFacet } from './invalid-facet.ts';
 import { label } from './label.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
 import { type TextRule, textRule } from './name-text.ts';
-import { kindAt, notOfType, type Problem, raise, wrongKind } from './problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './problem.ts';
 import { notEnumerated, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
 import { normalise } from './space.ts';
@@ -44,11 +44,6 @@ export class StringCodec implements ValueCodec {
     this.plain = this.space === 'preserve' && !this.faceted && !this.anyScalar && this.rule === undefined;
   }
 
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
-  }
-
   tryDecode(
     input: Uint8Array,
     start: number,
@@ -74,8 +69,7 @@ export class StringCodec implements ValueCodec {
       append(tape.bytes, entries[at + 1], entries[at + 2], (entries[at] & ESCAPED) !== 0, out);
       return;
     }
-    const problem = this.read(tape, node);
-    if (problem !== undefined) raise(problem);
+    raiseAny(this.read(tape, node));
     const append = attribute ? appendAttribute : appendText;
     append(text.bytes, text.start, text.end, out);
   }

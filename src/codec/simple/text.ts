@@ -10,7 +10,7 @@ import type { Dialect } from '../dialect.ts';
 import type { ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
 import { lookOf } from './look.ts';
-import { raise } from './problem.ts';
+import { raiseAny } from './problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 
 /** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
@@ -36,14 +36,13 @@ export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec 
 function fromText(codec: ValueCodec, text: string): Json {
   const bytes = Buffer.from(text);
   const out = new ByteBuffer(bytes.length + 16);
-  codec.decode(bytes, 0, bytes.length, out, clarkScope, false);
+  raiseAny(codec.tryDecode(bytes, 0, bytes.length, out, clarkScope, false));
   return json(out.slice());
 }
 
 function toText(codec: ValueCodec, value: Json): string {
   const { tape, node } = scanned(value);
   const out = new ByteBuffer(value.end - value.start + 16);
-  const problem = codec.tryWrite(tape, node, out, clarkWriter);
-  if (problem !== undefined) raise(problem);
+  raiseAny(codec.tryWrite(tape, node, out, clarkWriter));
   return utf8(out.bytes, 0, out.length);
 }

@@ -5,7 +5,7 @@ import type { Tape } from '../../json/value.ts';
 import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { label } from './label.ts';
-import { notOfType, outOfFacet, type Problem, raise, wrongKind } from './problem.ts';
+import { notOfType, outOfFacet, type Problem, wrongKind } from './problem.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './slice.ts';
@@ -23,11 +23,6 @@ export class UnionCodec implements ValueCodec {
     this.members = members;
     this.patterns = patternsOf(type.facets);
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
-  }
-
-  decode(input: Uint8Array, start: number, end: number, out: ByteBuffer, scope: NameScope, lenient: boolean): void {
-    const problem = this.tryDecode(input, start, end, out, scope, lenient);
-    if (problem !== undefined) raise(problem);
   }
 
   /** Facets of the members count even when lenient: they say which member it is. They are skipped when no member takes the value. */

@@ -2,6 +2,7 @@ import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import { dialect } from '../../../src/codec/dialect.ts';
 import type { NameScope, NameWriter } from '../../../src/codec/simple/codec.ts';
 import { compileSimple } from '../../../src/codec/simple/compile.ts';
+import { raiseAny } from '../../../src/codec/simple/problem.ts';
 import type { Builtin, Facets, SimpleType } from '../../../src/contract/model.ts';
 import { SoapstoneError } from '../../../src/errors.ts';
 import { scan } from '../../../src/json/tape.ts';
@@ -45,7 +46,7 @@ export function decode(type: SimpleType, xml: string, how = numbers, lenient = f
   const input = Buffer.concat([before, Buffer.from(xml), Buffer.from('5e9Z')]);
   const out = new ByteBuffer(1);
   out.push(0x3a);
-  compileSimple(type, how).decode(input, before.length, input.length - 4, out, scope, lenient);
+  raiseAny(compileSimple(type, how).tryDecode(input, before.length, input.length - 4, out, scope, lenient));
   return Buffer.from(out.slice(1)).toString();
 }
 

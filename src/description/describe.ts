@@ -1,12 +1,13 @@
 // The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
 import { type JsonSchema, record } from '../codec/schema/json-schema.ts';
+import { PROBLEM_MEDIA } from '../fault/words.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { isHole } from '../pattern/hole.ts';
 import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
 import { merged } from './merge.ts';
 import { AUTHORIZATION, operationOf } from './operation.ts';
 import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
-import { anyProblem, PROBLEM, PROBLEM_MEDIA, problemSchema } from './problems.ts';
+import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
 import { Schemas } from './schemas.ts';
 
 export interface DescribeOptions {

@@ -1,5 +1,6 @@
 // One rule as an operation.
 import { record } from '../codec/schema/json-schema.ts';
+import { PROBLEM_MEDIA } from '../fault/words.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
 import { BodySchemas } from './body.ts';
 import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
@@ -7,7 +8,7 @@ import { faultForms } from './fault-forms.ts';
 import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
-import { PROBLEM_MEDIA, problemResponses } from './problems.ts';
+import { problemResponses } from './problems.ts';
 import { repliesOf } from './replies.ts';
 import type { Schemas } from './schemas.ts';
 

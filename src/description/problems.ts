@@ -5,7 +5,6 @@ import type { HeaderObject, Reference, ResponseObject } from './document.ts';
 import type { FaultForm } from './fault-forms.ts';
 
 export const PROBLEM = 'Problem';
-export const PROBLEM_MEDIA = 'application/problem+json';
 const TEXT: JsonSchema = { type: 'string' };
 const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'reply', 'gateway']);
 export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };

@@ -2,6 +2,9 @@
 import { type ErrorCode, errorTable, type SoapstoneError } from '../errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/names.ts';
 
+/** RFC 9457 §3. */
+export const PROBLEM_MEDIA = 'application/problem+json';
+
 /** `AccountNotFound` → `ACCOUNT_NOT_FOUND`. */
 export function constantCase(name: string): string {
   return name

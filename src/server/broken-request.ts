@@ -2,9 +2,10 @@
 import type { Socket } from 'node:net';
 import { requestId } from '../binding/identity.ts';
 import { refusals } from '../binding/refused.ts';
-import { PROBLEM_MEDIA, problemBody } from '../binding/rest/problem.ts';
+import { problemBody } from '../binding/rest/problem.ts';
 import { SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../fault/words.ts';
 import { replyOf } from './messages.ts';
 import { type Refused, refusedRecord } from './refused-request.ts';
 

@@ -39,7 +39,7 @@ export function shownAt(bridges: readonly Shown[], kind: Kind): ReadonlyMap<stri
 /** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms. */
 export type FindDocument = (path: string, accept?: string) => Promise<ShownDocument | undefined>;
 
-/** Reads a path of `shownAt`, or one name below a catalog. */
+/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, also for callers who ask for it at once. */
 export function documents(bridges: readonly Shown[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
@@ -57,16 +57,23 @@ export function documents(bridges: readonly Shown[]): FindDocument {
   };
   return async (path, accept = '') => {
     const key = `${path} ${accept.includes(SCHEMA)}`;
-    const found = made.get(key) ?? make(path, accept);
-    const document = await found;
-    if (found && document) made.set(key, found);
+    const there = made.get(key);
+    if (there) return there;
+    const making = make(path, accept);
+    if (making === undefined) return undefined;
+    made.set(key, making);
+    const document = await making.catch((error: unknown) => {
+      made.delete(key);
+      throw error;
+    });
+    // Callers may ask for any number of names.
+    if (document === undefined) made.delete(key);
     return document;
   };
 }
 
 async function describedAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
-  const bytes = Buffer.from(`${JSON.stringify(await described(bridges), undefined, 2)}\n`);
-  return { path, media: 'application/json', fields: [], bytes };
+  return { path, media: 'application/json', fields: [], bytes: jsonBytes(await described(bridges)) };
 }
 
 async function pageAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
@@ -95,12 +102,7 @@ async function catalogAt(path: string, bridges: readonly Shown[]): Promise<Shown
     ];
     return { name, links };
   });
-  return {
-    path,
-    media: 'application/json',
-    fields: [],
-    bytes: Buffer.from(`${JSON.stringify({ items }, undefined, 2)}\n`),
-  };
+  return { path, media: 'application/json', fields: [], bytes: jsonBytes({ items }) };
 }
 
 async function isName(bridges: readonly Shown[], name: string): Promise<boolean> {
@@ -111,9 +113,7 @@ async function isName(bridges: readonly Shown[], name: string): Promise<boolean>
 /** OpenAPI of the paths that begin with the name. */
 async function partAt(path: string, bridges: readonly Shown[], name: string): Promise<ShownDocument | undefined> {
   if (!(await isName(bridges, name))) return undefined;
-  const document = await described(bridges, name);
-  const bytes = Buffer.from(`${JSON.stringify(document, undefined, 2)}\n`);
-  return { path, media: 'application/json', fields: VARIES, bytes };
+  return { path, media: 'application/json', fields: VARIES, bytes: jsonBytes(await described(bridges, name)) };
 }
 
 /** JSON Schema of what stands below the name. */
@@ -124,7 +124,11 @@ async function schemaAt(path: string, bridges: readonly Shown[], name: string): 
   const schemas = bridges.map(({ mapping }) => itemSchema(document, `${mapping.base}/${name}`));
   const schema = schemas.find((one) => one !== undefined);
   if (schema === undefined) return undefined;
-  return { path, media: SCHEMA, fields: VARIES, bytes: Buffer.from(`${JSON.stringify(schema, undefined, 2)}\n`) };
+  return { path, media: SCHEMA, fields: VARIES, bytes: jsonBytes(schema) };
+}
+
+function jsonBytes(value: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
 }
 
 async function described(bridges: readonly Shown[], name?: string): Promise<OpenApiDocument> {

@@ -2,9 +2,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
-import { PROBLEM_MEDIA, problemBody } from '../binding/rest/problem.ts';
+import { problemBody } from '../binding/rest/problem.ts';
 import { SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../fault/words.ts';
 
 const MESSAGE = 'the gateway has more to do than it can';
 const { init } = toFault(new SoapstoneError('OVERLOADED', MESSAGE));

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../bytes/field-text.ts';
 import { SoapstoneError, withOthers } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../fault/words.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import { Unscanned } from '../../json/unscanned.ts';
 import type { Json } from '../../json/value.ts';
@@ -15,7 +16,7 @@ import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules
 import { accepts } from './accept.ts';
 import { checkMedia, hasContent } from './body.ts';
 import { entityTag, matches } from './entity-tag.ts';
-import { PROBLEM_MEDIA, problemBody } from './problem.ts';
+import { problemBody } from './problem.ts';
 import { addFields, sendReply } from './reply.ts';
 import { RestSink } from './sink.ts';
 

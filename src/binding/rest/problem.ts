@@ -3,8 +3,6 @@ import type { Fault, FaultInit, SoapFault } from '../../fault/fault.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
 
-export const PROBLEM_MEDIA = 'application/problem+json';
-
 /**
  * `type`, `title`, `status`, `detail`, `instance` (the request id), and as extensions `code`, `errors` (path, code, message of each single
  * problem), `data` (JSON of the mapping) and `fault` (what a SOAP peer said).

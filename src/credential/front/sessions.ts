@@ -2,8 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Caller, CallerSessions } from '../../binding/binding.ts';
 import type { Asked } from '../../binding/gate.ts';
-import { Fault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
+import { saidFault } from '../../fault/as-said.ts';
 import type { Store } from '../../store/store.ts';
 import { Seal } from '../seal.ts';
 import type { FrontSettings } from '../settings.ts';
@@ -20,8 +19,7 @@ interface Session {
   readonly used: number;
 }
 
-const CODE = 'SESSION_LOST';
-const lost = new Fault({ status: 401, code: CODE, title: titleOf(CODE), rest: { headers: {}, code: CODE } });
+const lost = saidFault(401, 'SESSION_LOST');
 /** Part of the time that a session is kept after which a request in it makes that longer: by so much it may be kept too long, and never too short. */
 const OFTEN = 10;
 

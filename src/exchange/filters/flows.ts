@@ -1,14 +1,13 @@
 // Rules that are several calls for one: pages, jobs, steps, each.
 import type { Bindings, CallerSessions } from '../../binding/binding.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
-import type { RefuseFlow } from '../../mapping/flow/plan.ts';
+import { asSaid, saidFault } from '../../fault/as-said.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import { Calls } from '../calls.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { carryDraft } from '../flows/draft.ts';
-import { asSaid, carryEach } from '../flows/each.ts';
+import { carryEach } from '../flows/each.ts';
 import { carryJobs } from '../flows/jobs.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { carryPage } from '../flows/page.ts';
@@ -62,7 +61,7 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
     case 'answer':
       return Promise.resolve(exchange.bindings);
     case 'refuse':
-      return Promise.reject(refused(flow));
+      return Promise.reject(saidFault(flow.status, flow.code, flow.detail));
     case 'draft':
       return carryDraft(flow, exchange, calls, keeper(), options.freshId);
     case 'jobs':
@@ -82,11 +81,6 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
         ? carryWindow(flow.plan, exchange, calls, keeper())
         : carryPage(flow, exchange, calls, keeper(), options.freshId);
   }
-}
-
-/** In the words of the table, as if the service had said it. */
-function refused({ status, code, detail }: RefuseFlow): Fault {
-  return new Fault({ status, code, title: titleOf(code), detail, rest: { headers: {}, code } });
 }
 
 /** What a service with these operations would say itself: the rows of the table are about it too. */

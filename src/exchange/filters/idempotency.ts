@@ -20,8 +20,6 @@ export interface IdempotencyOptions {
   readonly now?: () => number;
 }
 
-/** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
-const GRACE = 5000;
 const LONGEST_KEY = 255;
 
 /**
@@ -43,13 +41,13 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
   const { rule, bindings, credential } = exchange;
   const key = checkKey(exchange.key, plan);
   const request = digestOf(rule, bindings);
-  const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
-  const claim = new Claim(
-    new Keeper(store, space, credential),
-    [rule.id, key],
-    { kind: 'running', request, by: freshId(), until: now() + left },
-    Math.max(plan.keep, left),
-  );
+  const claim = new Claim(new Keeper(store, space, credential), [rule.id, key], {
+    request,
+    by: freshId(),
+    deadline: exchange.deadline,
+    now: now(),
+    keep: plan.keep,
+  });
   const found = await claim.make();
   return found === undefined ? carry(exchange, claim, next) : judge(found, request, exchange, now());
 }
@@ -61,12 +59,12 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   call.deadline = deadline;
   try {
     const reply = await next(call);
-    await keep(claim, replyOutcome(claim.request, exchange, reply));
+    await claim.settle(replyOutcome(claim.request, exchange, reply));
     return reply;
   } catch (error) {
     const fault = toFault(error);
-    if (call.sent) await keep(claim, outcomeOf(claim.request, { ...fault.init, request: id }));
-    else await claim.release().catch(notKept);
+    if (call.sent) await claim.settle(outcomeOf(claim.request, { ...fault.init, request: id }));
+    else await claim.release();
     throw fault;
   } finally {
     exchange.upstreamMs += call.upstreamMs;
@@ -84,15 +82,6 @@ function replyOutcome(request: string, { rule, bindings }: Exchange, reply: Repl
 function outcomeOf(request: string, { cause, ...fault }: FaultInit): Outcome {
   const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
   return saidByPeer ? { kind: 'fault', request, fault } : { kind: 'lost', request, code: fault.code };
-}
-
-/** An outcome that cannot be kept is still one for this caller; repeats will hear that it is not known. */
-function keep(claim: Claim, outcome: Outcome): Promise<void> {
-  return claim.settle(outcome).catch(notKept);
-}
-
-function notKept(error: unknown): void {
-  if (!(error instanceof SoapstoneError)) throw error;
 }
 
 function checkKey(key: string | undefined, { header }: Idempotency): string {

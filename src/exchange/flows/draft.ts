@@ -15,9 +15,6 @@ import { replied } from '../once/record.ts';
 import { digestOf } from '../request-digest.ts';
 import type { Keeper } from './keeper.ts';
 
-/** ms after the deadline in which an outcome is still recorded, and by which clocks of replicas may differ. */
-const GRACE = 5000;
-
 interface Kept {
   /** What became of this draft is recorded under it: a name may be given once more. */
   readonly key: string;
@@ -77,10 +74,15 @@ async function saved(
     if (text !== null) request[planned.kept[i]] = json(Buffer.from(text));
   });
   const now = Date.now();
-  const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
   const digest = digestOf(own, request);
-  const running = { kind: 'running', request: digest, by, until: now + left } as const;
-  const claim = new Claim(keeper, ['draft', plan.id, kept.key], running, Math.max(planned.keep, left));
+  const { deadline } = exchange;
+  const claim = new Claim(keeper, ['draft', plan.id, kept.key], {
+    request: digest,
+    by,
+    deadline,
+    now,
+    keep: planned.keep,
+  });
   const found = await claim.make();
   if (found) return { ...judge(found, digest, { rule: own, bindings: request }, now), rule: own };
   return { bindings: await savedOnce(claim, own, request, exchange, calls), streamed: false, rule: own };
@@ -90,13 +92,13 @@ async function saved(
 async function savedOnce(claim: Claim, own: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
   try {
     const reply = await calls.send(own, request);
-    await claim.settle(replied(claim.request, own, request, reply)).catch(notKept);
+    await claim.settle(replied(claim.request, own, request, reply));
     return reply;
   } catch (error) {
     const { init } = toFault(error);
     const free = !exchange.sent || (init.rest !== undefined && (init.status < 500 || init.status === 503));
     const outcome = { kind: 'lost', request: claim.request, code: init.code } as const;
-    await (free ? claim.release() : claim.settle(outcome)).catch(notKept);
+    await (free ? claim.release() : claim.settle(outcome));
     throw error;
   }
 }
@@ -108,9 +110,4 @@ function otherwise({ otherwise }: DraftFlow<Rule>['plan'], name: string | undefi
     if (name === undefined || !(cause instanceof SoapstoneError)) throw cause;
     throw new SoapstoneError('BAD_BODY', 'no draft of this name is known, or not any more', { cause });
   }
-}
-
-/** The reply is one all the same; repeats will hear that its outcome is not known. */
-function notKept(error: unknown): void {
-  if (!(error instanceof SoapstoneError)) throw error;
 }

@@ -1,7 +1,8 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
+import { asSaid } from '../../fault/as-said.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
@@ -58,11 +59,6 @@ async function askAll(
     if (said) return success(said, flow);
     throw answer.fault;
   });
-}
-
-/** A failure of ours, as the rows of a rule may have it beside those that the service reports. */
-export function asSaid(fault: Fault): Fault {
-  return fault.init.rest ? fault : new Fault({ ...fault.init, rest: { headers: {}, code: fault.init.code } });
 }
 
 function requestOf(item: Json, flow: EachFlow<Rule>, { bindings }: Exchange): Bindings {

@@ -1,6 +1,7 @@
 // A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { asSaid } from '../../fault/as-said.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/words.ts';
 import { arrayOf } from '../../json/array.ts';
@@ -12,7 +13,6 @@ import type { JobsFlow, JobsPlan } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls, Submitted } from '../calls.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { asSaid } from './each.ts';
 import type { Keeper } from './keeper.ts';
 import { inLanes } from './lanes.ts';
 import { askedList } from './list.ts';

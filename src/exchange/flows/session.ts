@@ -1,13 +1,12 @@
 // Sessions that the gateway gives its callers: begun by an operation of the contract, and ended by one. Knows nothing about cookies.
 import type { CallerSessions } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { Fault, toFault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
+import { asSaid, saidFault } from '../../fault/as-said.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { SessionFlow } from '../../mapping/flow/plan.ts';
 import type { Exchange, Reply } from '../exchange.ts';
-import { asSaid } from './each.ts';
 
 export function carrySession(
   flow: SessionFlow,
@@ -54,7 +53,5 @@ function refused(): Fault {
 }
 
 function none(): Fault {
-  const code = 'NOT_IMPLEMENTED';
-  const detail = 'This gateway gives no sessions.';
-  return new Fault({ status: 501, code, title: titleOf(code), detail, rest: { headers: {}, code } });
+  return saidFault(501, 'NOT_IMPLEMENTED', 'This gateway gives no sessions.');
 }

@@ -1,10 +1,26 @@
 // One key of idempotency in the store: claimed by one request, then holding what came of it.
+import { SoapstoneError } from '../../errors.ts';
 import type { Keeper } from '../flows/keeper.ts';
 import { type OnceRecord, type Outcome, type Running, readRecord, writeRecord } from './record.ts';
 
 const KIND = 'once';
+/** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
+const GRACE = 5000;
 /** In place of a claim that was given back: whoever finds it may take it. */
 const FREE = Buffer.from('free');
+
+export interface Claimant {
+  /** Digest of the request. */
+  readonly request: string;
+  /** Whose claim it is, unlike any other. */
+  readonly by: string;
+  /** When the exchange is over, by the clock of `performance`, in ms. */
+  readonly deadline: number;
+  /** Wall-clock time in ms, since replicas compare it. */
+  readonly now: number;
+  /** ms that the outcome is kept. */
+  readonly keep: number;
+}
 
 export class Claim {
   private readonly keeper: Keeper;
@@ -13,13 +29,13 @@ export class Claim {
   private readonly bytes: Uint8Array;
   private readonly keep: number;
 
-  /** `keep`: ms that the outcome is kept. */
-  constructor(keeper: Keeper, parts: readonly string[], running: Running, keep: number) {
+  constructor(keeper: Keeper, parts: readonly string[], { request, by, deadline, now, keep }: Claimant) {
+    const left = Math.max(0, deadline - performance.now()) + GRACE;
     this.keeper = keeper;
     this.parts = parts;
-    this.running = running;
-    this.bytes = writeRecord(running);
-    this.keep = keep;
+    this.running = { kind: 'running', request, by, until: now + left };
+    this.bytes = writeRecord(this.running);
+    this.keep = Math.max(keep, left);
   }
 
   /** undefined: the key is ours. Otherwise what is there already. */
@@ -35,14 +51,22 @@ export class Claim {
     }
   }
 
-  /** Over our own claim alone: a store that has lost it may have given the key to somebody else. */
-  async settle(outcome: Outcome): Promise<void> {
-    await this.keeper.replace(KIND, this.parts, this.bytes, writeRecord(outcome), this.keep);
+  /** An outcome that cannot be kept is still one for this caller; repeats will hear that it is not known. */
+  settle(outcome: Outcome): Promise<void> {
+    return this.instead(writeRecord(outcome), this.keep);
   }
 
-  /** Over our own claim alone, as `settle`: what a request that took the key later has sent would be sent again. */
-  async release(): Promise<void> {
-    await this.keeper.replace(KIND, this.parts, this.bytes, FREE, 1);
+  release(): Promise<void> {
+    return this.instead(FREE, 1);
+  }
+
+  /** Over our own claim alone: a store that has lost it may have given the key to somebody else, who has sent his request. */
+  private async instead(bytes: Uint8Array, keep: number): Promise<void> {
+    try {
+      await this.keeper.replace(KIND, this.parts, this.bytes, bytes, keep);
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+    }
   }
 
   get request(): string {

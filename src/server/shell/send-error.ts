@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import { PROBLEM_MEDIA, problemBody } from '../../binding/rest/problem.ts';
+import { problemBody } from '../../binding/rest/problem.ts';
 import { sendReply } from '../../binding/rest/reply.ts';
 import { toFault } from '../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../fault/words.ts';
 
 export interface SentError {
   readonly code: string;

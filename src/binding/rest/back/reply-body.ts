@@ -1,4 +1,6 @@
 // The JSON of a reply. Knows nothing about rules.
+
+import { PROBLEM_MEDIA } from '../../../fault/words.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import { scan } from '../../../json/tape.ts';
@@ -6,7 +8,6 @@ import type { Json } from '../../../json/value.ts';
 import { isJson, mediaType } from '../../media-type.ts';
 import type { Fields } from '../../peer.ts';
 import { otherMedia, upstream } from '../../upstream.ts';
-import { PROBLEM_MEDIA } from '../problem.ts';
 
 /** RFC 8259 §8.1 knows UTF-8 alone; what is ASCII is UTF-8 too. */
 const CHARSETS = new Set([undefined, 'utf-8', 'utf8', 'us-ascii']);

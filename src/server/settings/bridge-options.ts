@@ -2,8 +2,13 @@
 import type { OptionSpec } from './option-spec.ts';
 
 export const bridgeOptions = {
-  mapping: { scope: 'bridge', kind: 'text', doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
-  contract: { scope: 'bridge', kind: 'text', doc: 'Contract to use in place of the one that the mapping names' },
+  mapping: { scope: 'bridge', kind: 'text', file: true, doc: 'Folder of the mapping (mapping.yaml, contract, cases)' },
+  contract: {
+    scope: 'bridge',
+    kind: 'text',
+    file: true,
+    doc: 'Contract to use in place of the one that the mapping names',
+  },
   allowRemote: {
     scope: 'bridge',
     kind: 'hosts',
@@ -141,12 +146,19 @@ export const bridgeOptions = {
   upstreamCa: {
     scope: 'bridge',
     kind: 'text',
+    file: true,
     doc: 'File of the certificate authorities (PEM) that the service is checked against, in place of the usual ones',
   },
-  upstreamCert: { scope: 'bridge', kind: 'text', doc: 'File of the certificate (PEM) that is shown to the service' },
+  upstreamCert: {
+    scope: 'bridge',
+    kind: 'text',
+    file: true,
+    doc: 'File of the certificate (PEM) that is shown to the service',
+  },
   upstreamKey: {
     scope: 'bridge',
     kind: 'text',
+    file: true,
     doc: 'File of the private key (PEM, not encrypted) of that certificate',
   },
   store: {
@@ -160,6 +172,7 @@ export const bridgeOptions = {
   storeCa: {
     scope: 'bridge',
     kind: 'text',
+    file: true,
     doc: 'File of the certificate authorities (PEM) that a rediss:// store is checked against, in place of the usual ones',
   },
   storeTimeout: {

@@ -6,5 +6,7 @@ export interface OptionSpec extends KindSpec {
   readonly scope: 'process' | 'bridge';
   /** As a user would write it; absent: no value unless given. */
   readonly default?: string;
+  /** A path: one in a file of settings is seen from there. */
+  readonly file?: true;
   readonly doc: string;
 }

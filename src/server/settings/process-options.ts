@@ -12,12 +12,19 @@ export const processOptions = {
   tlsCert: {
     scope: 'process',
     kind: 'text',
+    file: true,
     doc: 'File of the certificate (PEM) that callers are shown: the port then speaks HTTPS',
   },
-  tlsKey: { scope: 'process', kind: 'text', doc: 'File of the private key (PEM, not encrypted) of that certificate' },
+  tlsKey: {
+    scope: 'process',
+    kind: 'text',
+    file: true,
+    doc: 'File of the private key (PEM, not encrypted) of that certificate',
+  },
   clientCa: {
     scope: 'process',
     kind: 'text',
+    file: true,
     doc: 'File of the certificate authorities (PEM) of callers: they may then show certificates, see [credentials](credentials.md)',
   },
   adminHost: { scope: 'process', kind: 'text', default: '::', doc: 'Address to listen on for probes and metrics' },

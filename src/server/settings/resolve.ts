@@ -19,17 +19,6 @@ export interface Sources {
 
 /** They say which bridge it is: never shared between several. */
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
-const PATHS: readonly OptionName[] = [
-  'mapping',
-  'contract',
-  'upstreamCa',
-  'upstreamCert',
-  'upstreamKey',
-  'storeCa',
-  'tlsCert',
-  'tlsKey',
-  'clientCa',
-];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
@@ -66,7 +55,7 @@ function readOne(given: Given, problems: SoapstoneError[]): Raw | AuthSettings |
   if (specOf(given.name).kind === 'auth') return readAuthSetting(given, problems);
   const value = readGiven(given, problems);
   if (specOf(given.name).kind === 'secret' && value !== undefined) return inFolder(given.base, String(value));
-  if (value === undefined || !PATHS.includes(given.name) || isRemote(String(value))) return value;
+  if (value === undefined || !specOf(given.name).file || isRemote(String(value))) return value;
   return resolve(given.base, String(value));
 }
 

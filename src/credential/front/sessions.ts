@@ -26,6 +26,7 @@ const lost = new Fault({ status: 401, code: CODE, title: titleOf(CODE), rest: { 
 const OFTEN = 10;
 
 export class FrontSessions implements FrontKind, CallerSessions {
+  readonly name = 'session';
   readonly fault = lost;
   private readonly settings: Settings;
   private readonly known: Known;

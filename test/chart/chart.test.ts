@@ -110,6 +110,17 @@ describe('modes', () => {
     expect(ports.map(({ name }: { name: string }) => name)).toEqual(['http']);
   });
 
+  test.each(['sidecar', 'sidecar-classic'])(
+    '%s: the application runs as its image says, the gateway as a user of its own',
+    (scenario) => {
+      const pod = podOf(scenario);
+      expect(Object.keys(pod.securityContext)).toEqual(['fsGroup', 'seccompProfile']);
+      expect(pod.containers.find(({ name }: { name: string }) => name === 'app').securityContext).toBeUndefined();
+      const own = podContainers(rendered.get(`${scenario}-values.yaml`) as Manifest[]).securityContext;
+      expect(own).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532 });
+    },
+  );
+
   test('a classic sidecar stands beside the application, and may be reached from outside', () => {
     const { initContainers, containers } = podOf('sidecar-classic');
     expect(initContainers).toBeUndefined();
@@ -371,6 +382,17 @@ describe('values', () => {
     const all = [...bridge('accounts', 0), ...bridge('others', 1), ...sets];
     const said = await render(all.flatMap((one) => ['--set', one])).then(() => 'taken', String);
     for (const word of words) expect(said).toContain(word);
+  });
+
+  test.each([
+    [[], { maxUnavailable: 1 }],
+    [['podDisruptionBudget.maxUnavailable=25%'], { maxUnavailable: '25%' }],
+    [['podDisruptionBudget.minAvailable=2'], { minAvailable: 2 }],
+    [['podDisruptionBudget.minAvailable=0'], { minAvailable: 0 }],
+  ])('a disruption budget has one number: %s', async (sets, budget) => {
+    const all = await render([...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])]);
+    const { selector: _, ...spec } = all.find(({ kind }) => kind === 'PodDisruptionBudget')?.spec ?? {};
+    expect(spec).toEqual(budget);
   });
 
   test('what only looks like that is taken', async () => {

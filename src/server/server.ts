@@ -206,8 +206,9 @@ class Server implements RunningServer {
 
   private write(outcome: Reloaded): void {
     const event = outcome.ok ? 'reloaded' : 'reload failed, what ran before goes on';
-    const problem = outcome.ok ? undefined : outcome.problems.join('\n');
-    this.log.write(outcome.ok ? 'info' : 'error', { event, problem });
+    const lines = outcome.ok ? outcome.notes : outcome.problems;
+    const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
+    this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });
   }
 
   private shown() {

@@ -51,7 +51,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
   gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
     sources.ready() ? 1 : 0,
   );
-  gauge('soapstone_config_last_reload_successful', '1 while what is configured is what runs', () =>
+  gauge('soapstone_config_last_reload_successful', '1 unless the last reload failed', () =>
     sources.reloads().good ? 1 : 0,
   );
   gauge(

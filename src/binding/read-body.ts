@@ -43,7 +43,7 @@ class BodyReader {
 
   read(req: IncomingMessage): void {
     req.on('data', (piece: Uint8Array) => this.add(piece));
-    req.on('end', () => this.end());
+    req.on('end', () => this.end(() => !req.socket.destroyed));
   }
 
   private add(piece: Uint8Array): void {
@@ -64,11 +64,12 @@ class BodyReader {
     }
   }
 
-  private end(): void {
+  /** `wanted`: is the caller still there? */
+  private end(wanted: () => boolean): void {
     if (this.over) return;
     const body = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.received);
     if (this.coding === 'identity') this.finish(undefined, body);
-    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes));
+    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
   }
 
   private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {

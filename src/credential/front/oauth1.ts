@@ -1,7 +1,7 @@
 // OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
 import type { Asked } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { oauthMethods, oauthSignature } from '../oauth1.ts';
+import { atQuery, oauthMethods, oauthSignature } from '../oauth1.ts';
 import type { FrontSettings } from '../settings.ts';
 import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import { type Known, knownCaller, same, textOf } from './known.ts';
@@ -66,7 +66,7 @@ class Judgement {
       new Map([[as.consumerKey, consumer], ...(token === '' ? [] : [[as.token, token] as const])]),
     );
     const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map((name) => textOf(caller?.get(name)) ?? '');
-    const query = (req.url as string).split('?')[1] ?? '';
+    const [, query] = atQuery(req.url as string);
     const url = urlFor({ req, ...asked }, urlOf);
     if (url === undefined) return 'refused';
     const signed = [...parameters].filter(([name]) => name !== 'realm' && name !== 'oauth_signature');

@@ -34,7 +34,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const operations = [operation, ...nexts.map((next) => next.operation)];
   const one = first.compile(first, operations);
   const two = nexts.map((next) => next.compile(next, operations));
-  const plan = { ...planOf(row, flow, first.scope, one, two[0]), each: items?.compile(operations) };
+  const plan = { ...planOf(row, flow, first.scope, one, two[0], env), each: items?.compile(operations) };
   return [
     { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
     ...nexts.map((next, i) => {
@@ -138,12 +138,21 @@ function checkSeveral(row: Row, { several, roles }: PagesRow, { ctx }: RuleEnvir
   ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in both requests`, place, hint);
 }
 
-function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | undefined): PagesPlan<Rule> {
+function planOf(
+  row: Row,
+  flow: PagesRow,
+  scope: Scope,
+  one: Rule,
+  two: Rule | undefined,
+  { ctx }: RuleEnvironment,
+): PagesPlan<Rule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
   const several = flow.several && scope.get(flow.several.of.value);
-  const search = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  const said = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  // What the head of the request says beside the pattern, such as its host, is a part of the question.
+  const search = [...said, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first: one,

@@ -454,3 +454,20 @@ function wrap(store: ReturnType<typeof memoryStore>) {
     close: store.close.bind(store),
   };
 }
+
+describe('a window of one host', () => {
+  it('does not go on from the search that was made by another', async () => {
+    const service: Service = (rule, values) => {
+      const reader = rule === 'loans' ? values['$host.reader'] : String(values['token.kept']).split(' ')[0];
+      const start = rule === 'loans' ? 0 : 4;
+      const loans = list(4).map(({ id }) => ({ id: `${reader} ${start + id}` }));
+      return { loans, ...(start === 0 && { token: `${reader} 4` }) };
+    };
+    const { ask } = await openScene(join(tables, 'hosts'), service);
+    const items = async (reader: string, offset: number) =>
+      ((await ask('loans', { '$host.reader': reader, limit: 4, offset }))['loans'] as { id: string }[])[0].id;
+    expect(await items('anna', 0)).toBe('anna 0');
+    expect(await items('bob', 4)).toBe('bob 4');
+    expect(await items('anna', 4)).toBe('anna 4');
+  });
+});

@@ -54,7 +54,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
 
   shows('q', 'records that fit, and 400 with the character of a mistake', async () => {
     const q = (text: string) => house.rest(`GET /bin?limit=5&q=${encodeURIComponent(text)}`);
-    expect((await q('externalId ANY_OF [BIN-1, BIN-2]')).json.totalResults).toBe(2);
+    expect((await q('externalId ANY_OF [BIN-1, BIN-2] AND isInactive IS false')).json.totalResults).toBe(2);
     const { status, text } = await q('binNumber IS a AND unheard IS b');
     expect([status, text]).toEqual([400, expect.stringContaining('at character 20')]);
   });
@@ -89,7 +89,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
   });
 
   shows('simpleEnumFormat', 'enumerated values with a label, or bare', async () => {
-    const path = `/account/${await first('account', 'type ANY_OF [Bank]')}`;
+    const path = `/account/${await first('account', 'acctType ANY_OF [Bank]')}`;
     expect((await read(path)).acctType).toEqual({ id: 'Bank', refName: 'Bank' });
     expect((await read(`${path}?simpleEnumFormat=true`)).acctType).toBe('Bank');
   });

@@ -23,6 +23,8 @@ export interface IdempotencyOptions {
 /** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
 const GRACE = 5000;
 const LONGEST_KEY = 255;
+/** RFC 9562 §4. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Stands outside of everything that fails: what it sees is what callers see. The key is claimed before the request is sent, the outcome is
@@ -42,11 +44,12 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
   const { store, space, freshId, now = Date.now } = options;
   const { rule, bindings, credential } = exchange;
   const key = checkKey(exchange.key, plan);
-  const request = digestOf(rule, bindings);
+  const inBridge = plan.scope === 'bridge';
+  const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
   const left = Math.max(0, exchange.deadline - performance.now()) + GRACE;
   const claim = new Claim(
     new Keeper(store, space, credential),
-    [rule.id, key],
+    inBridge ? [key] : [rule.id, key],
     { kind: 'running', request, by: freshId(), until: now() + left },
     Math.max(plan.keep, left),
   );
@@ -95,11 +98,14 @@ function notKept(error: unknown): void {
   if (!(error instanceof SoapstoneError)) throw error;
 }
 
-function checkKey(key: string | undefined, { header }: Idempotency): string {
+/** The key as it is kept. */
+function checkKey(key: string | undefined, { header, format }: Idempotency): string {
   if (key === undefined) throw wrongKey('the request needs a key by which repeats of it are known', header);
   if (key === '' || key.length > LONGEST_KEY)
     throw wrongKey(`the key must have 1 to ${LONGEST_KEY} characters`, header);
-  return key;
+  if (format === undefined) return key;
+  if (!UUID.test(key)) throw wrongKey('the key must be a UUID', header);
+  return key.toLowerCase();
 }
 
 function wrongKey(message: string, path: string): SoapstoneError {

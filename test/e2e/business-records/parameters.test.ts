@@ -1,4 +1,5 @@
 // The 13 parameters of the record API in both of its revisions, over the records service. A row of the page is what tests have shown.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE, House, token } from './house.ts';
 import { finished } from './jobs.ts';
@@ -41,12 +42,36 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
   });
 
-  const once = revision === '1' ? 'one key is one job; without `Prefer` it is ignored' : 'not defined: ignored';
+  const once =
+    revision === '1' ? 'one key is one job, of any request; without `Prefer` it is ignored' : 'not defined: ignored';
   shows('X-Service-Idempotency-Key', once, async () => {
     const body = bin();
     const ask = async () => (await house.rest('POST /bin', body, { ...async, [KEY]: keys[0] })).headers.get('location');
     const [one, two] = [await ask(), await ask()];
     expect(one === two).toBe(revision === '1');
+    const upserted = bin();
+    const others = [
+      ['GET /bin/eid:BIN-1'],
+      ['GET /bin?limit=5'],
+      ['GET /assemblyItem?limit=5&q=itemId%20START_WITH%20A'],
+      ['PUT /bin/eid:ONCE', upserted],
+      ['PATCH /bin/eid:ONCE', { memo: 'later' }],
+      ['DELETE /bin/eid:ONCE'],
+    ] as const;
+    for (const [line, sent] of others) {
+      const headers = { ...async, [KEY]: randomUUID() };
+      const asked = [await house.rest(line, sent, headers), await house.rest(line, sent, headers)];
+      expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+      const [job, same] = asked.map((answer) => answer.headers.get('location')!);
+      expect(job === same).toBe(revision === '1');
+      // The key is that of the submission.
+      expect((await house.rest(`GET ${job.slice(BASE.length)}`, undefined, headers)).status).toBeLessThan(400);
+    }
+    const removed = await house.rest('DELETE /bin/eid:BIN-9', undefined, { ...async, [KEY]: keys[0] });
+    expect(removed.status).toBe(revision === '1' ? 422 : 202);
+    if (revision === '1') expect((await house.rest('GET /bin/eid:BIN-9')).status).toBe(200);
+    const odd = await house.rest('POST /bin', bin(), { ...async, [KEY]: 'no uuid' });
+    expect(odd.status).toBe(revision === '1' ? 400 : 202);
     const sync = { [KEY]: keys[1] };
     const places = [await house.rest('POST /bin', bin(), sync), await house.rest('POST /bin', bin(), sync)];
     expect(new Set(places.map(({ headers }) => headers.get('location'))).size).toBe(2);

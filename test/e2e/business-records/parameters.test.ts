@@ -145,6 +145,17 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     expect((await lines()).toSorted()).toEqual(items.slice(0, 2).toSorted());
     expect((await patch('?replace=component', items[2])).status).toBe(204);
     expect(await lines()).toEqual([items[2]]);
+    const line = (id: string) => ({ component: { items: [{ item: { id }, quantity: 1 }] } });
+    const build = { item: { id: items[3] }, quantity: 1, ...line(items[0]) };
+    const from = (await house.rest('POST /assemblyBuild', build)).headers.get('location')!.slice(BASE.length);
+    for (const [query, expected] of [
+      ['', items.slice(0, 2)],
+      ['?replace=component', [items[1]]],
+    ] as const) {
+      const made = await house.rest(`POST ${from}/!transform/assemblyUnbuild${query}`, line(items[1]));
+      const record = await read(`${made.headers.get('location')!.slice(BASE.length)}?expandSubResources=true`);
+      expect(record.component.items.map((one: { item: { id: string } }) => one.item.id)).toEqual(expected);
+    }
     expect((await house.rest(`PATCH ${path}?replace=unheard`, {})).json.code).toBe('BAD_QUERY');
   });
 

@@ -51,7 +51,8 @@ function nameOf({ field, operator, at }: Condition, fields: Fields): string {
   const isList = operator.startsWith('ANY_OF');
   if (wanted === 'id') return isList ? 'internalId' : 'internalIdNumber';
   if (wanted === 'externalid' && !isList && fields.has('externalIdString')) return 'externalIdString';
-  const found = [...fields.keys()].find((name) => name.toLowerCase() === wanted);
+  const named = (of: (name: string, field: Field) => string | undefined) => [...fields].find(([name, one]) => of(name, one)?.toLowerCase() === wanted)?.[0];
+  const found = named((_, { record }) => record) ?? named((name) => name);
   if (found === undefined) throw wrong(at, `"${field}" is not a field that can be searched`);
   return found;
 }
@@ -122,7 +123,7 @@ function dateOf(text: string): string | undefined {
 export function conditionOf(name: string, criterion: Criterion, found: Field | undefined): string {
   if (found === undefined) throw new RangeError(`"${name}" has no form in q`);
   const { kind } = found;
-  const field = nameIn(name);
+  const field = nameIn(name, found);
   const { '@operator': operator, searchValue, searchValue2 } = criterion;
   if (kind === 'Boolean') return `${field} IS ${searchValue === true}`;
   const word = [...OPERATORS[kind]].find(([, soap]) => soap === operator)?.[0];
@@ -142,9 +143,9 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
 
 const ofIds = (name: string) => name === 'internalId' || name === 'externalId';
 
-/** The name that `q` has for the search's. */
-export const nameIn = (name: string): string =>
-  name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : name;
+/** The name that `q` has for the search's: that of the record. */
+export const nameIn = (name: string, field: Field | undefined): string =>
+  name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : (field?.record ?? name);
 
 function emptinessOf({ '@operator': operator, searchValue }: Criterion, { kind, words }: Field): string | undefined {
   const text = JSON.stringify(searchValue);

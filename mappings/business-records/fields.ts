@@ -7,7 +7,19 @@ export interface Field {
   readonly kind: Kind;
   /** Value of the contract → word of the record API, in the order of the contract; absent where the contract does not say which there are. */
   readonly words?: ReadonlyMap<string, string>;
+  /** The name that records have for it, where that is another one. */
+  readonly record?: string;
 }
+
+/** Search → its field → the field of the record. */
+const RECORD_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AccountSearch: { name: 'acctName', number: 'acctNumber', type: 'acctType', generalRateType: 'generalRate', cashFlowRateType: 'cashFlowRate' },
+  BillingAccountSearch: { dateCreated: 'createdDate' },
+  BillingScheduleSearch: { type: 'scheduleType' },
+  BinSearch: { inactive: 'isInactive' },
+  ItemSearch: { created: 'createdDate', shippingCarrier: 'itemCarrier' },
+  TransactionSearch: { dateCreated: 'createdDate', totalAmount: 'total' },
+};
 
 /** By the name that the search has for it. */
 export type Fields = ReadonlyMap<string, Field>;
@@ -16,7 +28,8 @@ export type Fields = ReadonlyMap<string, Field>;
 export function fieldsOf(search: string): Fields {
   return new Map(SEARCHES[search].split(' ').map((text) => {
     const [name, kind, enumeration] = text.split(':');
-    return [name, { kind: kind as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }) }];
+    const record = RECORD_NAMES[search]?.[name];
+    return [name, { kind: kind as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }), ...(record !== undefined && { record }) }];
   }));
 }
 

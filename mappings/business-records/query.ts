@@ -140,5 +140,5 @@ function conditionsOf(choice: Criteria | Together, fields: Fields): string {
   const said = $all.flatMap((criteria) => Object.entries(criteria).map(([name, one]) => conditionOf(name, one, fields.get(name))));
   // Neither true nor false.
   const flags = new Set($none.flatMap((criteria) => Object.keys(criteria)));
-  return [...said, ...[...flags].map((name) => `${nameIn(name)} EMPTY`)].join(' AND ');
+  return [...said, ...[...flags].map((name) => `${nameIn(name, fields.get(name))} EMPTY`)].join(' AND ');
 }

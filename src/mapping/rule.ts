@@ -75,6 +75,10 @@ export interface Idempotency {
   readonly required: boolean;
   /** ms that an outcome is kept. */
   readonly keep: number;
+  /** Where a key stands for one request: among those of its rule, or among all of the bridge. */
+  readonly scope: 'rule' | 'bridge';
+  /** What keys look like: RFC 9562 §4; anything unless given. */
+  readonly format?: 'uuid';
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */

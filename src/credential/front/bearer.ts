@@ -3,7 +3,7 @@ import type { errors as Errors, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import type { Secret } from '../secret.ts';
 import type { FrontSettings } from '../settings.ts';
-import { RemoteKeys } from './jwks.ts';
+import type { KeySets } from './key-sets.ts';
 import { type FrontKind, Refused, type Verdict } from './kind.ts';
 import { keyOf, unknownCaller } from './known.ts';
 import { quoted } from './refusal.ts';
@@ -11,8 +11,8 @@ import { quoted } from './refusal.ts';
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
 /** `shown`: the service may be shown tokens, so that what it answers to one is not for another. */
-export function bearer(settings: Settings, shown: boolean): FrontKind {
-  const check = settings.jwt && checker(settings, settings.jwt, shown);
+export function bearer(settings: Settings, shown: boolean, sets: KeySets): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt, shown, sets);
   return {
     name: 'bearer',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
@@ -29,8 +29,8 @@ export function bearer(settings: Settings, shown: boolean): FrontKind {
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) => Promise<Verdict> {
-  const keys = keysOf(jwt);
+function checker(settings: Settings, jwt: Jwt, shown: boolean, sets: KeySets): (token: string) => Promise<Verdict> {
+  const keys = keysOf(jwt, sets);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
     const key = await keys();
@@ -76,9 +76,9 @@ function whatIsWrong({ code, ...error }: Errors.JOSEError): string {
 type KeySource = () => Promise<JWTVerifyGetKey | undefined>;
 
 /** A file is read again when it changes. */
-function keysOf({ jwks }: Jwt): KeySource {
+function keysOf({ jwks }: Jwt, sets: KeySets): KeySource {
   if (!('url' in jwks)) return fileKeys(jwks.file);
-  const { key } = new RemoteKeys(jwks.url);
+  const { key } = sets.of(jwks.url);
   return async () => key;
 }
 

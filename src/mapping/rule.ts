@@ -100,6 +100,8 @@ export interface RestRequestPattern {
   readonly media?: string;
   /** Header names (lower case) that the pattern reads. */
   readonly headers: readonly string[];
+  /** Those of them that are bound to something else than a list: two of one are no request of ours. */
+  readonly once: readonly string[];
   /** Binds variables. Throws SoapstoneError (BAD_PATH, BAD_QUERY, BAD_HEADER, BAD_BODY, CODEC_*) naming the place; undefined: a constant differs, try the next rule. */
   match(request: RestRequest): Bindings | undefined;
   /** All that is wrong with a request that `match` has refused (a hundred problems at most). Off the hot path. */

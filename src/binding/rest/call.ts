@@ -146,6 +146,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     let refusal: { readonly rule: R; readonly error: SoapstoneError } | undefined;
     for (const rule of rules) {
       try {
+        checkOnce(req.rawHeaders, rule.request.rest.once);
         const bindings = rule.request.rest.match(request);
         if (bindings) return this.run(rule, bindings);
       } catch (error) {
@@ -216,6 +217,17 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   /** A reply that was cut in the middle failed, whatever its status line had said. */
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
+  }
+}
+
+/** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
+function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
+  for (const name of names) {
+    const said = rawHeaders.filter(
+      (field, i) => i % 2 === 0 && field.length === name.length && field.toLowerCase() === name,
+    );
+    if (said.length > 1)
+      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: said[0] });
   }
 }
 

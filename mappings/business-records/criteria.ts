@@ -53,9 +53,20 @@ function nameOf({ field, operator, at }: Condition, fields: Fields): string {
   if (wanted === 'externalid' && !isList && fields.has('externalIdString')) return 'externalIdString';
   const named = (of: (name: string, field: Field) => string | undefined) => [...fields].find(([name, one]) => of(name, one)?.toLowerCase() === wanted)?.[0];
   const found = named((_, { record }) => record) ?? named((name) => name);
-  if (found === undefined) throw wrong(at, `"${field}" is not a field that can be searched`);
+  if (found === undefined) throw wrong(at, `"${field}" is not a field that can be searched: ${likely(wanted, fields)}`);
   return found;
 }
+
+/** Fields that begin like the one that there is not, else the first of all. */
+function likely(wanted: string, fields: Fields): string {
+  const names = [...fields].map(([name, { record }]) => record ?? name);
+  const alike = names.filter((name) => name.toLowerCase().startsWith(wanted.slice(0, LETTERS)));
+  const shown = alike.length > 0 ? alike : names;
+  return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ', …' : '');
+}
+
+const LETTERS = 3;
+const MOST_SHOWN = 12;
 
 function checked({ field, operator: said, operatorAt, values }: Condition, { kind }: Field): string {
   const operator = canonical(said, kind);

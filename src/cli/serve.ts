@@ -36,7 +36,7 @@ function startLines(settings: Settings, server: RunningServer): string[] {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
   if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
-  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
+  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
 }
 

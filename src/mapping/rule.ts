@@ -187,6 +187,8 @@ export interface FaultTable {
     /** Inverse of `fault`; undefined: another row's fault. */
     bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
+    /** What the contract requires of such a reply and the row does not say: it is read, and never written. */
+    readonly lacks: readonly { readonly message: string; readonly place: Place }[];
   }[];
 }
 

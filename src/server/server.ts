@@ -151,7 +151,7 @@ class Server implements RunningServer {
 
   async listen(): Promise<void> {
     const { host, port, adminHost, adminPort, watch } = this.settings;
-    if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort);
+    if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort, '--admin-port');
     this.port = await this.data.listen(host, port);
     if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';

@@ -117,7 +117,8 @@ describe('q', () => {
     ['(companyName IS a', 'at character 18: a parenthesis is not closed'],
     ['id ANY_OF [1, 2', 'at character 16: a bracket is not closed'],
     ['id ANY_OF []', 'at character 12: a value is expected'],
-    ['a IS b', 'at character 1: "a" is not a field that can be searched'],
+    ['companyNam IS b', 'at character 1: "companyNam" is not a field that can be searched: companyName'],
+    ['zzz IS b', /^at character 1: "zzz" is not a field that can be searched: (\w+, ){1,12}(\w+|…)$/],
     ['balance CONTAIN 1', /^at character 9: CONTAIN is not an operator for "balance": EQUAL, /],
     [
       'companyName END_WITH x',

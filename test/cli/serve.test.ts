@@ -56,7 +56,7 @@ describe('serve', () => {
     expect(running.err()).toContain(
       `front: 1 rule, REST at http://127.0.0.1:${running.port}/v1, SOAP at ${upstream}\n`,
     );
-    expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/{id}'\n`);
+    expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/1'\n`);
     expect(JSON.parse((await call(running.port, '/v1/accounts/7')).text).owner).toBe('Ada & Sons');
     expect((await call(running.port, '/v1/accounts/x')).status).toBe(400);
     expect((await call(running.port, '/accounts', { method: 'POST' })).text).toContain('faultcode');

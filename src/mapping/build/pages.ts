@@ -6,7 +6,7 @@ import { didYouMean } from '../nearest.ts';
 import type { PageRole, PagesRow } from '../read/flow.ts';
 import type { MessageRow, Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
-import { builtinValue, isList, nameOfType } from '../variables.ts';
+import { builtinValue, isList, nameOfType, type VariableType } from '../variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { PageItemsBuilder } from './page-items.ts';
 import { renameIn } from './rename.ts';
@@ -14,7 +14,17 @@ import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '.
 import type { Scope } from './scope.ts';
 
 /** Roles that the flow reckons itself, or keeps from one call to the next. */
-const RECKONED: readonly PageRole[] = ['limit', 'offset', 'size', 'index', 'cursor', 'totalPages', 'count', 'more'];
+const RECKONED: readonly PageRole[] = [
+  'limit',
+  'offset',
+  'size',
+  'index',
+  'cursor',
+  'totalPages',
+  'count',
+  'more',
+  'links',
+];
 const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
@@ -86,9 +96,18 @@ function typeRoles(flow: PagesRow, scope: Scope, { ctx }: RuleEnvironment): void
   for (const [role, { value }] of flow.roles) {
     const variable = scope.get(value);
     if (variable === undefined || variable.type !== undefined || role === 'items' || role === 'cursor') continue;
+    const { place } = variable.uses[0];
+    if (role === 'links') {
+      scope.typed(variable, { kind: 'items', fields: linkFields(ctx) }, place);
+      continue;
+    }
     const builtin = role === 'more' ? 'boolean' : 'nonNegativeInteger';
-    scope.typed(variable, builtinValue(ctx.codec, builtin), variable.uses[0].place);
+    scope.typed(variable, builtinValue(ctx.codec, builtin), place);
   }
+}
+
+function linkFields({ codec }: RuleEnvironment['ctx']): ReadonlyMap<string, VariableType> {
+  return new Map(['rel', 'href'].map((name) => [name, builtinValue(codec, 'string')]));
 }
 
 function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: Scope, env: RuleEnvironment): void {
@@ -105,6 +124,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
     cursor: ['soap.reply', namesInSoapReply(row.soap)],
     count: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
     more: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
+    links: ['rest.reply', namesInReply(row)],
   };
   for (const [role, { value, place }] of flow.roles) {
     const [where, names] = stands[role] ?? ['', [value]];

@@ -34,6 +34,7 @@ export const PAGE_ROLES = [
   'totalPages',
   'count',
   'more',
+  'links',
 ] as const;
 export type PageRole = (typeof PAGE_ROLES)[number];
 

@@ -113,6 +113,7 @@ describe.each(collections.map((one) => [one.rest, one] as const))('collection of
       expect([status, json.offset, json.totalResults]).toEqual([200, ids.length, all.length]);
       expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=collection');
       expect(json.count).toBe(json.items.length);
+      for (const { id, links } of json.items) expect(links).toEqual([{ rel: 'self', href: `${BASE}/${name}/${id}` }]);
       ids.push(...json.items.map(({ id }: { id: string }) => id));
       expect(json.hasMore).toBe(ids.length < all.length);
       path = /<([^>]+)>; rel="next"/.exec(headers.get('link') ?? '')?.[1].slice(BASE.length);

@@ -115,6 +115,27 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('has links to itself and to others', async () => {
+    const at = (offset: number, limit: number) => {
+      const query = [limit === 20 ? [] : `limit=${limit}`, offset === 0 ? [] : `offset=${offset}`].flat().join('&');
+      return query === '' ? '/books' : `/books?${query}`;
+    };
+    const scene = await openScene(join(tables, 'smallest'), soapService(23, 50));
+    const links = async (limit: number, offset: number) => {
+      const got = (await scene.ask('books', { limit, offset }))['links'] as { rel: string; href: string }[];
+      return Object.fromEntries(got.map(({ rel, href }) => [rel, href]));
+    };
+    const linked = (limit: number, offsets: Record<string, number>) =>
+      Object.fromEntries(Object.entries(offsets).map(([rel, offset]) => [rel, at(offset, limit)]));
+    expect(await links(10, 0)).toEqual(linked(10, { self: 0, first: 0, next: 10, last: 20 }));
+    expect(await links(10, 10)).toEqual(linked(10, { self: 10, first: 0, prev: 0, next: 20, last: 20 }));
+    expect(await links(10, 20)).toEqual(linked(10, { self: 20, first: 0, prev: 10, last: 20 }));
+    expect(await links(10, 5)).toEqual(linked(10, { self: 5, first: 0, prev: 0, next: 15, last: 20 }));
+    expect(await links(20, 40)).toEqual(linked(20, { self: 40, first: 0, prev: 20, last: 20 }));
+    expect(await links(23, 0)).toEqual(linked(23, { self: 0, first: 0, last: 0 }));
+    expect(await links(0, 3)).toEqual(linked(0, { self: 3, first: 0, prev: 3 }));
+  });
+
   it('comes through links once each, in order', async () => {
     const cases = fc.record({
       n: fc.integer({ min: 0, max: 80 }),

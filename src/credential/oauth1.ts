@@ -48,7 +48,8 @@ function baseUri(url: string): string {
 }
 
 function queryPairs(query: string): [string, string][] {
-  return query === '' ? [] : [...new URLSearchParams(query)];
+  // URLSearchParams takes one question mark at the beginning away: a second one is a part of the first name.
+  return [...new URLSearchParams(`?${query}`)];
 }
 
 function order(a: string, b: string): number {

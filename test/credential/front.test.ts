@@ -87,6 +87,16 @@ describe('an API key', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, 'ApiKey realm="soapstone", header="x-api-key"']);
   });
 
+  test('in one of several parameters, in whatever spelling: the rule sees none of them', async () => {
+    const front = [{ apiKey: { query: 'key' } }, { apiKey: { query: 'api key' } }];
+    const { gate } = await gateOf({ front, callers: [shop] });
+    for (const query of ['%6bey=k-123456', 'api+key=k-123456', 'api%20key=k-123456', 'key=k-123456&api+key=x']) {
+      const { status, text } = await gate.get(`/v1/notes/7?${query}`);
+      expect([query, status, text.includes('k-123456')]).toEqual([query, 200, false]);
+    }
+    expect((await gate.get('/v1/notes/7?api+key=wrong')).status).toBe(401);
+  });
+
   test('in the query, of which the rule sees nothing', async () => {
     const { gate } = await gateOf({ front: [{ apiKey: { query: 'key' } }], callers: [shop] });
     expect((await gate.get('/v1/notes/7?key=k-123456')).status).toBe(200);
@@ -260,6 +270,7 @@ describe('OAuth 1.0a', () => {
     const { gate, calls } = await gateOf({ front: ['oauth1'], callers: [caller] });
     for (const [signedFor, sent] of [
       ['/v1/notes/7', '/v1/notes/7??x=1'],
+      ['/v1/notes/7?x=1', '/v1/notes/7??x=1'],
       ['/v1/notes/7?x=1', '/v1/notes/7?x=1?&y=2'],
     ]) {
       const { status } = await gate.get(sent, signed(gate, 'GET', signedFor));

@@ -8,7 +8,7 @@ import { refusal } from './refusal.ts';
 export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gate {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
-    query: kinds.find(({ query }) => query !== undefined)?.query,
+    queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
     judge: (asked) => judge(kinds, anonymous, asked),
   };
 }

@@ -127,7 +127,10 @@ describe.each(collections.map((one) => [one.rest, one] as const))('collection of
       const { accepted, result } = await finished(house, `GET /${name}${window}`);
       expect(accepted.headers.get('preference-applied')).toBe('respond-async');
       const { json, headers } = await house.rest(`GET /${name}${window}`);
-      expect([result.status, result.json]).toEqual([200, json]);
+      // The result of a job has no links.
+      const { links: _, ...page } = json;
+      const items = json.items.map(({ id }: { id: string }) => ({ id }));
+      expect([result.status, result.json]).toEqual([200, { ...page, items }]);
       expect(result.headers.get('content-type')).toBe(headers.get('content-type'));
       jobs.add(name, 'GET collection', `${accepted.status}, then ${result.status}`);
     }

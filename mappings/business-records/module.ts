@@ -45,25 +45,28 @@ export const pageAt = {
   },
 };
 
-/** The items of a page; there may be none. Runs one way. */
-export const listed = {
+/** How far the one task of a job is, in the words of the REST API; those that end a job by a failure are one. Runs one way. */
+export const progressOf = {
   in: (): undefined => undefined,
-  out: (lists: unknown): unknown => (lists as unknown[])[0] ?? [],
-};
-
-/** How many items there are. Runs one way. */
-export const counted = {
-  in: (): undefined => undefined,
-  out: (lists: unknown): number => ((lists as unknown[])[0] as unknown[] | undefined)?.length ?? 0,
-};
-
-/** Whether there is a page after this one. Runs one way. */
-export const goesOn = {
-  in: (): undefined => undefined,
-  out: (pages: unknown): boolean => {
-    const [page, all] = (pages as unknown[]).map(Number);
-    return page < all;
+  out: (state: unknown): string => {
+    switch (state) {
+      case 'finished':
+        return 'succeeded';
+      case 'finishedWithErrors':
+      case 'failed':
+        return 'failed';
+      case 'processing':
+        return 'processing';
+      default:
+        return 'pending';
+    }
   },
+};
+
+/** Whether a job is over. Runs one way. */
+export const isOver = {
+  in: (): undefined => undefined,
+  out: (state: unknown): boolean => ['succeeded', 'failed'].includes(progressOf.out(state)),
 };
 
 /** A record without its sublists, which the searches of SOAP callers leave out unless told. Runs one way. */

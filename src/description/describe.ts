@@ -72,8 +72,9 @@ export function isShown({ only, flow }: Rule): boolean {
   return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
-/** The first segment of the path below the base, where it is plain text. */
+/** The first segment of the path below the base of the table, where it is plain text. */
 export function nameOf({ written }: Rule): string | undefined {
+  if (written.base !== undefined) return undefined;
   const [first = []] = written.line.value.segments;
   return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
 }
@@ -108,10 +109,11 @@ class Paths {
   private readonly ids = new Set<string>();
 
   add(rule: Rule, mapping: Mapping, schemas: Schemas, gate: Security | undefined): void {
-    const { value } = rule.written.line;
-    const shape = shapeOf(mapping.base, value);
+    const { base = mapping.base, line } = rule.written;
+    const { value } = line;
+    const shape = shapeOf(base, value);
     const path = this.paths.get(shape) ?? {
-      template: templateOf(mapping.base, value),
+      template: templateOf(base, value),
       operations: new Map(),
       asked: new Map(),
     };

@@ -29,9 +29,11 @@ export function repliesOf(rule: Rule, places: Places): Map<number, ResponseObjec
     ]);
   }
   if (job?.part !== 'status') return new Map([[status, response(described(rule), fields, content)]]);
+  const retry: [string, HeaderObject] = ['Retry-After', RETRY];
+  if (!job.sole) return new Map([[status, response('How far the job is.', [...fields, retry], content)]]);
   const result: HeaderObject = { description: 'Where the result is.', required: true, schema: REFERENCE };
   return new Map([
-    [status, response('The job is running, or has failed.', [...fields, ['Retry-After', RETRY]], content)],
+    [status, response('The job is running, or has failed.', [...fields, retry], content)],
     [303, response('The job is done.', [...fields, ['Location', result]], content)],
   ]);
 }

@@ -5,7 +5,6 @@ import { noReshape, type Reshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
-import { faultOf } from '../pattern/path.ts';
 import { noAuth } from './auth.ts';
 import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
@@ -23,6 +22,7 @@ import { Lacking } from './lacking.ts';
 import { tieKin } from './lookup/kin.ts';
 import { CheckedMapping } from './lookup/mapping.ts';
 import { dialectOf } from './namespaces.ts';
+import { basePath } from './read/base.ts';
 import type { Row } from './read/row.ts';
 import type { GivenSettings } from './read/settings.ts';
 import { readTable, type Table, type TableRow } from './read/table.ts';
@@ -59,7 +59,7 @@ export function compileMapping(text: string, file: string, contract: Contract, o
 export function tableProblems(text: string, file: string, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
   const table = readTable(parseYaml(text, file), report, settings);
-  readBase(table, report);
+  basePath(table.base, report);
   readValueTables(table.tables, report);
   return report.problems;
 }
@@ -85,7 +85,7 @@ class Compilation {
     this.table = table;
     this.contract = contract;
     this.report = report;
-    this.base = readBase(table, report);
+    this.base = basePath(table.base, report);
     const dialect = dialectOf(table, contract, report);
     const plain = createCodec(contract.schemas, dialect);
     const tables = readValueTables(table.tables, report);
@@ -159,20 +159,4 @@ class Compilation {
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;
   }
-}
-
-/** `/v1`, or '' for none. */
-function readBase(table: Table, report: Report): string {
-  const base = table.base;
-  if (base === undefined || base.value === '/' || base.value === '') return '';
-  const segments = base.value.split('/');
-  const wrong = base.value.startsWith('/')
-    ? segments
-        .slice(1)
-        .map(faultOf)
-        .find((f) => f !== undefined)
-    : 'it must begin with "/"';
-  if (wrong === undefined) return base.value;
-  report.add('MAPPING_PATTERN', `"${base.value}" cannot be a base path: ${wrong}`, base.place, 'write /a/b');
-  return '';
 }

@@ -143,8 +143,9 @@ async function nextOf(
   const status = await calls.send(behind.status, located);
   if (stateOf(behind.states, status[behind.state]) === 'running') return undefined;
   const asked = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
+  const task = behind.task ? await calls.send(behind.task, behind.taskOf(status)) : [];
   try {
-    return itemOf(plan, await calls.collect(inner, rule, behind.resultOf(rule), [...asked, ...status], []));
+    return itemOf(plan, await calls.collect(inner, rule, behind.resultOf(rule), [...asked, ...status, ...task], []));
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.

@@ -8,6 +8,9 @@ import type { ResultFlow } from '../../mapping/flow/plan.ts';
 import type { Rule } from '../../mapping/rule.ts';
 import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
+import { repliedList } from './list.ts';
+import { isTrue, repliedNumber, wholeNumber } from './numbers.ts';
+import { tellWindow } from './window/told.ts';
 
 export async function carryResult(
   flow: ResultFlow<Rule>,
@@ -22,9 +25,25 @@ export async function carryResult(
       throw running(flow, rule, bindings);
     case 'failed':
       throw failed(flow, status);
-    default:
-      return calls.send(rule, bindings);
+    default: {
+      const reply = await calls.send(rule, bindings);
+      return flow.pages ? window(flow.pages, rule, reply) : reply;
+    }
   }
+}
+
+/** Links are those of the request without the job. */
+function window({ roles, of }: NonNullable<ResultFlow<Rule>['pages']>, rule: Rule, reply: Bindings): Bindings {
+  const items = repliedList(reply, roles.items, rule.variables[roles.items]);
+  const limit = wholeNumber(reply, roles.limit, '?limit') ?? items.length;
+  const offset = wholeNumber(reply, roles.offset, '?offset') ?? 0;
+  const total = repliedNumber(reply, roles.total, 'total') ?? null;
+  const stated = isTrue(roles.more === undefined ? undefined : reply[roles.more]);
+  const more = stated ?? (total === null ? items.length > 0 && items.length >= limit : offset + limit < total);
+  const next = more && limit > 0 ? offset + limit : undefined;
+  return tellWindow(roles, { items, limit, offset, next, more, total }, reply, (asked) =>
+    addressOf(of, rule.variables, asked),
+  );
 }
 
 function running({ status, states }: ResultFlow<Rule>, rule: Rule, bindings: Bindings): Fault {

@@ -4,6 +4,7 @@ import type { JobRow, StepsRow } from '../read/flow.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
 import { compatible, nameOfType } from '../variables.ts';
+import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
 import { namesInPath, namesInRequest, namesInSoapReply } from './names-in.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import { buildSequence } from './sequence.ts';
@@ -29,13 +30,20 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
   const asking = { body: undefined, safe: undefined };
   const status: Row = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
   const result: Row = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
-  const rows = [submit, ...(job.asked ? [row] : []), status, result];
+  // With SOAP in front, the first resource says it all.
+  const views = job.views.map(
+    (side, i): Row => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, only: 'rest-to-soap' }),
+  );
+  const shown = row.only === 'soap-to-rest' ? [] : views;
+  const rows = [submit, ...(job.asked ? [row] : []), status, ...shown, result];
   const built = buildAll(rows, job, env);
   if (built.length < rows.length) return [];
   const ruleOf = (one: Row) => built[rows.indexOf(one)].rule;
   links.status = ruleOf(status);
+  links.views = shown.map(ruleOf);
   checkJob(job, ruleOf(submit), ruleOf(status), ruleOf(result), env);
-  links.result = guarded(job, ruleOf(status), ruleOf(result));
+  if (job.pages) checkWindow(job.pages, row, result, env);
+  links.result = guarded(job, ruleOf(submit), ruleOf(status), ruleOf(result));
   return built.map((one) => (one.row === result ? { row: result, rule: links.result as BuiltRule } : one));
 }
 
@@ -56,12 +64,14 @@ function buildAll(rows: readonly Row[], { before }: JobRow, env: RuleEnvironment
     const operation = operations[i];
     if (operation === undefined) return [];
     if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, known);
-    return [{ row, rule: new RuleBuilder(row, operation, env).build(known) }];
+    const builder = new RuleBuilder(row, operation, env);
+    const pages = row.job?.part === 'result' ? row.job.row.pages : undefined;
+    return [{ row, rule: pages ? buildWindow(builder, pages, known, env) : builder.build(known) }];
   });
 }
 
 /** Asks for the status before it asks for the result. */
-function guarded(job: JobRow, status: BuiltRule, result: BuiltRule): BuiltRule {
+function guarded(job: JobRow, submit: Rule, status: Rule, result: BuiltRule): BuiltRule {
   const inStatus = namesInRequest(job.status.rest);
   const carried = status.variables.flatMap((name, i): [number, number][] => {
     const from = result.variables.indexOf(name);
@@ -69,7 +79,8 @@ function guarded(job: JobRow, status: BuiltRule, result: BuiltRule): BuiltRule {
   });
   const state = status.variables.indexOf(job.state.value);
   const reason = job.reason && status.variables.indexOf(job.reason.value);
-  return { ...result, flow: { kind: 'result', status, carried, state, reason, states: statesOf(job) } };
+  const pages = job.pages && { roles: windowRoles(job.pages, result.variables), of: submit };
+  return { ...result, flow: { kind: 'result', status, carried, state, reason, states: statesOf(job), pages } };
 }
 
 function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }: RuleEnvironment): void {

@@ -10,7 +10,7 @@ import type { RestSide } from '../read/sides.ts';
 import type { Rule } from '../rule.ts';
 import { builtinValue } from '../variables.ts';
 import { innerPlan } from './inner.ts';
-import { namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 
 export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
@@ -103,11 +103,20 @@ function behindOf(
     return builder.compile(submit, operations);
   };
   const status = ruleOf('job', behind.status);
+  const task = behind.task && ruleOf('task', behind.task);
   const result = ruleOf('answer', behind.result);
-  for (const name of result.variables.filter((one) => !status.variables.includes(one)))
-    env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, behind.result.line.place);
+  const unbound = (names: readonly string[], side: RestSide) => {
+    for (const name of names.filter((one) => !status.variables.includes(one)))
+      env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, side.line.place);
+  };
+  if (behind.task) unbound(namesInRequest(behind.task), behind.task);
+  const inTask = behind.task ? namesInReply(behind.task) : [];
+  unbound(
+    result.variables.filter((name) => !inTask.includes(name)),
+    behind.result,
+  );
   if (!status.variables.includes(behind.state.value))
     env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${behind.state.value}}`, behind.state.place);
   const states = { done: behind.done, failed: behind.failed, retry: 0 };
-  return new BehindJob(status, result, status.variables.indexOf(behind.state.value), states);
+  return new BehindJob({ status, task, result }, status.variables.indexOf(behind.state.value), states);
 }

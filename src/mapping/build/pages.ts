@@ -25,7 +25,7 @@ const RECKONED: readonly PageRole[] = [
   'more',
   'links',
 ];
-const LINKS = ['$next', '$previous'];
+export const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const first = new RuleBuilder(row, operation, env);
@@ -36,7 +36,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   first.planRest();
   for (const next of nexts) next.planSoap();
   items?.plan(flow.roles.get('items'));
-  typeRoles(flow, first.scope, env);
+  typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
   const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
   const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? [])];
@@ -92,8 +92,8 @@ function sameReply(reply: MessageRow | undefined, { output }: Operation): Messag
 }
 
 /** What the contract does not say about the roles. */
-function typeRoles(flow: PagesRow, scope: Scope, { ctx }: RuleEnvironment): void {
-  for (const [role, { value }] of flow.roles) {
+export function typeRoles(roles: PagesRow['roles'], scope: Scope, { ctx }: RuleEnvironment): void {
+  for (const [role, { value }] of roles) {
     const variable = scope.get(value);
     if (variable === undefined || variable.type !== undefined || role === 'items' || role === 'cursor') continue;
     const { place } = variable.uses[0];

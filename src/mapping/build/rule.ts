@@ -7,7 +7,7 @@ import { checkHiddenReplies } from '../check/hidden-replies.ts';
 import { checkNames } from '../check/names.ts';
 import { checkRests } from '../check/rests.ts';
 import { replyLines } from '../expand/written-lines.ts';
-import { AcceptedReply, PreferRequest, StatusReply } from '../flow/job.ts';
+import { AcceptedReply, addressNames, PreferRequest, StatusReply } from '../flow/job.ts';
 import { didYouMean } from '../nearest.ts';
 import { chooseOperation } from '../operation.ts';
 import type { ProjectRow } from '../read/project.ts';
@@ -93,8 +93,9 @@ export class RuleBuilder {
 
   /** Names that the gateway binds itself. */
   get given(): ReadonlySet<string> {
-    const into = this.row.lenient?.into;
-    return new Set(into ? [into.value] : []);
+    const { lenient, job } = this.row;
+    const addresses = job?.part === 'status' ? addressNames(job.row) : [];
+    return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses]);
   }
 
   planSoap(): void {
@@ -148,10 +149,11 @@ export class RuleBuilder {
   }
 
   private written(): WrittenRest {
-    const { line, headers, body, reply, job } = this.row;
+    const { base, line, headers, body, reply, job } = this.row;
     const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
     const optional = { request: may('soap.request'), reply: may('soap.reply') };
-    return { line, headers, body, reply, optional, job: job && { part: job.part, asked: job.row.asked } };
+    const part = job && { part: job.part, asked: job.row.asked, sole: job.row.views.length === 0 };
+    return { base, line, headers, body, reply, optional, job: part };
   }
 
   private request(): MessagePlan {
@@ -209,11 +211,12 @@ export class RuleBuilder {
     const source = this.source('soap.request');
     const lenient = env.table.unknownQuery === 'ignore';
     const manner = requestManner();
+    const { base = env.base } = row;
     const Request = row.job?.part === 'submit' && row.job.row.asked ? PreferRequest : CompiledRestRequest;
     return new Request({
       method: row.line.value.method,
-      template: env.base + row.line.value.path,
-      segments: compileSegments(row, env.base, source),
+      template: base + row.line.value.path,
+      segments: compileSegments(row, base, source),
       query: { parameters: compileQuery(row, source), lenient },
       headers: compileHeaders(row.headers, source),
       body: this.body(row.body, 'soap.request', manner),

@@ -14,8 +14,9 @@ export interface Constraints {
 const REFUSING = ['int', 'bool', 'table'];
 
 /** `needed`: variables that a request must have. */
-export function restConstraints(row: Row, base: string, needed: ReadonlySet<string>): Constraints {
+export function restConstraints(row: Row, tableBase: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
+  const { base = tableBase } = row;
   const { method, segments, query } = row.line.value;
   segments.forEach((parts, i) => {
     for (const part of parts) {

@@ -6,15 +6,26 @@ import type { JobBehind, JobStates } from './plan.ts';
 
 const SEE_OTHER = 303;
 
+interface BehindRules {
+  readonly status: Rule;
+  readonly task?: Rule;
+  readonly result: Rule;
+}
+
 export class BehindJob implements JobBehind<Rule> {
   readonly status: Rule;
+  readonly task: Rule | undefined;
   readonly state: number;
   readonly states: JobStates;
   private readonly result: Rule;
+  /** Names of what is known before the result is asked for. */
+  private readonly known: readonly string[];
   private readonly results = new WeakMap<Rule, Rule>();
 
   /** `state`: variable of `status`. */
-  constructor(status: Rule, result: Rule, state: number, states: JobStates) {
+  constructor({ status, task, result }: BehindRules, state: number, states: JobStates) {
+    this.task = task;
+    this.known = [...status.variables, ...(task?.variables ?? [])];
     this.status = { ...status, reply: { ...status.reply, rest: new StatusOf(status.reply.rest, state, states) } };
     this.result = result;
     this.state = state;
@@ -25,10 +36,15 @@ export class BehindJob implements JobBehind<Rule> {
     return matchTarget(this.status, path);
   }
 
+  taskOf(status: Bindings): Bindings {
+    const { variables } = this.status;
+    return (this.task?.variables ?? []).map((name) => status[variables.indexOf(name)]);
+  }
+
   resultOf(rule: Rule): Rule {
     let found = this.results.get(rule);
     if (found === undefined) {
-      const rest = new ResultRequest(this.result, this.status, rule.variables.length);
+      const rest = new ResultRequest(this.result, this.known, rule.variables.length);
       found = { ...rule, flow: undefined, safe: true, request: { ...rule.request, rest } };
       this.results.set(rule, found);
     }
@@ -73,7 +89,7 @@ class StatusOf implements RestReplyPattern {
   }
 }
 
-/** Its bindings: those of the rule that waits, then those of the status. */
+/** Its bindings: those of the rule that waits, then those of status and task. */
 class ResultRequest implements RestRequestPattern {
   readonly method: string;
   readonly template: string;
@@ -83,11 +99,12 @@ class ResultRequest implements RestRequestPattern {
   private readonly result: Rule;
   private readonly from: readonly number[];
 
-  constructor(result: Rule, status: Rule, before: number) {
+  /** `known`: names of the bindings after the first `before`. */
+  constructor(result: Rule, known: readonly string[], before: number) {
     this.result = result;
     this.method = result.request.rest.method;
     this.template = result.request.rest.template;
-    this.from = result.variables.map((name) => before + status.variables.indexOf(name));
+    this.from = result.variables.map((name) => before + known.lastIndexOf(name));
   }
 
   match(): undefined {}

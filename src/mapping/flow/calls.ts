@@ -13,7 +13,9 @@ export function callsOf(rule: Rule): readonly Rule[] {
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':
-      return flow.plan.behind ? [flow.plan.behind.status] : [];
+      return flow.plan.behind
+        ? [flow.plan.behind.status, ...(flow.plan.behind.task ? [flow.plan.behind.task] : [])]
+        : [];
     case 'answer':
     case 'refuse':
     case 'session':

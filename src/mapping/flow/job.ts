@@ -12,6 +12,7 @@ import type { JobStates } from './plan.ts';
 /** The parts of one job; each is set when it is built. */
 export interface JobLinks {
   status?: Rule;
+  views?: readonly Rule[];
   result?: Rule;
 }
 
@@ -67,7 +68,7 @@ export class AcceptedReply extends CompiledRestReply {
   }
 }
 
-/** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4). */
+/** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
 export class StatusReply extends CompiledRestReply {
   override readonly others = [SEE_OTHER];
   private readonly role: JobRole;
@@ -84,13 +85,26 @@ export class StatusReply extends CompiledRestReply {
   }
 
   override fill(bindings: Bindings): RestReplyParts {
-    const parts = super.fill(bindings);
+    const parts = super.fill(this.addressed(bindings));
     const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
     if (state === 'failed') return parts;
     if (state === 'running')
       return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
+    if (this.role.row.views.length > 0) return parts;
     const Location = addressOf(this.role.links.result!, this.names, bindings);
     return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
+  }
+
+  /** With the addresses that the reply names. */
+  private addressed(bindings: Bindings): Bindings {
+    const { status, views = [], result } = this.role.links;
+    const all = bindings.slice();
+    for (const [i, name] of addressNames(this.role.row).entries()) {
+      const at = this.names.indexOf(name);
+      const rule = [status, ...views, result][i];
+      if (at >= 0 && rule) all[at] = stringOf(addressOf(rule, this.names, bindings));
+    }
+    return all;
   }
 
   /** A 303 says that the job is done, also without a body. */
@@ -100,6 +114,11 @@ export class StatusReply extends CompiledRestReply {
     bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.done[0]);
     return bindings;
   }
+}
+
+/** Supplied in replies of the status: paths and queries of its resources in their order, and that of the result. */
+export function addressNames({ views }: JobRow): string[] {
+  return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
 }
 
 export function statesOf({ done, failed, retry }: JobRow): JobStates {

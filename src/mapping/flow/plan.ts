@@ -129,11 +129,15 @@ export interface JobsPlan<R> {
 /** A job of the REST service. */
 export interface JobBehind<R> {
   readonly status: R;
+  /** Asked for when the job is over, by what the status says: where the result is. */
+  readonly task?: R;
   readonly state: number;
   readonly states: JobStates;
   /** What the path of a status resource says; undefined: it is none. */
   located(path: string): Bindings | undefined;
-  /** The result of a job as the reply that `rule` waits for; its bindings are those of the rule, then those of the status. */
+  /** Bindings of the status → those of `task`. */
+  taskOf(status: Bindings): Bindings;
+  /** The result of a job as the reply that `rule` waits for; its bindings are those of the rule, of the status, and of the task. */
   resultOf(rule: R): R;
 }
 
@@ -149,13 +153,25 @@ export interface PageItems<R> {
   readonly parallel: number;
 }
 
-export interface PagesPlan<R> {
-  readonly first: R;
-  /** The same as `first` where one operation gives every page by its number. */
-  readonly next: R;
+/** Variables of a window of a list. */
+export interface WindowRoles {
   readonly items: number;
   readonly limit: number;
   readonly offset: number;
+  readonly total?: number;
+  readonly count?: number;
+  readonly more?: number;
+  /** Links to this window and to others: `{ rel, href }`, RFC 8288. */
+  readonly links?: number;
+  /** `{$next}` and `{$previous}`. */
+  readonly nextLink?: number;
+  readonly previousLink?: number;
+}
+
+export interface PagesPlan<R> extends WindowRoles {
+  readonly first: R;
+  /** The same as `first` where one operation gives every page by its number. */
+  readonly next: R;
   /** Size of page to ask for. */
   readonly size?: number;
   readonly index?: number;
@@ -165,15 +181,7 @@ export interface PagesPlan<R> {
   readonly cursorNeeded: boolean;
   /** In the request of `next`. */
   readonly kept?: number;
-  readonly total?: number;
   readonly totalPages?: number;
-  readonly count?: number;
-  readonly more?: number;
-  /** Links to this window and to others: `{ rel, href }`, RFC 8288. */
-  readonly links?: number;
-  /** `{$next}` and `{$previous}`. */
-  readonly nextLink?: number;
-  readonly previousLink?: number;
   /** Items on a page of the service, where it says so. */
   readonly fixed?: number;
   /** Number of the first page. */
@@ -200,6 +208,8 @@ export interface ResultFlow<R> {
   readonly state: number;
   readonly reason?: number;
   readonly states: JobStates;
+  /** Variables of the result, which is a window of what `of` asks for. */
+  readonly pages?: { readonly roles: WindowRoles; readonly of: R };
 }
 
 export interface JobStates {

@@ -4,9 +4,10 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, numberField, type Placed, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
+import { nameField } from './name.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
 import { readSession, type SessionRow } from './session.ts';
 import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
@@ -241,16 +242,4 @@ function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side 
 
 function directionOf(side: Side): Direction {
   return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
-}
-
-const NAME = /^[A-Za-z_][\w.-]*$/;
-
-/** The name of a variable, without braces. */
-export function nameField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
-  const text = textField(entry, report);
-  if (entry === undefined || text === undefined) return undefined;
-  if (NAME.test(text.value)) return text;
-  const hint = `write ${entry.key}: ${text.value.replaceAll(/[{}]/g, '')}`;
-  report.add('MAPPING_PATTERN', `"${entry.key}" names a variable, without braces`, text.place, hint);
-  return undefined;
 }

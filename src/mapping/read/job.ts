@@ -8,6 +8,7 @@ import { type HeaderRow, readReplyHeaders } from './headers.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import { readStepList, type StepRow } from './steps.ts';
 import { readTree } from './tree.ts';
+import { readWindow, type WindowRow } from './window.ts';
 
 export interface JobRow {
   readonly kind: 'job';
@@ -20,10 +21,14 @@ export interface JobRow {
   /** What the reply to a submission holds beside its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
+  /** Other resources that show the state: what they say leads to the result. */
+  readonly views: readonly RestSide[];
   /** Its reply is the rule's unless it has one. */
   readonly result: Pair;
   /** Variables of the status reply. */
   readonly state: Placed<string>;
+  /** The result is a window of a list; its links are the rule's own request with other offsets. */
+  readonly pages?: WindowRow;
   readonly reason?: Placed<string>;
   readonly done: readonly string[];
   readonly failed: readonly string[];
@@ -39,7 +44,13 @@ interface Pair {
   readonly soap: SoapRow;
 }
 
-const KEYS = ['submit', 'accepted', 'status', 'result', 'state', 'reason', 'done', 'failed', 'retry'];
+interface ReadPair extends Pair {
+  readonly views: readonly RestSide[];
+  /** The REST side says what its reply is. */
+  readonly reply: boolean;
+}
+
+const KEYS = ['submit', 'accepted', 'status', 'result', 'state', 'reason', 'done', 'failed', 'retry', 'pages'];
 const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
 
 export function readJob(
@@ -51,7 +62,7 @@ export function readJob(
   for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"job" has no "${key}"`, entry.place);
   const submit = readSubmit(fields.get('submit'), report);
   const read = submit.at(-1)?.soap;
-  const status = readPair(fields.get('status'), report);
+  const status = readPair(fields.get('status'), report, true);
   const result = readPair(fields.get('result'), report);
   const state = textField(fields.get('state'), report);
   if (!own.rest || !read || !status || !result || !state) return undefined;
@@ -62,9 +73,11 @@ export function readJob(
     submit: read,
     before: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
-    status: status as Pair,
+    status,
+    views: status.views,
     result: result.reply ? result : { ...result, rest: { ...result.rest, reply: own.rest.reply } },
     state,
+    pages: readWindow(fields.get('pages'), report),
     reason: textField(fields.get('reason'), report),
     done: words(fields.get('done'), report),
     failed: words(fields.get('failed'), report),
@@ -83,7 +96,8 @@ function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
   return steps ? readStepList(steps, 'soap', report) : [];
 }
 
-function readPair(entry: YamlEntry | undefined, report: Report): (Pair & { reply: boolean }) | undefined {
+/** `several`: `rest` may be a list, of which the first is the side. */
+function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsOf(entry.value, { keys: ['rest', 'soap'] }, `"${entry.key}"`, report);
   const rest = fields.get('rest');
@@ -93,10 +107,12 @@ function readPair(entry: YamlEntry | undefined, report: Report): (Pair & { reply
     ['soap', soap],
   ] as const)
     if (side === undefined) report.add('MAPPING_MISSING', `"${entry.key}" of the job has no "${key}"`, entry.place);
-  const restSide = rest && readRest(rest, report);
+  const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
+  if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
+  const [restSide, ...views] = sides.flatMap((one) => (one && readRest(one, report)) ?? []);
   const soapSide = soap && readSoap(soap, report);
   const reply = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
-  return restSide && soapSide && { rest: restSide, soap: soapSide, reply };
+  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply };
 }
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {

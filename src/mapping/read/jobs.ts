@@ -39,6 +39,8 @@ export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
 /** A job of the REST service: how far it is, and what it has answered. */
 export interface BehindRow {
   readonly status: RestSide;
+  /** Between status and result: its reply says where the result is. */
+  readonly task?: RestSide;
   readonly result: RestSide;
   readonly state: Placed<string>;
   readonly done: readonly string[];
@@ -121,17 +123,22 @@ function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages
 
 function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | undefined {
   if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['status', 'result', 'state', 'done', 'failed'] }, '"rest"', report);
+  const fields = fieldsOf(
+    entry.value,
+    { keys: ['status', 'task', 'result', 'state', 'done', 'failed'] },
+    '"rest"',
+    report,
+  );
   for (const key of ['status', 'result', 'state', 'done'])
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"rest" of the jobs has no "${key}"`, entry.place);
   const side = (key: string) => {
     const found = fields.get(key);
     return found && readRest(found, report);
   };
-  const [status, result] = ['status', 'result'].map(side);
+  const [status, task, result] = ['status', 'task', 'result'].map(side);
   const state = textField(fields.get('state'), report);
   const [done, failed] = ['done', 'failed'].map((key) => words(fields.get(key), report));
-  return status && result && state && { status, result, state, done, failed };
+  return status && result && state && { status, task, result, state, done, failed };
 }
 
 /** One word, or a list of them. */

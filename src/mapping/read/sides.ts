@@ -5,6 +5,7 @@ import { type Line, parseLine } from '../../pattern/line.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
+import { basePath } from './base.ts';
 import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
@@ -44,6 +45,8 @@ export type Side = 'rest' | 'soap';
 
 /** A REST request and its reply. */
 export interface RestSide {
+  /** Path above the line, in place of the table's; '' for none. */
+  readonly base?: string;
   readonly line: Placed<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
@@ -61,15 +64,17 @@ export function noRest(place: Place): RestSide {
 }
 
 export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
-  const fields = fieldsOf(entry.value, { keys: ['request', 'reply'] }, '"rest"', report);
+  const fields = fieldsOf(entry.value, { keys: ['base', 'request', 'reply'] }, '"rest"', report);
   const request = fields.get('request');
   if (request === undefined) {
     report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
     return undefined;
   }
+  const own = textField(fields.get('base'), report);
+  const base = own && basePath(own, report);
   const reply = readReply(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
-  return read && { ...read, reply };
+  return read && { base, ...read, reply };
 }
 
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {

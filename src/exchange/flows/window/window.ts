@@ -2,7 +2,6 @@
 import type { Bindings } from '../../../binding/binding.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { arrayOf } from '../../../json/array.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import type { PagesPlan } from '../../../mapping/flow/plan.ts';
 import type { Rule } from '../../../mapping/rule.ts';
@@ -10,7 +9,8 @@ import type { Calls } from '../../calls.ts';
 import type { Exchange } from '../../exchange.ts';
 import type { Keeper } from '../keeper.ts';
 import { repliedList } from '../list.ts';
-import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../numbers.ts';
+import { isTrue, numberOf, repliedNumber, wholeNumber } from '../numbers.ts';
+import { tellWindow } from './told.ts';
 
 /** What is known of a search; kept in the store, where anyone of the same credential may go on from it. */
 export interface Search {
@@ -176,43 +176,9 @@ export abstract class Window {
   private reply({ items, after, more, last }: Found & { readonly last: Bindings }): Bindings {
     const { plan, offset, limit } = this;
     const { total } = this.search as Search;
-    const bindings = last.slice();
-    bindings[plan.items] = arrayOf(items);
-    bindings[plan.limit] = numberOf(limit);
-    bindings[plan.offset] = numberOf(offset);
-    if (plan.total !== undefined && total !== null) bindings[plan.total] = numberOf(total);
-    if (plan.count !== undefined) bindings[plan.count] = numberOf(items.length);
-    if (plan.more !== undefined) bindings[plan.more] = flagOf(more);
-    if (plan.nextLink !== undefined && more && after > offset) bindings[plan.nextLink] = this.link(after, bindings);
-    if (plan.previousLink !== undefined && offset > 0)
-      bindings[plan.previousLink] = this.link(Math.max(0, offset - limit), bindings);
-    if (plan.links !== undefined)
-      bindings[plan.links] = this.links(more && after > offset ? after : undefined, total, bindings);
-    return bindings;
-  }
-
-  /** `next`: offset of the window after this one. The last window is known where the total is. */
-  private links(next: number | undefined, total: number | null, bindings: Bindings): Json {
-    const { offset, limit } = this;
-    const last = total === null || limit === 0 ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit;
-    const places: readonly (readonly [string, number | undefined])[] = [
-      ['self', offset],
-      ['first', 0],
-      ['prev', offset > 0 ? Math.max(0, offset - limit) : undefined],
-      ['next', next],
-      ['last', last],
-    ];
-    const known = places.flatMap(([rel, to]) => (to === undefined ? [] : [[rel, to] as const]));
-    return arrayOf(
-      known.map(([rel, to]) => json(Buffer.from(`{"rel":"${rel}","href":${textOf(this.link(to, bindings))}}`))),
-    );
-  }
-
-  /** The same request with another offset. */
-  private link(offset: number, bindings: Bindings): Json {
-    const request = bindings.slice();
-    request[this.plan.offset] = numberOf(offset);
-    return json(Buffer.from(JSON.stringify(this.rule.request.rest.fill(request).target)));
+    const next = more && after > offset ? after : undefined;
+    const { rest } = this.rule.request;
+    return tellWindow(plan, { items, limit, offset, next, more, total }, last, (asked) => rest.fill(asked).target);
   }
 
   private get parts(): (string | number | null)[] {

@@ -167,6 +167,30 @@ it.each([
   expect(json.totalResults).toBeGreaterThanOrEqual(least);
 });
 
+it.each([
+  ['bin', ''],
+  ['bin', '&q=memo%20EMPTY'],
+  ['assemblyItem', ''],
+  ['assemblyItem', '&q=itemId%20START_WITH%20OAK'],
+  ['advIntercompanyJournalEntry', ''],
+  ['advIntercompanyJournalEntry', '&q=memo%20EMPTY'],
+])('a job of %s%s is refused where its window is no page', async (name, q) => {
+  const { accepted } = await finished(house, `GET /${name}?limit=5${q}`);
+  const [result] = accepted.headers.get('location')!.slice(BASE.length).split('?');
+  const windows = ['limit=4', 'limit=1001', 'limit=0', 'limit=5&offset=3', 'limit=5&offset=-5', 'offset=500'];
+  const sent = house.sent.length;
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET /${name}?${window}${q}`, undefined, { prefer: 'respond-async' });
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+    expect(json.detail).toMatch(/: the (limit|offset) of a job must be /);
+  }
+  expect(house.sent).toHaveLength(sent);
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET ${result}/result?${window}`);
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+  }
+});
+
 it.each(['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'])('there is no collection of %s', async (name) => {
   const { status } = await house.rest(`GET /${name}`);
   expect(status).toBe(405);

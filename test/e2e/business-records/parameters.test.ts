@@ -44,6 +44,8 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     const { accepted, result } = await finished(house, 'POST /bin', bin());
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10, respond-async' })).status).toBe(202);
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10' })).status).toBe(204);
   });
 
   const once = revision === '1' ? 'one key is one job; without `Prefer` it is ignored' : 'not defined: ignored';

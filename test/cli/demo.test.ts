@@ -27,10 +27,11 @@ test('the lines that the demo prints work as printed', async () => {
   expect(of('$build"')).toMatch(
     /^HTTP\/1\.1 200 [\s\S]*"rel":"self","href":"[^"]*\/assemblyBuild\/\d+"[\s\S]*"OAK-BOARD"[\s\S]*"quantity":3/,
   );
-  expect(of('$job"')).toMatch(/^HTTP\/1\.1 (200|303) [\s\S]*"progress":"(pending|processing|finished)"/);
-  expect(of('$job/result')).toMatch(/^HTTP\/1\.1 (204 [\s\S]*location: [^ ]*\/bin\/\d+|409 )/i);
+  expect(of('$job"')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"progress":"(pending|processing|succeeded)"/);
+  expect(of('$job/task/1"')).toMatch(/^HTTP\/1\.1 200 [\s\S]*"related"[\s\S]*"completed":(true|false)/);
+  expect(of('$job/task/1/result')).toMatch(/^HTTP\/1\.1 (204 [\s\S]*location: [^ ]*\/bin\/\d+|409 )/i);
   expect(of('bin/999999')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"NONEXISTENT_ID"/);
-  expect(of('add/none')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"INVALID_JOB"[\s\S]*asyncFault/);
+  expect(of('add-bin-none')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"INVALID_JOB"[\s\S]*asyncFault/);
   expect(of('TRY-1"')).toMatch(/Envelope[\s\S]*isSuccess="true"[\s\S]*TRY 1/);
   expect(of('CUST-7')).toContain('<listRel:companyName>');
   expect(JSON.parse(of('currency=USD')).account).toMatchObject({ id: 7, currency: 'USD' });

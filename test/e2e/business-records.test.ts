@@ -79,9 +79,9 @@ describe('business records', () => {
     const calls = scene.calls();
     expect((await send()).headers.get('location')).toBe(first.headers.get('location'));
     expect(scene.calls()).toBe(calls);
-    const state = await scene.call(`GET ${first.headers.get('location')}`, undefined, {}, 'manual');
-    expect({ status: state.status, progress: state.json.progress }).toEqual({ status: 303, progress: 'finished' });
-    const result = await scene.call(`GET ${state.headers.get('location')}`);
+    const state = await scene.call(`GET ${first.headers.get('location')}`);
+    expect([state.status, state.json.completed, state.json.progress]).toEqual([200, true, 'succeeded']);
+    const result = await scene.call(`GET ${first.headers.get('location')}/task/1/result`);
     expect(result.status).toBe(204);
     expect((await scene.call(`GET ${result.headers.get('location')}`)).json).toMatchObject({ name: 'Table' });
   });

@@ -109,7 +109,8 @@ function behindOf(
     for (const name of names.filter((one) => !status.variables.includes(one)))
       env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, side.line.place);
   };
-  if (behind.task) unbound(namesInRequest(behind.task), behind.task);
+  const asks = behind.task ? namesInRequest(behind.task) : [];
+  if (behind.task) unbound(asks, behind.task);
   const inTask = behind.task ? namesInReply(behind.task) : [];
   unbound(
     result.variables.filter((name) => !inTask.includes(name)),
@@ -118,5 +119,5 @@ function behindOf(
   if (!status.variables.includes(behind.state.value))
     env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${behind.state.value}}`, behind.state.place);
   const states = { done: behind.done, failed: behind.failed, retry: 0 };
-  return new BehindJob({ status, task, result }, status.variables.indexOf(behind.state.value), states);
+  return new BehindJob({ status, task, asks, result }, status.variables.indexOf(behind.state.value), states);
 }

@@ -9,12 +9,15 @@ const SEE_OTHER = 303;
 interface BehindRules {
   readonly status: Rule;
   readonly task?: Rule;
+  /** Names in the request of `task`. */
+  readonly asks: readonly string[];
   readonly result: Rule;
 }
 
 export class BehindJob implements JobBehind<Rule> {
   readonly status: Rule;
   readonly task: Rule | undefined;
+  private readonly asks: readonly string[];
   readonly state: number;
   readonly states: JobStates;
   private readonly result: Rule;
@@ -23,8 +26,9 @@ export class BehindJob implements JobBehind<Rule> {
   private readonly results = new WeakMap<Rule, Rule>();
 
   /** `state`: variable of `status`. */
-  constructor({ status, task, result }: BehindRules, state: number, states: JobStates) {
+  constructor({ status, task, asks, result }: BehindRules, state: number, states: JobStates) {
     this.task = task;
+    this.asks = asks;
     this.known = [...status.variables, ...(task?.variables ?? [])];
     this.status = { ...status, reply: { ...status.reply, rest: new StatusOf(status.reply.rest, state, states) } };
     this.result = result;
@@ -38,7 +42,10 @@ export class BehindJob implements JobBehind<Rule> {
 
   taskOf(status: Bindings): Bindings {
     const { variables } = this.status;
-    return (this.task?.variables ?? []).map((name) => status[variables.indexOf(name)]);
+    // What replies say beside it, such as a field that all of them have, is another thing in each.
+    return (this.task?.variables ?? []).map((name) =>
+      this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
+    );
   }
 
   resultOf(rule: Rule): Rule {

@@ -7,7 +7,7 @@ import { openOracle } from '../../oracle/xmllint.ts';
 import { collections, drawnCriteria, drawnQuery, sameAsSearch, sameAsSearches, searched } from './collections.ts';
 import { kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';
-import { finished } from './jobs.ts';
+import { finished, JOBS } from './jobs.ts';
 import { knownIds } from './known.ts';
 import { expectPage, Seen } from './seen.ts';
 import { Twins, unlinked, WHOLE } from './twins.ts';
@@ -127,11 +127,8 @@ describe.each(collections.map((one) => [one.rest, one] as const))('collection of
       const { accepted, result } = await finished(house, `GET /${name}${window}`);
       expect(accepted.headers.get('preference-applied')).toBe('respond-async');
       const { json, headers } = await house.rest(`GET /${name}${window}`);
-      // The result of a job has no links.
-      const { links: _, ...page } = json;
-      const items = json.items.map(({ id }: { id: string }) => ({ id }));
-      expect([result.status, result.json]).toEqual([200, { ...page, items }]);
-      expect(result.headers.get('content-type')).toBe(headers.get('content-type'));
+      expect([result.status, result.json]).toEqual([200, json]);
+      for (const field of ['content-type', 'link']) expect(result.headers.get(field)).toBe(headers.get(field));
       jobs.add(name, 'GET collection', `${accepted.status}, then ${result.status}`);
     }
   });
@@ -171,6 +168,30 @@ it.each([
   expect(json.totalResults).toBeGreaterThanOrEqual(least);
 });
 
+it.each([
+  ['bin', ''],
+  ['bin', '&q=memo%20EMPTY'],
+  ['assemblyItem', ''],
+  ['assemblyItem', '&q=itemId%20START_WITH%20OAK'],
+  ['advIntercompanyJournalEntry', ''],
+  ['advIntercompanyJournalEntry', '&q=memo%20EMPTY'],
+])('a job of %s%s is refused where its window is no page', async (name, q) => {
+  const { accepted } = await finished(house, `GET /${name}?limit=5${q}`);
+  const [result] = accepted.headers.get('location')!.slice(BASE.length).split('?');
+  const windows = ['limit=4', 'limit=1001', 'limit=0', 'limit=5&offset=3', 'limit=5&offset=-5', 'offset=500'];
+  const sent = house.sent.length;
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET /${name}?${window}${q}`, undefined, { prefer: 'respond-async' });
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+    expect(json.detail).toMatch(/: the (limit|offset) of a job must be /);
+  }
+  expect(house.sent).toHaveLength(sent);
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET ${result}/result?${window}`);
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+  }
+});
+
 it.each(['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'])('there is no collection of %s', async (name) => {
   const { status } = await house.rest(`GET /${name}`);
   expect(status).toBe(405);
@@ -204,7 +225,7 @@ describe.each([
     const before = house.sent.length;
     const { accepted, result } = await finished(house, `POST ${path(await some())}`, { quantity: 3, memo: 'later' });
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
-    expect(accepted.headers.get('location')).toContain(`${BASE}/${from}/!async/transform-${to}/`);
+    expect(accepted.headers.get('location')).toContain(`${JOBS}/transform-${from}-${to}-`);
     const sent = house.sent.slice(before).map((xml) => /<msgs:(\w+)>/.exec(xml.slice(xml.indexOf('Body>')))![1]);
     expect(sent.filter((name) => !/^(search|check|get)/.test(name))).toEqual(['initialize', 'asyncAddList']);
     expect([result.status, result.text]).toEqual([204, '']);

@@ -6,6 +6,7 @@ import { application, byExternal, passport, type Answer as SoapAnswer } from '..
 import { openOracle } from '../../oracle/xmllint.ts';
 import type { Answer } from '../scene.ts';
 import { House } from './house.ts';
+import { JOBS } from './jobs.ts';
 import { expectPage, Seen } from './seen.ts';
 
 const house = new House();
@@ -110,7 +111,7 @@ it('exceededRequestSizeFault: more bytes than the service takes', async () => {
 
 it('asyncFault: a job that is not there', async () => {
   const soap = '<m:checkAsyncStatus><m:jobId>none</m:jobId></m:checkAsyncStatus>';
-  await raises('asyncFault', 404, 'INVALID_JOB', { rest: () => house.rest('GET /bin/!async/add/none'), soap });
+  await raises('asyncFault', 404, 'INVALID_JOB', { rest: () => house.rest(`GET ${JOBS}/add-bin-none`), soap });
 });
 
 it('unexpectedErrorFault: something inside went wrong', async () => {

@@ -72,9 +72,15 @@ export class House {
     return this.loop_!.origin + this.path;
   }
 
-  /** `line`: method and path below the base. Redirects are not followed. */
+  /** `line`: method and path below the base, or as `Location` has it. Redirects are not followed. */
   rest(line: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> {
-    return callRest(this.rest_.origin, line.replace(' ', ` ${BASE}`), body, headers, 'manual');
+    return callRest(
+      this.rest_.origin,
+      line.includes(' /services/') ? line : line.replace(' ', ` ${BASE}`),
+      body,
+      headers,
+      'manual',
+    );
   }
 
   /** What was sent to the service so far. */

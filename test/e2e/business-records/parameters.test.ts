@@ -45,6 +45,11 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     const { accepted, result } = await finished(house, 'POST /bin', bin());
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
+    const wrong = 'GET /bin/99999999';
+    const [failure, same] = [(await finished(house, wrong, undefined, 'failed')).result, await house.rest(wrong)];
+    expect([failure.status, failure.json]).toEqual([same.status, { ...same.json, instance: expect.any(String) }]);
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10, respond-async' })).status).toBe(202);
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10' })).status).toBe(204);
   });
 
   const once =
@@ -70,7 +75,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
       const [job, same] = asked.map((answer) => answer.headers.get('location')!);
       expect(job === same).toBe(revision === '1');
       // The key is that of the submission.
-      expect((await house.rest(`GET ${job.slice(BASE.length)}`, undefined, headers)).status).toBeLessThan(400);
+      expect((await house.rest(`GET ${job}`, undefined, headers)).status).toBeLessThan(400);
     }
     const removed = await house.rest('DELETE /bin/eid:BIN-9', undefined, { ...async, [KEY]: keys[0] });
     expect(removed.status).toBe(revision === '1' ? 422 : 202);

@@ -132,7 +132,7 @@ describe('reply patterns', () => {
       payments,
       `rules:
   - POST /payments/{paymentId}/refunds: Refund
-  - POST /refunds/{paymentId}: Refund
+  - { only: rest-to-soap, "POST /refunds/{paymentId}": Refund }
 faults:
   - { soap: { reply: { "*": { status: { code: TOO_LATE, message: "{why}" } } } }, rest: { status: 409, detail: "{why}" } }
 `,

@@ -35,12 +35,27 @@ export const changed = {
   },
 };
 
-/** Where a window begins, as the number of a page of its size; pages of a job have one size. Runs one way. */
+/** The window of a job is one page of its search; pages have one size. */
+function windowOf(asked: unknown): { readonly limit: number; readonly offset: number } {
+  const [limit, offset] = (asked as unknown[]).map(Number);
+  if (!Number.isInteger(limit) || limit < 5 || limit > 1000)
+    throw new RangeError('the limit of a job must be a whole number from 5 to 1000');
+  if (!Number.isInteger(offset) || offset < 0 || offset % limit !== 0)
+    throw new RangeError('the offset of a job must be divisible by the limit');
+  return { limit, offset };
+}
+
+/** The size of page of a job. Runs one way. */
+export const pageSizeOf = {
+  in: (): undefined => undefined,
+  out: (window: unknown): number => windowOf(window).limit,
+};
+
+/** Where a window begins, as the number of a page of its size. Runs one way. */
 export const pageAt = {
   in: (): undefined => undefined,
   out: (window: unknown): number => {
-    const [limit, offset] = (window as unknown[]).map(Number);
-    if (!(limit > 0) || offset % limit !== 0) throw new RangeError('the offset must be divisible by the limit');
+    const { limit, offset } = windowOf(window);
     return offset / limit + 1;
   },
 };

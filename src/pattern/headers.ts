@@ -7,6 +7,8 @@ import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
 import { aboutHoles } from './filling.ts';
+import { itemsIn } from './list-field.ts';
+import { prefers } from './prefer.ts';
 import { problemOf } from './problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
 
@@ -20,7 +22,7 @@ export interface HeaderPattern {
   readonly list?: HeaderList;
 }
 
-/** Items of a list in one field, separated by commas (RFC 9110 §5.6.1). Commas inside of quoted strings do not count. */
+/** Items of a list in one field. */
 export interface HeaderList {
   readonly hole: Bound;
   readonly item: TextTemplate;
@@ -32,9 +34,15 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** False: a constant differs. Throws BAD_HEADER naming the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
-    if (p.template.holes.length === 0 && !p.list && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
+    if (p.template.holes.length === 0 && !p.list && !says(fieldOf(headers, p.key), p)) return false;
   for (const p of patterns) takeField(p, headers, bindings);
   return true;
+}
+
+/** A preference may stand among others. */
+function says(value: string | undefined, { key, template }: HeaderPattern): boolean {
+  const [constant] = template.literals;
+  return value === constant || (key === 'prefer' && prefers(value, constant));
 }
 
 /** What `matchHeaders` would throw for each of the fields. */
@@ -85,12 +93,6 @@ function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined,
   out.push(0x5d);
   const outcome = bindJson(list.hole, json(out.slice()), bindings);
   if (outcome !== OK) throw bad(whyNot(outcome, [list.hole]), p.name);
-}
-
-/** Empty items count for nothing. */
-function itemsIn(value: string): string[] {
-  const items = value.match(/(?:"(?:[^"\\]|\\[\s\S])*"|[^",])+/g) ?? [];
-  return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
 function listText({ hole, item, form }: HeaderList, bindings: Bindings): string | undefined {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import type { RestReply, Rule } from '../../src/mapping/rule.ts';
+import { mappingOf } from './tables.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
 const rule = (id: string) => mapping.rules.find((one) => one.id === id) as Rule;
@@ -73,5 +74,43 @@ describe('a status', () => {
   it('is what its body says else', () => {
     const body = fromJs({ state: 'failed', percent: 1, message: 'why' });
     expect(take('report.status', { body })).toEqual({ state: 'failed', percent: 1, message: 'why' });
+  });
+});
+
+describe('a submission of steps', () => {
+  const text = `
+rules:
+  - id: again
+    rest: { request: { line: "POST /reports/{ticket}/again", body: { year: "{year}" } }, reply: { body: "{report}" } }
+    job:
+      submit:
+        steps:
+          - soap: { request: { GetReport: { ticket: "{ticket}" } }, reply: { GetReportResponse: { report: { region: "{region}" } } } }
+          - soap: { request: { SubmitReport: { year: "{year}", region: "{region}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+      status:
+        rest: { request: "GET /jobs/{job}", reply: { body: { state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
+      result:
+        rest: { request: "GET /jobs/{job}/report" }
+        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+      state: state
+      done: FINISHED`;
+
+  it('goes from REST to SOAP alone; state and result go both ways', () => {
+    const reports = mappingOf(mapping.contract, text);
+    expect(reports.rules.map(({ id, only }) => [id, only])).toEqual([
+      ['again', 'rest-to-soap'],
+      ['again.status', undefined],
+      ['again.result', undefined],
+    ]);
+    const takers = (element: string) =>
+      reports.lookupSoap(`{https://example.com/reports}${element}`).map(({ id }) => id);
+    expect(['SubmitReport', 'ReportStatus', 'GetReport'].map(takers)).toEqual([[], ['again.status'], ['again.result']]);
+  });
+
+  it('of one step is that step', () => {
+    const one = text.replace(/- soap: \{ request: \{ GetReport: .*\n/, '').replace('region: "{region}"', '');
+    const [submit] = mappingOf(mapping.contract, one.replace('/{ticket}/again', '')).rules;
+    expect([submit.id, submit.only, submit.flow]).toEqual(['again', undefined, undefined]);
   });
 });

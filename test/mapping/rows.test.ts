@@ -294,6 +294,37 @@ rules:
     const body = found?.rule.request.rest.fill(found.bindings).body;
     expect(Buffer.from(body as Uint8Array).toString()).toBe('{"who":"a/b","amount":1}');
   });
+
+  it('tell callers what the functions of a $join say of their values, wherever it stands', () => {
+    const name = (value: unknown) => {
+      if (String(value).length > 3) throw new RangeError('three letters at most');
+      return value;
+    };
+    const functions = new Map([
+      ['both', { in: (v: unknown) => String(v).split('/').map(name), out: (v: unknown) => (v as string[]).join('/') }],
+      ['short', { in: (v: unknown) => [v, ''], out: (v: unknown) => name((v as string[]).join('')) }],
+    ]);
+    const mapping = mappingOf(
+      payments,
+      `rules:
+  - only: rest-to-soap
+    rest: { request: { line: "POST /pay?sum={amount}", body: { who: { $join: both, of: [ from, to ] } } }, reply: { body: "{r}" } }
+    soap: { request: { Pay: { from: { $join: short, of: [ from, to ] }, to: "{to}", amount: "{amount}" } }, reply: { PayResponse: "{r}" } }`,
+      { functions },
+    );
+    const asked = (who: string) => ask(mapping, 'POST /pay?sum=1', { body: { who } })!;
+    expect(refusal(() => asked('abcd/e'))).toBe('CODEC_TYPE $.who');
+    expect(() => asked('abcd/e')).toThrow('three letters at most');
+    expect(slotsOf(asked('a/b'))).toEqual(['"ab"', '"b"', '1']);
+    expect(() => slotsOf(asked('abc/d'))).toThrow(
+      expect.objectContaining({
+        code: 'CODEC_TYPE',
+        message: 'three letters at most',
+        path: '$.who',
+        variables: ['from', 'to'].map((one) => mapping.rules[0].variables.indexOf(one)),
+      }),
+    );
+  });
 });
 
 describe('replies', () => {

@@ -1,7 +1,7 @@
 // Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
 import { SoapstoneError } from '../../errors.ts';
 import { type FaultInit, toFault } from '../../fault/fault.ts';
-import type { Idempotency } from '../../mapping/rule.ts';
+import type { Idempotency, Rule } from '../../mapping/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { Keeper } from '../flows/keeper.ts';
@@ -66,7 +66,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
     return reply;
   } catch (error) {
     const fault = toFault(error);
-    if (call.sent) await claim.settle(outcomeOf(claim.request, { ...fault.init, request: id }));
+    if (call.sent) await claim.settle(outcomeOf(claim.request, rule, { ...fault.init, request: id }));
     else await claim.release();
     throw fault;
   } finally {
@@ -82,9 +82,16 @@ function replyOutcome(request: string, { rule, bindings }: Exchange, reply: Repl
 }
 
 /** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */
-function outcomeOf(request: string, { cause, ...fault }: FaultInit): Outcome {
+function outcomeOf(request: string, rule: Rule, { cause, ...fault }: FaultInit): Outcome {
   const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
-  return saidByPeer ? { kind: 'fault', request, fault } : { kind: 'lost', request, code: fault.code };
+  return saidByPeer || isUnsentStep(rule, cause)
+    ? { kind: 'fault', request, fault }
+    : { kind: 'lost', request, code: fault.code };
+}
+
+/** Values that do not fit end steps before the step that has them is sent; what the steps before it have done is told with the fault. */
+function isUnsentStep({ flow }: Rule, cause: unknown): boolean {
+  return flow?.kind === 'steps' && cause instanceof SoapstoneError && cause.variables !== undefined;
 }
 
 /** The key as it is kept. */

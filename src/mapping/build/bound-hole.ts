@@ -131,11 +131,12 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
 }
 
 /** A variable as it is, as `$join` sees it. */
-export function plainHole(variable: Variable, { gateway }: BuildContext): Bound {
+export function plainHole(variable: Variable, { gateway, shown }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
     name: variable.name,
     variable: variable.number,
+    shown: shown?.(variable),
     supplied: variable.name.startsWith('$'),
     supply: supplied?.make,
     fixed: supplied?.value,

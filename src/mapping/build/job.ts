@@ -1,11 +1,12 @@
 // `job`: submission, status and result are rules like others, tied together by where each says that the next one is.
 import { type JobLinks, statesOf } from '../flow/job.ts';
-import type { JobRow } from '../read/flow.ts';
+import type { JobRow, StepsRow } from '../read/flow.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
 import { compatible, nameOfType } from '../variables.ts';
 import { namesInPath, namesInRequest, namesInSoapReply } from './names-in.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+import { buildSequence } from './sequence.ts';
 
 type Part = NonNullable<Row['job']>['part'];
 
@@ -18,8 +19,10 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
     soap,
     job: { part: name, row: job, links },
   });
+  const steps = stepsOf(row, job, env);
   const submit: Row = {
     ...part('submit', job.asked ? `${row.id}.submit` : row.id, job.submit),
+    ...(steps && { flow: steps, only: steps.only }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // What `safe` of the row says is about the submission.
@@ -27,7 +30,7 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
   const status: Row = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
   const result: Row = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
   const rows = [submit, ...(job.asked ? [row] : []), status, result];
-  const built = buildAll(rows, env);
+  const built = buildAll(rows, job, env);
   if (built.length < rows.length) return [];
   const ruleOf = (one: Row) => built[rows.indexOf(one)].rule;
   links.status = ruleOf(status);
@@ -36,12 +39,24 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
   return built.map((one) => (one.row === result ? { row: result, rule: links.result as BuiltRule } : one));
 }
 
-function buildAll(rows: readonly Row[], env: RuleEnvironment): BuiltRow[] {
+/** A submission after other calls. What they bind goes from REST to SOAP alone. */
+function stepsOf({ only }: Row, { before, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
+  if (before.length === 0) return undefined;
+  const [{ place }] = before;
+  if (only === 'soap-to-rest')
+    ctx.report.add('MAPPING_SHAPE', '"submit" of steps cannot go from SOAP to REST', place, 'leave out "only"');
+  return { kind: 'steps', place, before, soap: submit, only: 'rest-to-soap' };
+}
+
+function buildAll(rows: readonly Row[], { before }: JobRow, env: RuleEnvironment): BuiltRow[] {
   const operations = rows.map((row) => operationOf(row.soap, env));
-  const known = operations.flatMap((operation) => operation ?? []);
+  const first = before.map(({ soap }) => soap && operationOf(soap, env));
+  const known = [...operations, ...first].flatMap((operation) => operation ?? []);
   return rows.flatMap((row, i) => {
     const operation = operations[i];
-    return operation ? [{ row, rule: new RuleBuilder(row, operation, env).build(known) }] : [];
+    if (operation === undefined) return [];
+    if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, known);
+    return [{ row, rule: new RuleBuilder(row, operation, env).build(known) }];
   });
 }
 

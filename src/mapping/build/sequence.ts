@@ -7,8 +7,14 @@ import type { RestSide, Row, SoapRow } from '../read/row.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 
-/** `operation`: of the last step, or of the rule itself. */
-export function buildSequence(row: Row, flow: StepsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+/** `operation`: of the last step, or of the rule itself. `others`: beside those of the steps, whose replies the rows of the rule may be about. */
+export function buildSequence(
+  row: Row,
+  flow: StepsRow,
+  operation: Operation,
+  env: RuleEnvironment,
+  others: readonly Operation[] = [],
+): BuiltRow[] {
   const main = new RuleBuilder(row, operation, env);
   const before = flow.before.flatMap((step, i) => {
     const part = { ...row, id: `${row.id}.${i + 1}`, ...step.rest, soap: step.soap ?? row.soap };
@@ -25,7 +31,7 @@ export function buildSequence(row: Row, flow: StepsRow, operation: Operation, en
   main.planRest();
   const given = new Set([...checkOrder(row, flow, env), ...main.given]);
   checkNames(main.scope, row.only, env.ctx, given);
-  const operations = [...before, main].map((part) => part.operation);
+  const operations = [...[...before, main].map((part) => part.operation), ...others];
   const rule = main.compile(main, operations);
   const parts = before.map((part) => {
     const built = part.compile(soap ? part : main, operations);

@@ -3,6 +3,7 @@ import { SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/path.ts';
+import { prefers } from '../../pattern/prefer.ts';
 import type { JobRow } from '../read/job.ts';
 import { CompiledRestReply, type RestReplyPlan } from '../rest-reply.ts';
 import { CompiledRestRequest } from '../rest-request.ts';
@@ -28,18 +29,13 @@ const SEE_OTHER = 303;
 /** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
 export class PreferRequest extends CompiledRestRequest {
   override match(request: RestRequest): Bindings | undefined {
-    return prefersAsync(request.headers['prefer']) ? super.match(request) : undefined;
+    return prefers(request.headers['prefer'], ASYNC) ? super.match(request) : undefined;
   }
 
   override fill(bindings: Bindings): RestRequestParts {
     const parts = super.fill(bindings);
     return { ...parts, headers: { ...parts.headers, Prefer: ASYNC } };
   }
-}
-
-function prefersAsync(field: string | string[] | undefined): boolean {
-  const fields = Array.isArray(field) ? field : [field ?? ''];
-  return fields.some((text) => text.split(',').some((one) => one.split(';')[0].trim().toLowerCase() === ASYNC));
 }
 
 /** 202 with the address of the status resource. */

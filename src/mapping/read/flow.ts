@@ -4,12 +4,13 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, numberField, type Placed, textField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
 import { readSession, type SessionRow } from './session.ts';
-import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
+import { readSide, readStepList, type StepRow } from './steps.ts';
 
 export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';
@@ -70,7 +71,7 @@ export interface PageItemsRow {
 export interface StepsRow extends FlowSides {
   readonly kind: 'steps';
   /** All calls but the last, on the side that the rule itself does not have. */
-  readonly before: readonly { readonly rest?: RestSide; readonly soap?: SoapRow; readonly place: Place }[];
+  readonly before: readonly StepRow[];
 }
 
 /** No call at all: the reply says nothing that the request does not. */
@@ -192,17 +193,9 @@ function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsR
 function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undefined {
   const side = otherSide(entry, own, report);
   if (side === undefined) return undefined;
-  const steps = listOf(entry, report).flatMap((node) => {
-    const found = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
-    if (found) return [{ ...readSide(side, found, report), place: node.place }];
-    if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
-    return [];
-  });
+  const steps = readStepList(entry, side, report);
   const last = steps.at(-1);
-  if (last === undefined) {
-    report.add('MAPPING_MISSING', '"steps" has no step', entry.place, `write - ${side}: { request: …, reply: … }`);
-    return undefined;
-  }
+  if (last === undefined) return undefined;
   const { rest, soap } = last;
   return { kind: 'steps', place: entry.place, before: steps.slice(0, -1), rest, soap, only: directionOf(side) };
 }
@@ -237,8 +230,6 @@ function hasKey({ value }: YamlEntry, key: string): boolean {
   return value.kind === 'map' && value.entries.some((e) => e.key === key);
 }
 
-type Side = 'rest' | 'soap';
-
 /** The rule has one side, and the flow the other one. */
 function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side | undefined {
   if (rest !== undefined && soap === undefined) return 'soap';
@@ -250,10 +241,6 @@ function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side 
 
 function directionOf(side: Side): Direction {
   return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
-}
-
-function readSide(side: Side, entry: YamlEntry, report: Report): Own {
-  return side === 'soap' ? { soap: readSoap(entry, report) } : { rest: readRest(entry, report) };
 }
 
 const NAME = /^[A-Za-z_][\w.-]*$/;

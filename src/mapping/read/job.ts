@@ -6,6 +6,7 @@ import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, listOf, type Placed, textField, timeField } from './fields.ts';
 import { type HeaderRow, readReplyHeaders } from './headers.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { readStepList, type StepRow } from './steps.ts';
 import { readTree } from './tree.ts';
 
 export interface JobRow {
@@ -14,6 +15,8 @@ export interface JobRow {
   /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
   readonly asked: boolean;
   readonly submit: SoapRow;
+  /** Calls before the one that submits, whose replies it may use. */
+  readonly before: readonly StepRow[];
   /** What the reply to a submission holds beside its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
@@ -46,8 +49,8 @@ export function readJob(
 ): JobRow | undefined {
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"job"', report);
   for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"job" has no "${key}"`, entry.place);
-  const submit = fields.get('submit');
-  const read = submit && readSoap(submit, report);
+  const submit = readSubmit(fields.get('submit'), report);
+  const read = submit.at(-1)?.soap;
   const status = readPair(fields.get('status'), report);
   const result = readPair(fields.get('result'), report);
   const state = textField(fields.get('state'), report);
@@ -57,6 +60,7 @@ export function readJob(
     place: entry.place,
     asked: own.soap !== undefined,
     submit: read,
+    before: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
     status: status as Pair,
     result: result.reply ? result : { ...result, rest: { ...result.rest, reply: own.rest.reply } },
@@ -67,6 +71,16 @@ export function readJob(
     retry: timeField(fields.get('retry'), report) ?? 5000,
     soap: read,
   };
+}
+
+/** The call that submits, after those that it needs. */
+function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+  if (entry === undefined) return [];
+  const { value } = entry;
+  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
+    return [{ soap: readSoap(entry, report), place: entry.place }];
+  const steps = fieldsOf(value, { keys: ['steps'] }, '"submit" of steps', report).get('steps');
+  return steps ? readStepList(steps, 'soap', report) : [];
 }
 
 function readPair(entry: YamlEntry | undefined, report: Report): (Pair & { reply: boolean }) | undefined {

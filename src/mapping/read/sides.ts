@@ -40,6 +40,8 @@ export interface RestReplyRow {
   readonly place: Place;
 }
 
+export type Side = 'rest' | 'soap';
+
 /** A REST request and its reply. */
 export interface RestSide {
   readonly line: Placed<Line>;

@@ -1,7 +1,8 @@
+import { SoapstoneError } from '../../errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { type Bindings, type Bound, bind, filledValue, OK } from '../bound.ts';
-import type { FunctionPair } from '../converters/pair.ts';
-import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
+import { type FunctionPair, given } from '../converters/pair.ts';
+import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `$join`: one place, several variables. The functions see the variables as one list. */
 export class JoinPart implements BodyPart {
@@ -18,7 +19,11 @@ export class JoinPart implements BodyPart {
   }
 
   match(value: Json, bindings: Bindings): boolean {
-    if (splitJoined(this.functions, this.holes, value, bindings)) return true;
+    try {
+      if (splitJoined(this.functions, this.holes, value, bindings)) return true;
+    } catch (error) {
+      return refuseValue(this.manner, error, this.path);
+    }
     return refuse(this.manner, 'CODEC_TYPE', 'not a value that can stand here', this.path);
   }
 
@@ -39,8 +44,18 @@ export function joinUp(functions: FunctionPair, holes: readonly Bound[], binding
     const value = filledValue(hole, bindings);
     return value === undefined ? undefined : toJs(value);
   });
-  const place = functions.out(values);
+  const place = joined(functions, holes, values);
   return place === undefined ? undefined : fromJs(place);
+}
+
+function joined(functions: FunctionPair, holes: readonly Bound[], values: readonly unknown[]): unknown {
+  try {
+    return given(functions.out, values);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    const path = [...new Set(holes.map(({ shown, name }) => shown ?? `{${name}}`))].join(', ');
+    throw new SoapstoneError(error.code, error.message, { path, variables: holes.map(({ variable }) => variable) });
+  }
 }
 
 export function splitJoined(
@@ -49,7 +64,7 @@ export function splitJoined(
   place: Json,
   bindings: Bindings,
 ): boolean {
-  const values = functions.in(toJs(place));
+  const values = given(functions.in, toJs(place));
   if (!Array.isArray(values)) return false;
   return holes.every((hole, i) => values[i] === undefined || bind(hole, fromJs(values[i]), bindings) === OK);
 }

@@ -25,15 +25,20 @@ export function isFunctionPair(value: unknown): value is FunctionPair {
 
 export function pair(functions: FunctionPair): Converter {
   return {
-    in: (place) => given(functions.in, toJs(place)),
-    out: (variable) => given(functions.out, toJs(variable)),
+    in: (place) => jsonOf(functions.in, toJs(place)),
+    out: (variable) => jsonOf(functions.out, toJs(variable)),
   };
 }
 
-function given(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
+function jsonOf(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
+  const made = given(convert, value);
+  return made === undefined ? undefined : fromJs(made);
+}
+
+/** What one of the functions makes. Throws CODEC_TYPE with what its RangeError says. */
+export function given(convert: (value: unknown) => unknown, value: unknown): unknown {
   try {
-    const made = convert(value);
-    return made === undefined ? undefined : fromJs(made);
+    return convert(value);
   } catch (e) {
     if (!(e instanceof RangeError)) throw e;
     throw new SoapstoneError('CODEC_TYPE', e.message);

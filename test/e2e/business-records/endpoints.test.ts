@@ -171,27 +171,77 @@ it.each([
   expect(json.totalResults).toBeGreaterThanOrEqual(least);
 });
 
+it.each([
+  ['bin', ''],
+  ['bin', '&q=memo%20EMPTY'],
+  ['assemblyItem', ''],
+  ['assemblyItem', '&q=itemId%20START_WITH%20OAK'],
+  ['advIntercompanyJournalEntry', ''],
+  ['advIntercompanyJournalEntry', '&q=memo%20EMPTY'],
+])('a job of %s%s is refused where its window is no page', async (name, q) => {
+  const { accepted } = await finished(house, `GET /${name}?limit=5${q}`);
+  const [result] = accepted.headers.get('location')!.slice(BASE.length).split('?');
+  const windows = ['limit=4', 'limit=1001', 'limit=0', 'limit=5&offset=3', 'limit=5&offset=-5', 'offset=500'];
+  const sent = house.sent.length;
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET /${name}?${window}${q}`, undefined, { prefer: 'respond-async' });
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+    expect(json.detail).toMatch(/: the (limit|offset) of a job must be /);
+  }
+  expect(house.sent).toHaveLength(sent);
+  for (const window of windows) {
+    const { status, json } = await house.rest(`GET ${result}/result?${window}`);
+    expect([window, status, json.code]).toEqual([window, 422, 'CODEC_TYPE']);
+  }
+});
+
 it.each(['allocationSchedule', 'bulkOwnershipTransfer', 'campaign'])('there is no collection of %s', async (name) => {
   const { status } = await house.rest(`GET /${name}`);
   expect(status).toBe(405);
   seen.add(name, 'GET collection', `${status}, as the document has it`);
 });
 
-it.each([
+describe.each([
   ['assemblyBuild', 'assemblyUnbuild'],
   ['assemblyItem', 'assemblyBuild'],
   ['assemblyItem', 'workOrder'],
-])('%s to %s', async (from, to) => {
-  const { json } = await house.rest(`GET /${from}?limit=5`);
-  const path = `/${from}/${json.items[0].id}/!transform/${to}`;
-  const { status, headers, text } = await house.rest(`POST ${path}`, { quantity: 2, memo: 'as told' });
-  expect([status, text]).toEqual([204, '']);
-  const id = new RegExp(`^${BASE}/${to}/(\\d+)$`).exec(headers.get('location') ?? '')![1];
-  const { xml } = await house.soap.ask(
-    `<m:get><m:baseRef i:type="c:RecordRef" type="${to}" internalId="${id}"/></m:get>`,
-  );
-  expect(xml).toMatch(/<tranInvt:quantity>2<[\s\S]*<tranInvt:memo>as told</);
-  transforms.add(`POST /${from}/{id}/!transform/${to}`, 'seen', `${status}, and the record by SOAP`);
+])('%s to %s', (from, to) => {
+  const row = `POST /${from}/{id}/!transform/${to}`;
+  const some = async () => (await house.rest(`GET /${from}?limit=5`)).json.items[0].id as string;
+  const path = (id: string) => `/${from}/${id}/!transform/${to}`;
+
+  /** The record that a `Location` names, as the service has it. */
+  const named = async (location: string | null) => {
+    const id = new RegExp(`^${BASE}/${to}/(\\d+)$`).exec(location ?? '')![1];
+    return (await house.soap.ask(`<m:get><m:baseRef i:type="c:RecordRef" type="${to}" internalId="${id}"/></m:get>`))
+      .xml;
+  };
+
+  it('saves the record that it names', async () => {
+    const { status, headers, text } = await house.rest(`POST ${path(await some())}`, { quantity: 2, memo: 'as told' });
+    expect([status, text]).toEqual([204, '']);
+    expect(await named(headers.get('location'))).toMatch(/<tranInvt:quantity>2<[\s\S]*<tranInvt:memo>as told</);
+    transforms.add(row, 'seen', `${status}, and the record by SOAP`);
+  });
+
+  it('saves it by a job, whose result names it', async () => {
+    const before = house.sent.length;
+    const { accepted, result } = await finished(house, `POST ${path(await some())}`, { quantity: 3, memo: 'later' });
+    expect(accepted.headers.get('preference-applied')).toBe('respond-async');
+    expect(accepted.headers.get('location')).toContain(`${BASE}/${from}/!async/transform-${to}/`);
+    const sent = house.sent.slice(before).map((xml) => /<msgs:(\w+)>/.exec(xml.slice(xml.indexOf('Body>')))![1]);
+    expect(sent.filter((name) => !/^(search|check|get)/.test(name))).toEqual(['initialize', 'asyncAddList']);
+    expect([result.status, result.text]).toEqual([204, '']);
+    expect(await named(result.headers.get('location'))).toMatch(/<tranInvt:quantity>3<[\s\S]*<tranInvt:memo>later</);
+    transforms.add(row, 'as a job', `${accepted.status}, then ${result.status}, and the record by SOAP`);
+  });
+
+  it('is no job where there is nothing to transform', async () => {
+    const sent = house.sent.length;
+    const { status, json } = await house.rest(`POST ${path('999999')}`, { quantity: 2 }, { prefer: 'respond-async' });
+    expect([status, json.code, house.sent.length - sent]).toEqual([404, 'NONEXISTENT_ID', 1]);
+    transforms.add(row, 'as a job, of what is not there', `${status} at once`);
+  });
 });
 
 it('is what libxml2 accepts, and the page of the docs', { timeout: 120_000 }, async () => {
@@ -215,7 +265,7 @@ it('is what libxml2 accepts, and the page of the docs', { timeout: 120_000 }, as
         'assemblyItem/{id}/!transform/assemblyBuild',
         'assemblyItem/{id}/!transform/workOrder',
       ].map((path) => `POST /${path}`),
-      ['seen'],
+      ['seen', 'as a job', 'as a job, of what is not there'],
     ),
     '## As jobs\n\nWith `Prefer: respond-async`: the answer, then that of the result.',
     jobs.table('record', rows, [

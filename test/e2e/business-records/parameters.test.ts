@@ -10,7 +10,12 @@ const NAMES = 'x-service-propertynamevalidation';
 const VALUES = 'x-service-propertyvaluevalidation';
 const LEFT_OUT = 'x-service-left-out';
 const KEY = 'x-service-idempotency-key';
-const keys = ['5f0c1f6e-2a3b-4c4d-8e9f-0a1b2c3d4e5f', '0b8f7b4a-53a5-4a6f-9d1c-6f2f3a1b7c11'];
+const keys = [
+  '5f0c1f6e-2a3b-4c4d-8e9f-0a1b2c3d4e5f',
+  '0b8f7b4a-53a5-4a6f-9d1c-6f2f3a1b7c11',
+  'c2d1a0f9-8e7d-4c6b-9a5f-4e3d2c1b0a98',
+  'd4e5f6a7-1b2c-4d3e-8f90-a1b2c3d4e5f6',
+];
 const async = { prefer: 'respond-async' };
 
 describe.each(['1', '2'])('revision %s', (revision) => {
@@ -40,6 +45,8 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     const { accepted, result } = await finished(house, 'POST /bin', bin());
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10, respond-async' })).status).toBe(202);
+    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10' })).status).toBe(204);
   });
 
   const once =
@@ -72,6 +79,21 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     if (revision === '1') expect((await house.rest('GET /bin/eid:BIN-9')).status).toBe(200);
     const odd = await house.rest('POST /bin', bin(), { ...async, [KEY]: 'no uuid' });
     expect(odd.status).toBe(revision === '1' ? 400 : 202);
+    const item = await first('assemblyItem', 'itemId START_WITH OAK');
+    const transform = async (more: object = {}, key = keys[2]) => {
+      const changes = { quantity: 2, memo: `by a key, ${revision}`, ...more };
+      return house.rest(`POST /assemblyItem/${item}/!transform/workOrder`, changes, { ...async, [KEY]: key });
+    };
+    const before = house.sent.length;
+    const made = [await transform(), await transform()].map(({ headers }) => headers.get('location'));
+    expect(new Set(made).size).toBe(revision === '1' ? 1 : 2);
+    const operations = ['initialize', 'asyncAddList'].map(
+      (name) => house.sent.slice(before).filter((xml) => xml.includes(`<msgs:${name}>`)).length,
+    );
+    expect(operations).toEqual(revision === '1' ? [1, 1] : [2, 2]);
+    expect((await transform({ memo: 'another' })).status).toBe(revision === '1' ? 422 : 202);
+    const wrong = [await transform({ quantity: 'two' }, keys[3]), await transform({ quantity: 'two' }, keys[3])];
+    expect(wrong.map(({ status, json }) => [status, json.code])).toEqual(wrong.map(() => [422, 'CODEC_TYPE']));
     const sync = { [KEY]: keys[1] };
     const places = [await house.rest('POST /bin', bin(), sync), await house.rest('POST /bin', bin(), sync)];
     expect(new Set(places.map(({ headers }) => headers.get('location'))).size).toBe(2);

@@ -36,6 +36,8 @@ const recordIn = ({ xml }: Answer) => {
   return `<m:record${declared.join('')} ${attributes.replace(/\w+:type=/, 'i:type=')}>${content}</m:record>`;
 };
 const added = (record: string) => `<m:add>${record}</m:add>`;
+const job = (name: string, id: string, page?: number) =>
+  `<m:${name}><m:jobId>${id}</m:jobId>${page === undefined ? '' : `<m:pageIndex>${page}</m:pageIndex>`}</m:${name}>`;
 
 describe('initialize', () => {
   it('answers a draft that add turns into the transform', async () => {
@@ -49,10 +51,23 @@ describe('initialize', () => {
     expect(made.text('name')).toBe('OAK-TABLE-M');
     expect(made.xml).not.toContain('draft:');
   });
+
+  it('answers drafts in a job, and a job over them turns them into the transforms', async () => {
+    const asked = initialize('workOrder', 'assemblyItem', 'externalId="ITEM-OAK-TABLE-M"');
+    const results = async (list: string) => {
+      const id = (await ask(list)).text('jobId')!;
+      expect((await ask(job('checkAsyncStatus', id))).text('status')).toBe('finished');
+      return ask(job('getAsyncResult', id, 1));
+    };
+    const draft = await results(asked.replaceAll('m:initialize>', 'm:asyncInitializeList>'));
+    expect(draft.attributes('externalId')).toEqual([expect.stringMatching(/^draft:[0-9a-f-]{36}$/)]);
+    const answer = await results(`<m:asyncAddList>${recordIn(draft)}</m:asyncAddList>`);
+    const [id] = answer.attributes('internalId');
+    const made = await loop.direct.ask(`<m:get>${ref('workOrder', id)}</m:get>`);
+    expect(made.text('name')).toBe('OAK-TABLE-M');
+  });
 });
 
-const job = (name: string, id: string, page?: number) =>
-  `<m:${name}><m:jobId>${id}</m:jobId>${page === undefined ? '' : `<m:pageIndex>${page}</m:pageIndex>`}</m:${name}>`;
 const sized = (size: number) => `<m:searchPreferences><m:pageSize>${size}</m:pageSize></m:searchPreferences>`;
 const records = ({ xml }: Answer) => [...xml.matchAll(/<(?:\w+:)?record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
 

@@ -47,9 +47,9 @@ export async function openScene(tutorial: string, service: Service, options: Sce
       return { bindings: bindingsOf(exchange.rule, { ...values, ...more }), streamed: false };
     },
   });
-  const open = (id: string, values: Values, credential?: string) => {
+  const open = (id: string, values: Values, credential?: string, key?: string) => {
     const rule = mapping.rules.find((one) => one.id === id) as Rule;
-    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential });
+    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential, key });
   };
   return {
     mapping,

@@ -261,7 +261,7 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
-  const { limitStats: limits, keptStats: kept } = bridge;
+  const { limitStats: limits, keptStats: kept, fetchCounts: fetches } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
   collector.addBridge(settings.name, ids, {
@@ -273,5 +273,6 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     kept,
     storeFailures,
     storeTimes,
+    fetches,
   });
 }

@@ -12,7 +12,7 @@ import type { Rule } from '../rule.ts';
 import { isList, nameOfType } from '../variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { nextBuilder } from './next-page.ts';
-import { operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
 
 /** The calls of `where`; there is no `next` where pages go by number alone. */
 interface Own {
@@ -39,9 +39,9 @@ export class SeveralBuilder {
 
   plan(): void {
     const { row, several, own } = this;
-    this.own?.first.planSoap();
-    this.own?.next?.planSoap();
-    this.stands(several.of, [...this.questions], namesInSoapRequest(row.soap), 'both requests');
+    own?.first.planSoap();
+    own?.next?.planSoap();
+    this.stands(several.of, this.questions, namesInSoapRequest(row.soap), 'both requests');
     if (several.where) this.checkWhere(several.where, own?.first.row);
   }
 
@@ -59,8 +59,12 @@ export class SeveralBuilder {
   compile(operations: readonly Operation[]): SeveralPlan<Rule> {
     const { of, by, where } = this.several;
     const variable = this.main.scope.get(of.value);
-    const shown = variable?.uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
-    return { of: variable?.number ?? -1, shown, by: by.value, where: where && this.wherePlan(where, operations) };
+    return {
+      of: variable?.number ?? -1,
+      shown: variable && inRequest(variable),
+      by: by.value,
+      where: where && this.wherePlan(where, operations),
+    };
   }
 
   private ownCalls(): Own | undefined {

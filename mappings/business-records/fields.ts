@@ -7,6 +7,8 @@ export interface Field {
   readonly kind: Kind;
   /** Value of the contract → word of the record API, in the order of the contract; absent where the contract does not say which there are. */
   readonly words?: ReadonlyMap<string, string>;
+  /** What searches cannot ask of it, no column of theirs says. */
+  readonly hidden?: true;
 }
 
 /** By the name that the search has for it. */
@@ -16,7 +18,8 @@ export type Fields = ReadonlyMap<string, Field>;
 export function fieldsOf(search: string): Fields {
   return new Map(SEARCHES[search].split(' ').map((text) => {
     const [name, kind, enumeration] = text.split(':');
-    return [name, { kind: kind as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }) }];
+    const hidden = kind.endsWith('!') && ({ hidden: true } as const);
+    return [name, { kind: kind.replace('!', '') as Kind, ...hidden, ...(enumeration !== undefined && { words: wordsOf(enumeration) }) }];
   }));
 }
 

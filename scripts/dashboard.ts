@@ -29,7 +29,7 @@ const quantile = (q: number, metric: string, by: string): Query => ({
   exemplar: true,
 });
 
-const FAILURES = ', fault=~"INTERNAL|UPSTREAM_.+|BREAKER_OPEN|OVERLOADED|STORE_.+"';
+const FAILURES = ', fault=~"INTERNAL|CREDENTIAL|UPSTREAM_.+|BREAKER_OPEN|OVERLOADED|STORE_.+"';
 const REQUESTS = 'soapstone_http_requests_total';
 
 const rows: readonly (readonly [string, readonly Chart[]])[] = [

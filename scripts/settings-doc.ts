@@ -46,7 +46,8 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_in: 'Size of the request body',
   bytes_out: 'Size of the reply body',
   code: 'Code of the [error](errors.md) or fault',
-  reason: 'Why the service or the store could not be reached or used, or the name of an unexpected error',
+  reason:
+    'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), or the name of an unexpected error',
   at: 'Stack frames of an unexpected error',
 };
 

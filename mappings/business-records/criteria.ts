@@ -55,10 +55,22 @@ function nameOf({ field, operator, at }: Condition, fields: Fields): string {
   const isList = operator.startsWith('ANY_OF');
   if (wanted === 'id') return isList ? 'internalId' : 'internalIdNumber';
   if (wanted === 'externalid' && !isList && fields.has('externalIdString')) return 'externalIdString';
-  const found = [...fields.keys()].find((name) => name.toLowerCase() === wanted);
-  if (found === undefined) throw wrong(at, `"${field}" is not a field that can be searched`);
+  const named = (of: (name: string, field: Field) => string | undefined) => [...fields].find(([name, one]) => of(name, one)?.toLowerCase() === wanted)?.[0];
+  const found = named((_, { record }) => record) ?? named((name) => name);
+  if (found === undefined) throw wrong(at, `"${field}" is not a field that can be searched: ${likely(wanted, fields)}`);
   return found;
 }
+
+/** Fields that begin like the one that there is not, else the first of all. */
+function likely(wanted: string, fields: Fields): string {
+  const names = [...fields].map(([name, { record }]) => record ?? name);
+  const alike = names.filter((name) => name.toLowerCase().startsWith(wanted.slice(0, LETTERS)));
+  const shown = alike.length > 0 ? alike : names;
+  return shown.slice(0, MOST_SHOWN).join(', ') + (shown.length > MOST_SHOWN ? ', …' : '');
+}
+
+const LETTERS = 3;
+const MOST_SHOWN = 12;
 
 function checked({ field, operator: said, operatorAt, values }: Condition, found: Field): string {
   const { kind } = found;
@@ -130,7 +142,7 @@ function dateOf(text: string): string | undefined {
 export function conditionOf(name: string, criterion: Criterion, found: Field | undefined): string {
   if (found === undefined) throw new RangeError(`"${name}" has no form in q`);
   const { kind } = found;
-  const field = nameIn(name);
+  const field = nameIn(name, found);
   const { '@operator': operator, searchValue, searchValue2 } = criterion;
   if (kind === 'Boolean') return `${field} IS ${searchValue === true}`;
   const word = wordFor(operator, found);
@@ -150,8 +162,8 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
 
 /** The same for what must not be found: by one of the values of a flag, or by the end of a text. */
 export function conditionWithout(name: string, { searchValue }: Criterion, found: Field | undefined): string {
-  if (found?.kind !== 'String') return `${nameIn(name)} EMPTY`;
-  return `${nameIn(name)} END_WITH_NOT ${textOf(searchValue, found, name)}`;
+  if (found?.kind !== 'String') return `${nameIn(name, found)} EMPTY`;
+  return `${nameIn(name, found)} END_WITH_NOT ${textOf(searchValue, found, name)}`;
 }
 
 function wordFor(operator: string | undefined, field: Field): string | undefined {
@@ -162,9 +174,9 @@ function wordFor(operator: string | undefined, field: Field): string | undefined
 
 const ofIds = (name: string) => name === 'internalId' || name === 'externalId';
 
-/** The name that `q` has for the search's. */
-export const nameIn = (name: string): string =>
-  name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : name;
+/** The name that `q` has for the search's: that of the record. */
+export const nameIn = (name: string, field: Field | undefined): string =>
+  name === 'internalId' || name === 'internalIdNumber' ? 'id' : name === 'externalIdString' ? 'externalId' : (field?.record ?? name);
 
 function emptinessOf({ '@operator': operator, searchValue }: Criterion, { kind, words }: Field): string | undefined {
   const text = JSON.stringify(searchValue);

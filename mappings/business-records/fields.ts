@@ -9,7 +9,19 @@ export interface Field {
   readonly words?: ReadonlyMap<string, string>;
   /** What searches cannot ask of it, no column of theirs says. */
   readonly hidden?: true;
+  /** The name that records have for it, where that is another one. */
+  readonly record?: string;
 }
+
+/** Search → its field → the field of the record. */
+const RECORD_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  AccountSearch: { name: 'acctName', number: 'acctNumber', type: 'acctType', generalRateType: 'generalRate', cashFlowRateType: 'cashFlowRate' },
+  BillingAccountSearch: { dateCreated: 'createdDate' },
+  BillingScheduleSearch: { type: 'scheduleType' },
+  BinSearch: { inactive: 'isInactive' },
+  ItemSearch: { created: 'createdDate', shippingCarrier: 'itemCarrier' },
+  TransactionSearch: { dateCreated: 'createdDate', totalAmount: 'total' },
+};
 
 /** By the name that the search has for it. */
 export type Fields = ReadonlyMap<string, Field>;
@@ -18,8 +30,9 @@ export type Fields = ReadonlyMap<string, Field>;
 export function fieldsOf(search: string): Fields {
   return new Map(SEARCHES[search].split(' ').map((text) => {
     const [name, kind, enumeration] = text.split(':');
-    const hidden = kind.endsWith('!') && ({ hidden: true } as const);
-    return [name, { kind: kind.replace('!', '') as Kind, ...hidden, ...(enumeration !== undefined && { words: wordsOf(enumeration) }) }];
+    const record = RECORD_NAMES[search]?.[name];
+    const more = { ...(kind.endsWith('!') && { hidden: true as const }), ...(record !== undefined && { record }) };
+    return [name, { kind: kind.replace('!', '') as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }), ...more }];
   }));
 }
 

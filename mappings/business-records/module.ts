@@ -2,6 +2,7 @@
 import type { Draw } from '../../src/index.ts';
 import { anyCriteria, anyQuery } from './any-criteria.ts';
 import type { Criteria } from './criteria.ts';
+import { changedBy } from './drafts.ts';
 import { fieldsOf } from './fields.ts';
 import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
 import { criteriaIn, type Query, queryIn, queryOut } from './query.ts';
@@ -41,12 +42,12 @@ export const fits = {
   },
 };
 
-/** A draft with the members that the caller gives in their place. Runs from REST to SOAP only: nothing can tell the two apart again. */
+/** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Runs from REST to SOAP only: nothing can tell the two apart again. */
 export const changed = {
   in: (): undefined => undefined,
-  out: (both: unknown): unknown => {
-    const [draft, changes] = both as [object, object];
-    return { ...draft, ...changes };
+  out: (all: unknown): unknown => {
+    const [draft, changes, replace] = all as [object, object, readonly string[] | null];
+    return changedBy(draft, changes, new Set(replace));
   },
 };
 

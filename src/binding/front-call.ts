@@ -87,7 +87,7 @@ export abstract class FrontCall {
       path: this.path,
       status: left ? 499 : (refusal?.fault.init.status ?? this.outcome()),
       faultStatus: this.blame ?? fault?.init.status,
-      code: left ? 'CLIENT_GONE' : fault?.init.code,
+      code: left ? 'CLIENT_GONE' : (fault?.init.logged ?? fault?.init.code),
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? 0,
       requestBytes: this.requestBytes,

@@ -11,17 +11,23 @@ export interface Asked {
 export interface Gate {
   /** Clark names of the SOAP header blocks that say who calls. Empty: the head of the request says it. */
   readonly blocks: ReadonlySet<string>;
-  /** A parameter of the query that belongs to the gate and to no rule. */
-  readonly query?: string;
+  /** Parameters of the query that belong to the gate and to no rule. */
+  readonly queries: ReadonlySet<string>;
   /** undefined: a caller without a credential, who is let in. Fails with a Fault. */
   judge(asked: Asked): Promise<Caller | undefined>;
 }
 
 /** The query without what belongs to the gate. */
-export function ruleQuery(query: string, { query: own }: Gate): string {
-  if (own === undefined || query === '') return query;
+export function ruleQuery(query: string, { queries }: Gate): string {
+  if (queries.size === 0 || query === '') return query;
   return query
     .split('&')
-    .filter((pair) => pair.split('=', 1)[0] !== own)
+    .filter((pair) => !queries.has(nameOf(pair)))
     .join('&');
+}
+
+/** As the gate reads it, whatever its spelling. */
+function nameOf(pair: string): string {
+  const [name = ''] = new URLSearchParams(`?${pair}`).keys();
+  return name;
 }

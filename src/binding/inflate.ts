@@ -44,17 +44,54 @@ type Inflater = (
   callback: (error: (Error & { code?: string }) | null, result: Uint8Array) => void,
 ) => void;
 
-/** `limit`: most bytes of the result. */
-export function inflate(coding: Coding, bytes: Uint8Array, limit: number, done: Done): void {
+/** Messages that are unpacked at once: node has as many threads for it. More would take memory in which nothing is done. */
+const LANES = 4;
+let running = 0;
+const waiting: Turn[] = [];
+
+interface Turn {
+  wanted(): boolean;
+  run(over: () => void): void;
+}
+
+/** `limit`: most bytes of the result. `wanted`: asked when its turn comes; where nobody wants it any more, `done` is not called. */
+export function inflate(
+  coding: Coding,
+  bytes: Uint8Array,
+  limit: number,
+  done: Done,
+  wanted: () => boolean = () => true,
+): void {
   if (coding === 'identity') {
     done(undefined, bytes);
     return;
   }
   const maxOutputLength = Math.min(limit, Math.max(FREE, bytes.length * RATIO));
-  inflaterOf(coding, bytes)(bytes, { maxOutputLength }, (error, result) => {
-    if (error) done(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'limit' : 'data', bytes);
-    else done(undefined, result);
-  });
+  inTurn(wanted, (over) =>
+    inflaterOf(coding, bytes)(bytes, { maxOutputLength }, (error, result) => {
+      over();
+      if (error) done(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'limit' : 'data', bytes);
+      else done(undefined, result);
+    }),
+  );
+}
+
+/** `run` calls its argument when it is over. */
+function inTurn(wanted: () => boolean, run: (over: () => void) => void): void {
+  waiting.push({ wanted, run });
+  advance();
+}
+
+function advance(): void {
+  while (running < LANES && waiting.length > 0) {
+    const { wanted, run } = waiting.shift() as Turn;
+    if (!wanted()) continue;
+    running++;
+    run(() => {
+      running--;
+      advance();
+    });
+  }
 }
 
 /** Some peers send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte tells. */

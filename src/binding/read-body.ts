@@ -1,5 +1,6 @@
 // The bytes of a request's body, as a whole and bounded. Knows nothing about what they mean.
 import type { IncomingMessage } from 'node:http';
+import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors.ts';
 import { type BodyShare, shareOf } from './body-room.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
@@ -30,7 +31,7 @@ class BodyReader {
   private readonly coding: Coding;
   private readonly share: BodyShare | undefined;
   private readonly done: BodyRead;
-  private readonly pieces: Uint8Array[] = [];
+  private pieces = new Pieces();
   private received = 0;
   private over = false;
 
@@ -43,14 +44,14 @@ class BodyReader {
 
   read(req: IncomingMessage): void {
     req.on('data', (piece: Uint8Array) => this.add(piece));
-    req.on('end', () => this.end());
+    req.on('end', () => this.end(() => !req.socket.destroyed));
   }
 
   private add(piece: Uint8Array): void {
     if (this.over) return;
     this.received += piece.length;
     if (this.received > this.limit) this.finish(tooLarge(this.limit), nothing);
-    else if (this.fits(piece.length)) this.pieces.push(piece);
+    else if (this.fits(piece.length)) this.pieces.add(piece);
   }
 
   private fits(bytes: number): boolean {
@@ -58,17 +59,17 @@ class BodyReader {
       this.share?.take(bytes);
       return true;
     } catch (error) {
-      this.pieces.length = 0;
       this.finish(error, nothing);
       return false;
     }
   }
 
-  private end(): void {
+  /** `wanted`: is the caller still there? */
+  private end(wanted: () => boolean): void {
     if (this.over) return;
-    const body = this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces, this.received);
+    const body = this.pieces.joined();
     if (this.coding === 'identity') this.finish(undefined, body);
-    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes));
+    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
   }
 
   private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
@@ -79,6 +80,7 @@ class BodyReader {
 
   private finish(error: unknown, body: Uint8Array): void {
     this.over = true;
+    this.pieces = new Pieces();
     this.done(error, body, this.received);
   }
 }

@@ -78,6 +78,8 @@ export interface FrontRule extends HeadTaker {
     readonly rest: {
       readonly hasBody: boolean;
       readonly media?: string;
+      /** Header fields (lower case) that may not stand there twice. */
+      readonly once: readonly string[];
       match(request: RequestView): Bindings | undefined;
       problems(request: RequestView): readonly SoapstoneError[];
     };

@@ -29,6 +29,20 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
   });
 }
 
+/** Fault rows whose reply is read but never written, where SOAP callers would hear it. */
+export function unwrittenLines({ rules }: Mapping): string[] {
+  const heard = rules.filter(({ only }) => only !== 'rest-to-soap');
+  const lacking = heard.flatMap(({ faults }) => faults.replies.flatMap(({ lacks }) => lacks));
+  return [
+    ...new Set(
+      lacking.map(
+        ({ message, place: { file, line, col } }) =>
+          `${file}:${line}:${col} SOAP callers get a fault, never this reply: ${message}`,
+      ),
+    ),
+  ];
+}
+
 function quoted(values: readonly string[]): string {
   const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
   const more = values.length - shown.length;

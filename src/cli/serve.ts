@@ -28,7 +28,7 @@ function sayReloaded(outcome: Reloaded): void {
 }
 
 function startLines(settings: Settings, server: RunningServer): string[] {
-  const base = origin(settings.host, server.port);
+  const base = origin(settings.host, server.port, settings.tlsCert === undefined ? 'http' : 'https');
   const lines = server.bridges.map((bridge) => bridgeLine(bridge, base));
   const [first] = server.bridges;
   const rule = first?.rules.find(({ request }) => request.rest.method === 'GET');
@@ -36,7 +36,7 @@ function startLines(settings: Settings, server: RunningServer): string[] {
     lines.push(`admin: ${origin(settings.adminHost, server.adminPort)}/readyz /livez /metrics /mappings`);
   }
   if (first?.soapPath !== undefined) lines.push(`try: curl '${base}${first.soapPath}?wsdl'`);
-  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template}'`);
+  else if (rule) lines.push(`try: curl '${base}${rule.request.rest.template.replace(/\{[^}]*\}/g, '1')}'`);
   return [...lines, `listening on port ${server.port}`];
 }
 
@@ -57,7 +57,7 @@ function listed(targets: readonly string[]): string {
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */
-function origin(host: string, port: number): string {
+function origin(host: string, port: number, scheme = 'http'): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
+  return `${scheme}://${name}:${port}`;
 }

@@ -20,6 +20,7 @@ import { basic } from './front/basic.ts';
 import { bearer } from './front/bearer.ts';
 import { certificate } from './front/certificate.ts';
 import { createGate } from './front/gate.ts';
+import type { KeySets } from './front/key-sets.ts';
 import type { FrontKind } from './front/kind.ts';
 import { Known } from './front/known.ts';
 import { Nonces } from './front/nonces.ts';
@@ -49,6 +50,8 @@ export interface CredentialOptions {
   readonly present: 'rest' | 'soap';
   /** Where nonces are kept. */
   readonly store: Store;
+  /** Those that tokens are checked with. */
+  readonly keySets: KeySets;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
   /** To the service. */
@@ -68,7 +71,7 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
-  const { settings, auth, given, present, store, name, urlOf } = options;
+  const { settings, auth, given, present, store, name, urlOf, keySets } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
   const [known, nonces] = [new Known(callers), new Nonces(store, name)];
@@ -76,7 +79,7 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
   const kinds = front.flatMap((one) => {
     checkKind(one, auth, present);
     checkProof(one, callers);
-    return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching }) ?? [];
+    return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
   return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
@@ -116,11 +119,12 @@ interface Means {
   readonly store: Store;
   readonly name: string;
   readonly reaching: ReadonlySet<string>;
+  readonly keySets: KeySets;
 }
 
 function kindOf(
   one: FrontSettings,
-  { auth, known, nonces, urlOf, store, name, reaching }: Means,
+  { auth, known, nonces, urlOf, store, name, reaching, keySets }: Means,
 ): FrontKind | undefined {
   switch (one.kind) {
     case 'none':
@@ -130,7 +134,7 @@ function kindOf(
     case 'apiKey':
       return apiKey(one, known);
     case 'bearer':
-      return bearer(one, reaching.has(one.as.token));
+      return bearer(one, reaching.has(one.as.token), keySets);
     case 'oauth1':
       return oauth1(one, known, nonces, urlOf);
     case 'certificate':

@@ -20,6 +20,12 @@ export interface OauthRequest {
   readonly parameters: readonly (readonly [name: string, value: string])[];
 }
 
+/** A request target: the query is everything behind the first question mark, as rules read it. What is not signed must not count. */
+export function atQuery(target: string): readonly [path: string, query: string] {
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
+}
+
 /** RFC 5849 §3.4.1. */
 export function baseString({ method, url, query, parameters }: OauthRequest): string {
   const pairs = [...queryPairs(query), ...parameters]
@@ -42,7 +48,8 @@ function baseUri(url: string): string {
 }
 
 function queryPairs(query: string): [string, string][] {
-  return query === '' ? [] : [...new URLSearchParams(query)];
+  // URLSearchParams takes one question mark at the beginning away: a second one is a part of the first name.
+  return [...new URLSearchParams(`?${query}`)];
 }
 
 function order(a: string, b: string): number {

@@ -1,9 +1,9 @@
 // A small SOAP service: the bank of mappings/10-first-row, written on node:http. It stands for a service that somebody else runs.
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { readXml, SoapstoneError, type XmlElement } from '../index.ts';
+import { readXml, type XmlElement } from '../index.ts';
 import { accountOf } from './accounts.ts';
 import { accountReply, fault, notFoundFault } from './bank-messages.ts';
+import { listen } from './listen.ts';
 
 const NS = 'https://example.com/bank';
 const MOST_BYTES = 64 * 1024;
@@ -17,18 +17,8 @@ export async function startBank(port: number): Promise<Bank> {
   const server = createServer((req, res) => {
     answer(req, res).catch(() => send(res, 500, fault('Server', 'internal error')));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(port, error)));
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/accounts`, close: () => close(server) };
-}
-
-function cannotListen(port: number, { code, message }: NodeJS.ErrnoException): SoapstoneError {
-  const why = code === 'EADDRINUSE' ? 'another process has it' : (code ?? message);
-  return new SoapstoneError('SETTINGS', `the demo's SOAP service cannot listen on port ${port}: ${why}`, {
-    suggestion: 'choose another one with --soap-port',
-  });
+  const taken = await listen(server, port, '--soap-port');
+  return { url: `http://127.0.0.1:${taken}/accounts`, close: () => close(server) };
 }
 
 function close(server: Server): Promise<void> {

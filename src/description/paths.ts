@@ -2,6 +2,7 @@
 
 import { type Hole, isHole, type Part } from '../pattern/hole.ts';
 import type { Line } from '../pattern/line.ts';
+import { pathText } from '../pattern/path.ts';
 
 export interface PathTemplate {
   /** `/v1/accounts/{id}` */
@@ -13,14 +14,14 @@ export interface PathTemplate {
 /** The same for all paths that a router cannot tell apart. */
 export function shapeOf(base: string, { segments }: Line): string {
   return (
-    base + segments.map((parts) => `/${parts.map((part) => (isHole(part) ? '{}' : literal(part))).join('')}`).join('')
+    base + segments.map((parts) => `/${parts.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
   );
 }
 
 export function templateOf(base: string, { segments }: Line): PathTemplate {
   const names: string[] = [];
   const written = segments.map(
-    (parts) => `/${parts.map((part) => (isHole(part) ? take(part, names) : literal(part))).join('')}`,
+    (parts) => `/${parts.map((part) => (isHole(part) ? take(part, names) : pathText(part))).join('')}`,
   );
   return { template: base + written.join('') || '/', names };
 }
@@ -37,8 +38,4 @@ function take({ name }: Hole, names: string[]): string {
   for (let n = 2; names.includes(free); n++) free = `${base}_${n}`;
   names.push(free);
   return `{${free}}`;
-}
-
-function literal(text: string): string {
-  return encodeURIComponent(text).replace(/%(?:3A|40|24|26|2B|2C|3D)/g, decodeURIComponent);
 }

@@ -41,6 +41,8 @@ export interface FaultInit {
   readonly status: number;
   /** Stable machine code: one of ours (errors.ts) or a mapping's (`ACCOUNT_NOT_FOUND`). */
   readonly code: string;
+  /** For log, metrics and spans, where `code` is in the words of a peer. */
+  readonly logged?: string;
   /** Short, the same for every fault of this code. */
   readonly title: string;
   /** What happened this time. Safe to show to callers. */

@@ -74,10 +74,11 @@ export class FaultRows {
   fromRest(fault: Fault): Fault {
     const { init } = fault;
     if (init.soap !== undefined) return fault;
-    const found = this.rowFor(init, fitsOf(init)) ?? this.rowForAnyCode(init);
-    if (found === undefined) return new Fault({ ...init, soap: this.unlisted(init) });
+    const known = this.rowFor(init, fitsOf(init));
+    const found = known ?? this.rowForAnyCode(init);
+    if (found === undefined) return new Fault({ ...init, logged: this.loggedOf(init), soap: this.unlisted(init) });
     const soap = found.detail.length > 0 ? found : { ...found, detail: this.translated(init) };
-    return new Fault({ ...init, soap });
+    return new Fault({ ...init, logged: known ? undefined : init.logged, soap });
   }
 
   private answer(soap: SoapFault): FaultAnswer {
@@ -126,11 +127,21 @@ export class FaultRows {
     return { ...fault, code, subcodes, actor };
   }
 
-  private named({ code, data, rest }: FaultInit): FaultDetail[] {
+  private elementOf(code: string): DetailElement | undefined {
     const wanted = constantCase(code);
-    const element = [...this.declared.values()].find(({ name }) => constantCase(name.local) === wanted);
+    return [...this.declared.values()].find(({ name }) => constantCase(name.local) === wanted);
+  }
+
+  private named({ code, data, rest }: FaultInit): FaultDetail[] {
+    const element = this.elementOf(code);
     const value = element?.from(data ?? rest?.object ?? nothing);
     return element && value ? [{ name: element.name, value }] : [];
+  }
+
+  /** A code that names a declared element has many spellings. */
+  private loggedOf({ code, logged }: FaultInit): string | undefined {
+    const element = logged && this.elementOf(code);
+    return element ? constantCase(element.name.local) : logged;
   }
 
   /** Declared detail that a gateway in between has kept. */

@@ -20,6 +20,8 @@ export interface SessionPlan {
   /** Body of the request, from fields of the credential; and what it cannot do without. */
   readonly request: ShownPart;
   readonly needed: readonly string[];
+  /** Names of the fields of the credential that the request follows from, those too that may be absent: whose session it is. */
+  readonly fields: readonly string[];
   /** Body of the reply, in which the values of the session stand: `$session.name`. */
   readonly reply: ShownPart;
   /** ms that a session is used. */

@@ -50,6 +50,7 @@ export class CompiledRestRequest implements RestRequestPattern {
   readonly hasBody: boolean;
   readonly media?: string;
   readonly headers: readonly string[];
+  readonly once: readonly string[];
   /** For the router. */
   readonly segments: readonly Segment[];
   /** Names of the variables that every request must have. */
@@ -65,6 +66,7 @@ export class CompiledRestRequest implements RestRequestPattern {
     this.hasBody = plan.body !== undefined;
     this.media = plan.media;
     this.headers = plan.headers.map((h) => h.key);
+    this.once = plan.headers.filter((h) => !h.list && h.template.holes.length > 0).map((h) => h.key);
   }
 
   match(request: RestRequest): Bindings | undefined {

@@ -75,6 +75,10 @@ export interface Idempotency {
   readonly required: boolean;
   /** ms that an outcome is kept. */
   readonly keep: number;
+  /** Where a key stands for one request: among those of its rule, or among all of the bridge. */
+  readonly scope: 'rule' | 'bridge';
+  /** What keys look like: RFC 9562 §4; anything unless given. */
+  readonly format?: 'uuid';
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */
@@ -96,6 +100,8 @@ export interface RestRequestPattern {
   readonly media?: string;
   /** Header names (lower case) that the pattern reads. */
   readonly headers: readonly string[];
+  /** Those of them that are bound to something else than a list: two of one are no request of ours. */
+  readonly once: readonly string[];
   /** Binds variables. Throws SoapstoneError (BAD_PATH, BAD_QUERY, BAD_HEADER, BAD_BODY, CODEC_*) naming the place; undefined: a constant differs, try the next rule. */
   match(request: RestRequest): Bindings | undefined;
   /** All that is wrong with a request that `match` has refused (a hundred problems at most). Off the hot path. */
@@ -181,6 +187,8 @@ export interface FaultTable {
     /** Inverse of `fault`; undefined: another row's fault. */
     bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
+    /** What the contract requires of such a reply and the row does not say: it is read, and never written. */
+    readonly lacks: readonly { readonly message: string; readonly place: Place }[];
   }[];
 }
 

@@ -232,7 +232,9 @@ export class Run {
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
     const found = rule.faults.asReply(problem);
     if (found) return this.messages.compare(found.soap, found.bindings, expected);
-    throw new Wrong('no reply row takes the REST problem');
+    const [lack] = rule.faults.replies.flatMap(({ lacks }) => lacks);
+    const why = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
+    throw new Wrong(`no reply row takes the REST problem${why ?? ''}`);
   }
 }
 

@@ -47,7 +47,16 @@ export function faultOf(segment: string): string | undefined {
 export function encodeSegment(text: string): string {
   const fault = faultOf(text);
   if (fault !== undefined) throw bad(fault);
-  return encodeURIComponent(text);
+  return pathText(text);
+}
+
+/**
+ * A text of the table in a segment. RFC 3986 §2.2 and §3.3: what may stand there as it is could mean something else when it is encoded, so it
+ * stays; but for `+`, which some services take for a space, and `;`, which begins a parameter.
+ */
+export function pathText(text: string): string {
+  const encoded = encodeURIComponent(text);
+  return encoded.includes('%') ? encoded.replace(/%(?:3A|40|24|26|2C|3D)/g, decodeURIComponent) : encoded;
 }
 
 function bad(message: string): SoapstoneError {

@@ -2,7 +2,7 @@
 import { SoapstoneError } from '../errors.ts';
 import { type Bindings, CONFLICT, OK } from './bound.ts';
 import { aboutHoles } from './filling.ts';
-import { encodeSegment, faultOf } from './path.ts';
+import { encodeSegment, faultOf, pathText } from './path.ts';
 import { fillText, matchText, type TextTemplate } from './text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
@@ -61,6 +61,18 @@ function encoded(segment: TextTemplate, bindings: Bindings): string {
   const { literals } = segment;
   const empty = text.length <= literals[0].length + literals[literals.length - 1].length;
   const fault = empty ? 'a value in the path may not be empty' : faultOf(text);
-  if (fault === undefined) return encodeURIComponent(text);
+  if (fault === undefined) return apart(text, literals);
   throw new SoapstoneError('BAD_PATH', `${namesOf(segment)}: ${fault}`);
+}
+
+/** Literals stand as the table has them; in a value between them everything is encoded that could be read as more than a value. */
+function apart(text: string, literals: readonly string[]): string {
+  let path = pathText(literals[0]);
+  let at = literals[0].length;
+  for (let i = 1; i < literals.length; i++) {
+    const end = i + 1 < literals.length ? text.indexOf(literals[i], at) : text.length - literals[i].length;
+    path += encodeURIComponent(text.slice(at, end)) + pathText(literals[i]);
+    at = end + literals[i].length;
+  }
+  return path;
 }

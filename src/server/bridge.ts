@@ -6,7 +6,7 @@ import { createRestFront } from '../binding/rest/front.ts';
 import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
-import { type Credentials, createCredentials } from '../credential/credential.ts';
+import { type CredentialOptions, type Credentials, createCredentials } from '../credential/credential.ts';
 import { noAuthSettings } from '../credential/settings.ts';
 import type { Handler } from '../exchange/exchange.ts';
 import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
@@ -15,7 +15,6 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
-import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { callerAddress } from './caller-address.ts';
@@ -64,7 +63,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const face = made(parts, before, () => {
-    const credentials = credentialsOf(settings, mapping, { store, transport }, given);
+    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: parts.keySets.it }, given);
     const ends = { settings, mapping, rules, transport, parts, guard, credentials };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
@@ -88,7 +87,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
 function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
-  { store, transport }: { readonly store: Store; readonly transport: HttpTransport },
+  ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets'>,
   given: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name, present } = settings;
@@ -100,8 +99,7 @@ function credentialsOf(
     auth: mapping.auth,
     given,
     present,
-    store,
-    transport,
+    ...ends,
     name,
     urlOf,
     origin,

@@ -117,11 +117,11 @@ export class HttpServer {
     this.stalled = setInterval(() => limitStalled(this.sockets, bounds.sendTimeout), every).unref();
   }
 
-  /** Resolves with the port. @throws SoapstoneError SETTINGS when the address cannot be taken. */
-  listen(host: string, port: number): Promise<number> {
+  /** Resolves with the port; `flag` chooses another. @throws SoapstoneError SETTINGS when the address cannot be taken. */
+  listen(host: string, port: number, flag = '--port'): Promise<number> {
     const { server } = this;
     return new Promise((resolve, reject) => {
-      server.once('error', (error) => reject(cannotListen(host, port, error)));
+      server.once('error', (error) => reject(cannotListen(host, port, flag, error)));
       const listening = () => resolve((server.address() as AddressInfo).port);
       // Without a host node listens on every address, and on IPv4 alone where there is no IPv6; with one it asks DNS first.
       if (host === EVERYWHERE) server.listen(port, listening);
@@ -219,7 +219,9 @@ function endAfterReply(socket: Socket): void {
   if (reply && !reply.headersSent) reply.shouldKeepAlive = false;
 }
 
-function cannotListen(host: string, port: number, error: NodeJS.ErrnoException): SoapstoneError {
-  const why = error.code === 'EADDRINUSE' ? 'another process has it' : (error.code ?? error.message);
-  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${why}`, { cause: error });
+function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
+  const taken = error.code === 'EADDRINUSE';
+  const why = taken ? 'another process has it' : (error.code ?? error.message);
+  const suggestion = taken ? `choose another one with ${flag}` : undefined;
+  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${why}`, { suggestion, cause: error });
 }

@@ -1,4 +1,5 @@
 // What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
+import { KeySets, keyUrls } from '../credential/front/key-sets.ts';
 import type { Guard } from '../exchange/guard/guard.ts';
 import { KeptReplies } from '../exchange/kept/replies.ts';
 import { RateLimit } from '../exchange/limit/rate.ts';
@@ -27,6 +28,7 @@ export interface Parts {
   /** PEM of the certificate that connections show. */
   readonly upstreamCert: string | undefined;
   readonly store: Part<MeasuredStore>;
+  readonly keySets: Part<KeySets>;
   readonly guard: Part<Guard>;
   readonly rate: Part<RateLimit | undefined>;
   readonly kept: Part<KeptReplies>;
@@ -42,6 +44,7 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
     transport: part(before?.transport, peer, () => httpTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
+    keySets: part(before?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets()),
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: part(before?.rate, [store.made, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
     kept: part(before?.kept, [store.made, time], () => new KeptReplies({ store: store.it, space, time })),

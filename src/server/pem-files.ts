@@ -12,6 +12,8 @@ export function readPem(name: string, file: string): string {
   }
 }
 
+const MISMATCH = 'ERR_OSSL_X509_KEY_VALUES_MISMATCH';
+
 /** Whether they can be used together. @throws SoapstoneError SETTINGS. */
 export function checkPem(name: string, texts: TlsTexts): void {
   // OpenSSL takes a text without any certificate for an empty list, and Node.js an empty text for none at all.
@@ -22,7 +24,9 @@ export function checkPem(name: string, texts: TlsTexts): void {
     // TLS is loaded where it is used: it takes some MB.
     process.getBuiltinModule('node:tls').createSecureContext(texts);
   } catch (error) {
-    throw wrongPem(`${name}: the file cannot be used (${(error as NodeJS.ErrnoException).code ?? 'not PEM'})`);
+    const { code = 'not PEM' } = error as NodeJS.ErrnoException;
+    if (code === MISMATCH) throw wrongPem(`${name}: the key is not that of the certificate`);
+    throw wrongPem(`${name}: the file cannot be used (${code})`);
   }
 }
 

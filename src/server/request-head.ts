@@ -22,17 +22,30 @@ let lastHost = '';
 
 /** RFC 9112 §3.2: a request without a Host field, with several, or with one that cannot be a host is answered with 400. */
 function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
+  const twice = saidTwice(rawHeaders);
+  if (twice !== undefined) return `the request has several ${twice} fields`;
   const { host } = headers;
   if (host === undefined) return httpVersionMinor === 0 ? undefined : 'the request has no Host field';
-  let count = 0;
-  for (let i = 0; i < rawHeaders.length; i += 2) {
-    const name = rawHeaders[i];
-    if (name.length === 4 && name.toLowerCase() === 'host') count++;
-  }
-  if (count > 1) return 'the request has several Host fields';
   if (host === lastHost) return undefined;
   if (!HOST.test(host)) return 'the Host field names no host';
   lastHost = host;
+  return undefined;
+}
+
+/** Fields that are no lists (RFC 9110 §5.3), and of which another reader may take another one than we do. */
+const ONCE = ['Host', 'Content-Type', 'Authorization'];
+const ONCE_LOWER = ONCE.map((name) => name.toLowerCase());
+const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
+
+function saidTwice(rawHeaders: readonly string[]): string | undefined {
+  let seen = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    const at = ONCE_LENGTHS.has(name.length) ? ONCE_LOWER.indexOf(name.toLowerCase()) : -1;
+    if (at < 0) continue;
+    if (seen & (1 << at)) return ONCE[at];
+    seen |= 1 << at;
+  }
   return undefined;
 }
 

@@ -16,6 +16,7 @@ import { type MessageClasses, messageClasses } from './messages.ts';
 import { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
+import { QuietCollection } from './quiet-collection.ts';
 import { placesOf } from './reload/places.ts';
 import { type Reloaded, Reloads } from './reload/reloads.ts';
 import { restartNotes } from './reload/restart-notes.ts';
@@ -95,6 +96,7 @@ class Server implements RunningServer {
   private readonly watch: Watch;
   private readonly data: HttpServer;
   private readonly admin: HttpServer;
+  private readonly quiet = new QuietCollection(() => this.data.inFlight);
   private readonly record: (message: unknown) => void;
   private now: Generation;
   private tls: ListenerTls | undefined;
@@ -130,11 +132,12 @@ class Server implements RunningServer {
       places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
       changed: () => void this.reload(),
     });
-    const { collector } = this;
+    const { collector, quiet } = this;
     const accessLog = new AccessLog(log, templatesOf(first.bridges), namesOf(first.bridges));
     this.accessLog = accessLog;
     this.collect();
     this.record = (message) => {
+      quiet.disturb();
       collector.add(message as RequestRecord);
       accessLog.add(message as RequestRecord);
       tracing?.add(message as RequestRecord, accessLog.templateOf(message as RequestRecord));
@@ -148,10 +151,11 @@ class Server implements RunningServer {
 
   async listen(): Promise<void> {
     const { host, port, adminHost, adminPort, watch } = this.settings;
-    if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort);
+    if (adminPort >= 0) this.adminPort = await this.admin.listen(adminHost, adminPort, '--admin-port');
     this.port = await this.data.listen(host, port);
     if (watch > 0) await this.watch.start();
     this.lifecycle.phase = 'ready';
+    this.quiet.want();
   }
 
   async reload(): Promise<Reloaded> {
@@ -165,6 +169,7 @@ class Server implements RunningServer {
   async drain(delay: number): Promise<number> {
     this.lifecycle.phase = 'draining';
     this.watch.stop();
+    this.quiet.stop();
     this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(this.settings.drainTimeout);
@@ -195,14 +200,15 @@ class Server implements RunningServer {
     this.accessLog.names = namesOf(after.bridges);
     this.collect();
     // Requests that began before are finished by what they began with.
-    void this.data.settled().then(() => closeGeneration(before, after));
+    void this.data.settled().then(() => closeGeneration(before, after).then(() => this.quiet.want()));
     return restartNotes(this.settings, settings);
   }
 
   private write(outcome: Reloaded): void {
     const event = outcome.ok ? 'reloaded' : 'reload failed, what ran before goes on';
-    const problem = outcome.ok ? undefined : outcome.problems.join('\n');
-    this.log.write(outcome.ok ? 'info' : 'error', { event, problem });
+    const lines = outcome.ok ? outcome.notes : outcome.problems;
+    const level = outcome.ok ? (lines.length === 0 ? 'info' : 'warn') : 'error';
+    this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });
   }
 
   private shown() {

@@ -8,6 +8,7 @@ import { ENUMERATIONS, SEARCHES } from '../../mappings/business-records/search-f
 import { Draw } from '../../src/pattern/draw.ts';
 import { expectPage, Seen } from '../e2e/business-records/seen.ts';
 import '../seed.ts';
+import { restRecords, table } from './tables.ts';
 
 const words = new Map([
   ['_bank', 'Bank'],
@@ -146,7 +147,8 @@ describe('q', () => {
     ['(companyName IS a', 'at character 18: a parenthesis is not closed'],
     ['id ANY_OF [1, 2', 'at character 16: a bracket is not closed'],
     ['id ANY_OF []', 'at character 12: a value is expected'],
-    ['a IS b', 'at character 1: "a" is not a field that can be searched'],
+    ['companyNam IS b', 'at character 1: "companyNam" is not a field that can be searched: companyName'],
+    ['zzz IS b', /^at character 1: "zzz" is not a field that can be searched: (\w+, ){1,12}(\w+|…)$/],
     ['balance CONTAIN 1', /^at character 9: CONTAIN is not an operator for "balance": EQUAL, /],
     [
       'caption ENDWITH_NOT x',
@@ -244,8 +246,7 @@ describe('the words of enumerations', () => {
   });
 
   it.each([
-    ['AccountSearch', 'type ANY_OF [AcctRec]', '_accountsReceivable'],
-    ['AccountSearch', 'generalRateType ANY_OF [AVERAGE]', '_average'],
+    ['AccountSearch', 'locale ANY_OF [afrikaans]', '_afrikaans'],
     ['CalendarEventSearch', 'status ANY_OF [CANCELLED]', '_canceled'],
     ['CalendarEventSearch', 'response ANY_OF [NO_RESPONSE]', '_noResponse'],
     ['TransactionSearch', 'accountType ANY_OF [COGS]', '_costOfGoodsSold'],
@@ -255,6 +256,43 @@ describe('the words of enumerations', () => {
     const criteria = queryIn(text, own);
     expect(criteria).toEqual({ [text.split(' ')[0]]: { '@operator': 'anyOf', searchValue: [value] } });
     expect(queryOut(criteria, own)).toBe(text);
+  });
+});
+
+describe('fields that the search calls otherwise than the record', () => {
+  it.each([
+    ['AccountSearch', 'acctName START_WITH Cash', 'name'],
+    ['AccountSearch', 'acctNumber IS 1000', 'number'],
+    ['AccountSearch', 'acctType ANY_OF [AcctRec]', 'type'],
+    ['AccountSearch', 'generalRate ANY_OF [AVERAGE]', 'generalRateType'],
+    ['AccountSearch', 'cashFlowRate ANY_OF [CURRENT]', 'cashFlowRateType'],
+    ['BillingAccountSearch', 'createdDate AFTER 2019-01-01', 'dateCreated'],
+    ['BillingScheduleSearch', 'scheduleType EMPTY_NOT', 'type'],
+    ['BinSearch', 'isInactive IS true', 'inactive'],
+    ['ItemSearch', 'createdDate ON 2019-01-01', 'created'],
+    ['ItemSearch', 'itemCarrier EMPTY', 'shippingCarrier'],
+    ['TransactionSearch', 'createdDate BEFORE 2019-01-01', 'dateCreated'],
+    ['TransactionSearch', 'total GREATER 5', 'totalAmount'],
+  ])('%s: %s', (search, text, name) => {
+    const own = fieldsOf(search);
+    const criteria = queryIn(text, own);
+    expect(Object.keys(criteria)).toEqual([name]);
+    expect(queryOut(criteria, own)).toBe(text);
+    const [said, ...rest] = text.split(' ');
+    expect(queryIn([said.toUpperCase(), ...rest].join(' '), own)).toEqual(criteria);
+    expect(queryIn([name, ...rest].join(' '), own)).toEqual(criteria);
+  });
+
+  it('have names of fields of those records, and hide no other field of the search', () => {
+    const records = table('records');
+    for (const { type, search } of restRecords().filter((one) => SEARCHES[one.search.split(':')[1]] !== undefined)) {
+      const own = fieldsOf(search.split(':')[1]);
+      const renamed = [...own].flatMap(([name, { record }]) => (record === undefined ? [] : [[name, record]]));
+      for (const [, record] of renamed) expect(own.has(record)).toBe(false);
+      if (/TransactionSearch$/.test(search)) continue;
+      const body = records.get(`${type} extends platformCore:Record`) ?? '';
+      for (const [, record] of renamed) expect(body.split('; ').map((field) => field.split(':')[0])).toContain(record);
+    }
   });
 });
 

@@ -110,6 +110,17 @@ describe('modes', () => {
     expect(ports.map(({ name }: { name: string }) => name)).toEqual(['http']);
   });
 
+  test.each(['sidecar', 'sidecar-classic'])(
+    '%s: the application runs as its image says, the gateway as a user of its own',
+    (scenario) => {
+      const pod = podOf(scenario);
+      expect(Object.keys(pod.securityContext)).toEqual(['fsGroup', 'seccompProfile']);
+      expect(pod.containers.find(({ name }: { name: string }) => name === 'app').securityContext).toBeUndefined();
+      const own = podContainers(rendered.get(`${scenario}-values.yaml`) as Manifest[]).securityContext;
+      expect(own).toMatchObject({ runAsNonRoot: true, runAsUser: 65532, runAsGroup: 65532 });
+    },
+  );
+
   test('a classic sidecar stands beside the application, and may be reached from outside', () => {
     const { initContainers, containers } = podOf('sidecar-classic');
     expect(initContainers).toBeUndefined();
@@ -289,7 +300,8 @@ describe('beside the pods', () => {
 
   test('monitors find the pods by labels that they have', () => {
     const labels = of('everything', 'Deployment').spec.template.metadata.labels;
-    expect(labels).toMatchObject(of('everything', 'PodMonitor').spec.selector.matchLabels);
+    const pods = of('sidecar', 'Deployment').spec.template.metadata.labels;
+    expect(pods).toMatchObject(of('sidecar', 'PodMonitor').spec.selector.matchLabels);
     const monitor = of('everything', 'ServiceMonitor').spec;
     expect(of('everything', 'Service', 'gateway-admin').metadata.labels).toMatchObject(monitor.selector.matchLabels);
     expect(of('everything', 'Service', 'gateway').metadata.labels).not.toMatchObject(monitor.selector.matchLabels);
@@ -346,6 +358,64 @@ describe('values', () => {
   ])('%s is refused', async (_what, args, word) => {
     const wrong = render([...valuesOf('standalone-values.yaml'), ...args]);
     await expect(wrong).rejects.toThrow(word);
+  });
+
+  test.each([
+    ['too little time to drain', ['settings.drainTimeout=1m'], '35 s must be longer than', '(65 s)'],
+    ['the same with settings in ms', ['settings.drainDelay=15000ms'], '35 s must be longer than', '(35 s)'],
+    ['two monitors', ['monitoring.serviceMonitor.enabled=true', 'monitoring.podMonitor.enabled=true'], 'enable one'],
+    ['two bridges of one name', ['bridges[1].name=accounts'], 'two have the name accounts'],
+    ['an admin port that no probe reaches', ['settings.adminHost=127.0.0.1'], 'settings.adminHost', '127.0.0.1'],
+    ['a port that no Service reaches', ['settings.host=localhost'], 'settings.host', 'localhost'],
+    ['one port for both', ['settings.port=9090'], 'both are 9090'],
+    [
+      'a secret that is not mounted',
+      ['bridges[0].storePassword=file:/etc/soapstone/secrets/redis/p'],
+      'secrets: [redis]',
+    ],
+  ])('%s is refused, with what to do', async (_what, sets, ...words) => {
+    const bridge = (name: string, i: number) => [
+      `bridges[${i}].name=${name}`,
+      `bridges[${i}].upstream=http://x/`,
+      `bridges[${i}].mapping.configMap.name=m`,
+    ];
+    const all = [...bridge('accounts', 0), ...bridge('others', 1), ...sets];
+    const said = await render(all.flatMap((one) => ['--set', one])).then(() => 'taken', String);
+    for (const word of words) expect(said).toContain(word);
+  });
+
+  test.each([
+    [[], { maxUnavailable: 1 }],
+    [['podDisruptionBudget.maxUnavailable=25%'], { maxUnavailable: '25%' }],
+    [['podDisruptionBudget.minAvailable=2'], { minAvailable: 2 }],
+    [['podDisruptionBudget.minAvailable=0'], { minAvailable: 0 }],
+  ])('a disruption budget has one number: %s', async (sets, budget) => {
+    const all = await render([...valuesOf('standalone-values.yaml'), ...sets.flatMap((one) => ['--set', one])]);
+    const { selector: _, ...spec } = all.find(({ kind }) => kind === 'PodDisruptionBudget')?.spec ?? {};
+    expect(spec).toEqual(budget);
+  });
+
+  test('what only looks like that is taken', async () => {
+    const values = temp({
+      'values.yaml': JSON.stringify({
+        mode: 'sidecar',
+        app: { container: { name: 'app', image: 'app:1' } },
+        settings: { host: '127.0.0.1', drainDelay: 0, drainTimeout: '34500ms' },
+        bridges: [
+          {
+            name: 'a',
+            upstream: 'http://x/',
+            mapping: { configMap: { name: 'm' } },
+            upstreamCert: '/etc/soapstone/secrets/mine/tls.crt',
+            upstreamKey: '/etc/soapstone/secrets/other/tls.key',
+          },
+        ],
+        secrets: ['mine'],
+        extraVolumes: [{ name: 'other', emptyDir: {} }],
+        extraVolumeMounts: [{ name: 'other', mountPath: '/etc/soapstone/secrets/other/' }],
+      }),
+    });
+    expect(await render(['-f', join(values, 'values.yaml')])).not.toEqual([]);
   });
 
   test('what the templates need is said', async () => {

@@ -14,7 +14,7 @@ test('the lines that the demo prints work as printed', async () => {
   await until(() => ended || running.out().includes('Ctrl-C'));
   expect(ended, running.err()).toBe(false);
   const printed = running.out().split('\n');
-  const lines = printed.filter((line) => /^ {2}(curl|job=)/.test(line));
+  const lines = printed.filter((line) => /^ {2}(curl|build=|job=)/.test(line));
   // What each line writes stands after a mark of its own.
   const script = lines.map((line, n) => `printf '\\n@@%s\\n' ${n}\n${line}`).join('\n');
   const { stdout } = await run('sh', ['-ec', script]);
@@ -24,7 +24,9 @@ test('the lines that the demo prints work as printed', async () => {
   expect(JSON.parse(of('START_WITH'))).toMatchObject({ count: 5, hasMore: true });
   expect(JSON.parse(of('bin/eid:BIN-1'))).toMatchObject({ binNumber: 'B-0001', location: { refName: 'Lübeck store' } });
   expect(of('-X PUT')).toMatch(/^HTTP\/1\.1 204 [\s\S]*location: \/services\/rest\/record\/v1\/bin\/\d+/i);
-  expect(of('!transform')).toMatch(/^HTTP\/1\.1 204 [\s\S]*location: \/services\/rest\/record\/v1\/workOrder\/\d+/i);
+  expect(of('$build"')).toMatch(
+    /^HTTP\/1\.1 200 [\s\S]*"rel":"self","href":"[^"]*\/assemblyBuild\/\d+"[\s\S]*"OAK-BOARD"[\s\S]*"quantity":3/,
+  );
   expect(of('$job"')).toMatch(/^HTTP\/1\.1 (200|303) [\s\S]*"progress":"(pending|processing|finished)"/);
   expect(of('$job/result')).toMatch(/^HTTP\/1\.1 (204 [\s\S]*location: [^ ]*\/bin\/\d+|409 )/i);
   expect(of('bin/999999')).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"NONEXISTENT_ID"/);

@@ -4,6 +4,7 @@ import { bankMapping } from '../server/bank-mapping.ts';
 import { begin, call } from '../server/http-client.ts';
 import { slowBank } from '../server/slow-bank.ts';
 import { temp } from '../server/temp.ts';
+import { tlsFile } from '../server/tls-files.ts';
 import { until } from '../server/until.ts';
 import { type Running, run, type SpawnOptions, start } from './spawn-cli.ts';
 
@@ -55,7 +56,7 @@ describe('serve', () => {
     expect(running.err()).toContain(
       `front: 1 rule, REST at http://127.0.0.1:${running.port}/v1, SOAP at ${upstream}\n`,
     );
-    expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/{id}'\n`);
+    expect(running.err()).toContain(`try: curl 'http://127.0.0.1:${running.port}/v1/accounts/1'\n`);
     expect(JSON.parse((await call(running.port, '/v1/accounts/7')).text).owner).toBe('Ada & Sons');
     expect((await call(running.port, '/v1/accounts/x')).status).toBe(400);
     expect((await call(running.port, '/accounts', { method: 'POST' })).text).toContain('faultcode');
@@ -115,6 +116,23 @@ describe('serve', () => {
     await call(running.port, '/v1/accounts/7');
     signal(running, 'SIGTERM');
     expect((await running.ended).out).toMatch(/GET \/v1\/accounts\/\{id\} 200 /);
+  });
+
+  test('its first lines say https where the port speaks it, and what certificates lack', async () => {
+    const [cert, key, ca] = ['server.pem', 'server.key', 'ca.pem'].map(tlsFile);
+    const args = ['--mapping', bankMapping(), '--upstream', 'http://127.0.0.1:9/'];
+    const running = await serve([...args, '--drain-delay', '0', '--tls-cert', cert, '--tls-key', key]);
+    expect(running.err()).toContain(`REST at https://127.0.0.1:${running.port}/v1,`);
+    expect(running.err()).toContain(`try: curl 'https://127.0.0.1:${running.port}/v1/accounts/`);
+    expect(running.err()).toContain(`admin: http://127.0.0.1:${running.adminPort}/`);
+    signal(running, 'SIGTERM');
+    expect((await running.ended).code).toBe(0);
+
+    const refused = async (more: string[]) => (await run(['serve', ...LOCAL, ...args, ...more])).err;
+    expect(await refused(['--client-ca', ca])).toContain('clientCa needs tlsCert and tlsKey');
+    expect(await refused(['--tls-cert', cert])).toContain('tlsCert and tlsKey need each other');
+    const other = ['--tls-cert', cert, '--tls-key', tlsFile('client.key')];
+    expect(await refused(other)).toContain('tlsCert and tlsKey: the key is not that of the certificate');
   });
 
   test('a broken table stops it with the list that check prints', async () => {

@@ -120,7 +120,7 @@ describe('certificates of callers', () => {
     const keyOf = async (raw: object) => {
       const socket = { encrypted: true, authorized: true, getPeerX509Certificate: () => raw };
       const verdict = await gate.judge({ req: { socket } as unknown as IncomingMessage });
-      return typeof verdict === 'object' ? verdict.key : verdict;
+      return verdict !== undefined && verdict !== 'refused' && 'key' in verdict ? verdict.key : verdict;
     };
     const shop = { subject: 'CN=shop', issuer: 'CN=one', subjectAltName: 'DNS:shop.example' };
     const workload = { issuer: 'CN=one', subjectAltName: 'URI:spiffe://example/a' };

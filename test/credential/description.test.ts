@@ -11,7 +11,7 @@ import { NOTES } from './notes.ts';
 
 async function described(front: string) {
   const cwd = mkdtempSync(join(tmpdir(), 'described-'));
-  const flags = { mapping: NOTES, upstream: 'https://notes.example/', auth: `{ front: ${front} }` };
+  const flags = { mapping: NOTES, upstream: 'https://notes.example/', clientCa: 'ca.pem', auth: `{ front: ${front} }` };
   const [settings] = (await loadSettings({ flags, environment: {}, cwd })).bridges;
   const found = await documents([{ settings, mapping: await loadMapping(NOTES) }])('/v1/openapi.json');
   return JSON.parse(Buffer.from(found?.bytes ?? '').toString());

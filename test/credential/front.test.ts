@@ -87,6 +87,16 @@ describe('an API key', () => {
     expect([status, headers['www-authenticate']]).toEqual([401, 'ApiKey realm="soapstone", header="x-api-key"']);
   });
 
+  test('in one of several parameters, in whatever spelling: the rule sees none of them', async () => {
+    const front = [{ apiKey: { query: 'key' } }, { apiKey: { query: 'api key' } }];
+    const { gate } = await gateOf({ front, callers: [shop] });
+    for (const query of ['%6bey=k-123456', 'api+key=k-123456', 'api%20key=k-123456', 'key=k-123456&api+key=x']) {
+      const { status, text } = await gate.get(`/v1/notes/7?${query}`);
+      expect([query, status, text.includes('k-123456')]).toEqual([query, 200, false]);
+    }
+    expect((await gate.get('/v1/notes/7?api+key=wrong')).status).toBe(401);
+  });
+
   test('in the query, of which the rule sees nothing', async () => {
     const { gate } = await gateOf({ front: [{ apiKey: { query: 'key' } }], callers: [shop] });
     expect((await gate.get('/v1/notes/7?key=k-123456')).status).toBe(200);
@@ -209,7 +219,7 @@ describe('OAuth 1.0a', () => {
 
   /** As RFC 5849 says, written a second time. */
   function signed(gate: Gate, method: string, target: string, changes: Record<string, string> = {}, key?: string) {
-    const [path, query = ''] = target.split('?');
+    const [path, query = ''] = target.split(/\?(.*)/);
     const own: Record<string, string> = {
       oauth_consumer_key: 'ck',
       oauth_token: 'tk',
@@ -254,6 +264,22 @@ describe('OAuth 1.0a', () => {
       const { status, headers: fields } = await gate.post('/v1/notes', note, headers);
       expect([status, fields['www-authenticate']], headers.authorization).toEqual([401, 'OAuth realm="Notes"']);
     }
+  });
+
+  test('signs the whole of the query, whatever stands in it', async () => {
+    const { gate, calls } = await gateOf({ front: ['oauth1'], callers: [caller] });
+    for (const [signedFor, sent] of [
+      ['/v1/notes/7', '/v1/notes/7??x=1'],
+      ['/v1/notes/7?x=1', '/v1/notes/7??x=1'],
+      ['/v1/notes/7?x=1', '/v1/notes/7?x=1?&y=2'],
+    ]) {
+      const { status } = await gate.get(sent, signed(gate, 'GET', signedFor));
+      expect([sent, status]).toEqual([sent, 401]);
+    }
+    expect(calls()).toBe(0);
+    const query = 'x=1?y=2';
+    const key = { path: `/v1/notes/7?${query}` };
+    expect((await gate.get(key.path, signed(gate, 'GET', key.path))).status).not.toBe(401);
   });
 
   test('the base string of RFC 5849 §3.4.1.1, without its body parameters', async () => {

@@ -1,9 +1,13 @@
 // Keys of a URL: how often it is asked, and what serves while it does not answer.
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { RemoteKeys } from '../../src/credential/front/jwks.ts';
-import { startPeer } from './notes.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { call } from '../server/http-client.ts';
+import { temp } from '../server/temp.ts';
+import { NOTES, startPeer } from './notes.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -76,4 +80,38 @@ test('a key that is withdrawn is no good after ten minutes', async () => {
   time.now += 10 * MINUTE;
   expect(await judge(good)).toBe(UNKNOWN);
   expect(await judge(later)).toBe('good');
+});
+
+test('a reload keeps the keys that were fetched, unless their URL has changed', async () => {
+  const answer = { status: 200 };
+  const keys = await startPeer(() => ({
+    ...answer,
+    body: JSON.stringify({ keys: [{ ...jwk, kid: '1', alg: 'ES256' }] }),
+  }));
+  const peer = await startPeer();
+  const settingsWith = (jwks: string) => {
+    const front = `[{ bearer: { jwks: { url: "${keys.origin}${jwks}" }, issuer: us, audience: notes } }]`;
+    const bridge = `{ name: notes, mapping: ${NOTES}, upstream: "${peer.origin}", auth: { front: ${front} } }`;
+    return { 'soapstone.yaml': `watch: 0\nbridges: [${bridge}]` };
+  };
+  const where = { cwd: temp(settingsWith('')) };
+  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', overloadDelay: '0' };
+  const load = () => loadSettings({ flags, environment: {}, ...where });
+  const server = await startServer(await load(), { write: () => {}, flush: () => {} }, { settings: load });
+  onTestFinished(() => server.drain(0).then(() => undefined));
+  const token = await new SignJWT({ iss: 'us', aud: 'notes', sub: 'a' })
+    .setProtectedHeader({ alg: 'ES256', kid: '1' })
+    .setExpirationTime('10m')
+    .sign(privateKey);
+  const ask = async () =>
+    (await call(server.port, '/v1/notes/7', { headers: { authorization: `Bearer ${token}` } })).status;
+  expect(await ask()).toBe(200);
+  answer.status = 503;
+  expect((await server.reload()).ok).toBe(true);
+  expect(await ask()).toBe(200);
+  expect(keys.heard).toHaveLength(1);
+  where.cwd = temp(settingsWith('/other'));
+  expect((await server.reload()).ok).toBe(true);
+  expect(await ask()).toBe(502);
+  expect(keys.heard).toHaveLength(2);
 });

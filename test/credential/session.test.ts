@@ -167,6 +167,29 @@ describe('a session', () => {
     expect((await gate.get('/v1/time')).status).toBe(400);
   });
 
+  test('is one for each value that its login says, also of fields that may be absent', async () => {
+    const service = await startPeer((heard) => {
+      if (!heard.body.includes('Login')) return soapAnswer(heard);
+      const account = textIn(heard.body, 'account') ?? 'none';
+      return { body: envelope(`<LoginResponse><sessionId>of ${account}</sessionId></LoginResponse>`) };
+    });
+    const dir = mapping(SESSION.replace('{$credential.account}', '{$credential.account?}'));
+    const contract = join(dir, 'contract/notes.wsdl');
+    const login = /(name="Login">[\s\S]*?<xsd:element name="account" type="xsd:string")/;
+    writeFileSync(contract, readFileSync(contract, 'utf8').replace(login, '$1 minOccurs="0"'));
+    const shared = { email: 'anna@example.com', password: { env: 'ANNA_PASSWORD' } };
+    const callers = ['A', 'B', undefined].map((account, i) => {
+      process.env[`SESSION_KEY_${i}`] = `key-${i}`;
+      return { ...shared, key: { env: `SESSION_KEY_${i}` }, ...(account && { account }) };
+    });
+    const auth = { front: [{ apiKey: { header: 'X-Key' } }], callers } as never;
+    const gate = await startGate(service.origin, { mapping: dir, auth });
+    for (const key of ['key-0', 'key-1', 'key-2', 'key-0'])
+      expect((await gate.get('/v1/notes/7', { 'x-key': key })).status).toBe(200);
+    const shown = service.heard.filter(({ body }) => body.includes('GetNote')).map(({ body }) => textIn(body, 'id'));
+    expect(shown).toEqual(['of A', 'of B', 'of none', 'of A']);
+  });
+
   test('that cannot be begun with the credential of the bridge is not the mistake of callers', async () => {
     const service = await startService();
     process.env.WRONG_PASSWORD = 'wrong';

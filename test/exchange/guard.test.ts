@@ -35,7 +35,8 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
       safe,
       faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
     } as unknown as Rule;
-    const exchange = stack.open({ id: 'x', rule, bindings: [fromJs('asked'), undefined], credential: 'one', caller });
+    const bindings = [fromJs('asked'), undefined];
+    const exchange = stack.open({ id: 'x', rule, bindings, credential: 'one', caller, deferred: true });
     return { exchange, reply: stack.handle(exchange) };
   };
   return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
@@ -60,15 +61,15 @@ describe('further tries', () => {
     expect([calls(), guard.stats().retries]).toEqual([3, 2]);
   });
 
-  it('are made with the credential of the caller', async () => {
+  it('are made with the credential of the caller, and may be answered later where the first may', async () => {
     const seen: unknown[] = [];
     const back = (exchange: Exchange, call: number) => {
-      seen.push([exchange.credential, exchange.caller]);
+      seen.push([exchange.credential, exchange.caller, exchange.deferred]);
       return call < 3 ? fails('UPSTREAM_CONNECT')() : fine(exchange);
     };
     await open(back, { retries }).ask();
     await open(back, { retries: { ...retries, tryTimeout: 1000 } }).ask();
-    expect(seen).toEqual(new Array(6).fill(['one', caller]));
+    expect(seen).toEqual(new Array(6).fill(['one', caller, true]));
   });
 
   it.each([502, 503, 504])('help after status %i', async (status) => {

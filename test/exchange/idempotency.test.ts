@@ -10,7 +10,7 @@ import type { Store } from '../../src/store/store.ts';
 import { until } from '../server/until.ts';
 import { faultOf, soapFault } from './flows/scene.ts';
 
-const plan: Idempotency = { header: 'idempotency-key', required: false, keep: 86_400_000 };
+const plan: Idempotency = { header: 'idempotency-key', required: false, keep: 86_400_000, scope: 'rule' };
 
 interface Asked {
   readonly key?: string;
@@ -91,6 +91,31 @@ describe('requests with a key', () => {
     await a.ask({ key: 'k', rule: 'refund' });
     await b.ask({ key: 'k' });
     expect([a.effects.length, b.effects.length]).toEqual([4, 1]);
+  });
+
+  it('of a bridge are apart for each caller and bridge, and one rule takes those of another for another request', async () => {
+    const store = memoryStore({ bytes: 1e6 });
+    const a = open({ store, name: 'a' });
+    const b = open({ store, name: 'b' });
+    const one = { key: 'k', plan: { ...plan, scope: 'bridge' } } as const;
+    const first = await a.ask(one);
+    expect(await a.ask(one)).toEqual(first);
+    expect(await faultOf(a.start({ ...one, rule: 'refund' }).reply)).toMatchObject({ code: 'IDEMPOTENCY_MISMATCH' });
+    await a.ask({ ...one, credential: 'Bearer x' });
+    await a.ask({ ...one, key: 'other', rule: 'refund' });
+    await b.ask(one);
+    expect([a.effects.length, b.effects.length]).toEqual([3, 1]);
+  });
+
+  it('are UUIDs where the rule says so, in either case', async () => {
+    const { ask, start, effects } = open();
+    const own: Idempotency = { ...plan, format: 'uuid' };
+    const uuid = '5f0c1f6e-2a3b-4c4d-8e9f-0a1b2c3d4e5f';
+    for (const key of ['k', '', `${uuid}0`, uuid.replaceAll('-', ''), `{${uuid}}`]) {
+      expect(await faultOf(start({ key, plan: own }).reply)).toMatchObject({ status: 400, code: 'IDEMPOTENCY_KEY' });
+    }
+    expect(await ask({ key: uuid, plan: own })).toEqual(await ask({ key: uuid.toUpperCase(), plan: own }));
+    expect(effects).toHaveLength(1);
   });
 
   it('must be the same request', async () => {

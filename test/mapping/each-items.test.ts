@@ -1,6 +1,7 @@
 // `$each` over items that need more than to be moved: converters, defaults, texts, constants, others, lists in lists. Both directions.
 import { describe, expect, it } from 'vitest';
 import { bothWays, problemsOf } from './both-ways.ts';
+import { parcels, problemsOf as problemsIn } from './tables.ts';
 
 const schema = `
   <xs:complexType name="Tag"><xs:sequence><xs:element name="k" type="xs:string"/><xs:element name="v" type="xs:string" minOccurs="0"/></xs:sequence></xs:complexType>
@@ -145,6 +146,21 @@ describe('is checked', () => {
     ],
   ])('%s', (rest, soap, problem) => {
     expect(problems(rest, soap)).toContain(problem);
+  });
+
+  it.each(['{ $each: { id: "{list}" } }', '{ $each: { id: "x" } }'])('a slip is told once: %s', (soap) => {
+    const told = problems('"{list}"', soap).filter((problem) => !problem.includes('{list} stands in'));
+    expect(told).toEqual(['MAPPING_PATTERN: $each needs at least one hole {list.field}']);
+  });
+
+  it('csv writes no objects', () => {
+    const table = `rules:
+  - id: create
+    only: rest-to-soap
+    rest: { request: "POST /parcels?things={things|csv}", reply: { status: 204 } }
+    soap: { request: { CreateParcel: { parcel: { item: { $each: { description: "{things.what}" } } } } } }`;
+    const message = 'MAPPING_TYPE: {things|csv}: the items of {things} are no simple values, which csv could write';
+    expect(problemsIn(parcels, table)).toContain(message);
   });
 
   it('a view may leave out what the other side has', () => {

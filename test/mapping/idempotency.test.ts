@@ -11,7 +11,7 @@ function planOf(options: string, head = '') {
 
 describe('idempotency of a rule', () => {
   it('is there for what is not safe, and for nothing else', () => {
-    expect(planOf('')).toEqual({ header: 'idempotency-key', required: false, keep: DAY });
+    expect(planOf('')).toEqual({ header: 'idempotency-key', required: false, keep: DAY, scope: 'rule' });
     expect(planOf('    safe: true')).toBeUndefined();
     const [get] = mappingOf(bank, 'rules: [{ "GET /accounts/{accountId}": GetAccount }]').rules;
     expect(get.idempotency).toBeUndefined();
@@ -19,11 +19,16 @@ describe('idempotency of a rule', () => {
 
   it('is what the rule says, else what the table says', () => {
     const head = 'idempotency: { required: true, keep: 72h }';
-    expect(planOf('', head)).toEqual({ header: 'idempotency-key', required: true, keep: 3 * DAY });
+    expect(planOf('', head)).toEqual({ header: 'idempotency-key', required: true, keep: 3 * DAY, scope: 'rule' });
     expect(planOf('    idempotency: { header: X-Request-Key, keep: 5m }', head)).toEqual({
       header: 'x-request-key',
       required: false,
       keep: 300_000,
+      scope: 'rule',
+    });
+    expect(planOf('    idempotency: { scope: bridge, format: uuid }')).toMatchObject({
+      scope: 'bridge',
+      format: 'uuid',
     });
     expect(planOf('    idempotency: false', head)).toBeUndefined();
     expect(planOf('    idempotency: {}', 'idempotency: false')).toBeDefined();
@@ -33,6 +38,8 @@ describe('idempotency of a rule', () => {
   it.each([
     ['{ header: "a b" }', '"a b" is not the name of a header field'],
     ['{ keep: soon }', '"keep" must be a time'],
+    ['{ scope: caller }', '"scope" must be one of rule, bridge'],
+    ['{ format: ulid }', '"format" must be one of uuid'],
     ['{ require: true }', 'unknown key "require" in "idempotency"'],
     ['yes', '"idempotency" must hold keys and values'],
   ])('%s is refused', (value, problem) => {

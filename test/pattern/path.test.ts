@@ -47,6 +47,16 @@ describe('splitPath', () => {
     '/a\u0000',
   ])('refuses %j', (path) => expect(codeOf(() => splitPath(path))).toBe('BAD_PATH'));
 
+  // RFC 3986 §3.3: pchar.
+  it.each([
+    ['eid:BIN-1', 'eid:BIN-1'],
+    ['a@b,c=d&e$!', 'a@b,c=d&e$!'],
+    ['a+b;c d%é?#', 'a%2Bb%3Bc%20d%25%C3%A9%3F%23'],
+  ])('encodeSegment leaves what a segment may hold: %s', (text, written) => {
+    expect(encodeSegment(text)).toBe(written);
+    expect(splitPath(`/${written}`)).toEqual([text]);
+  });
+
   it('reads back what encodeSegment writes, and encodeSegment refuses the rest', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1 }), (segments) => {

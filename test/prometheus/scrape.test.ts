@@ -132,6 +132,7 @@ describe('the metrics', () => {
       'soapstone_http_connections',
       'soapstone_config_last_reload_success_timestamp_seconds',
       'soapstone_config_reloads_total',
+      'soapstone_certificate_start_timestamp_seconds',
       'soapstone_heap_limit_bytes',
     ]);
   });

@@ -13,7 +13,7 @@ import { tutorial } from '../e2e/scene.ts';
 import { temp } from '../server/temp.ts';
 import { http } from '../transport/raw-peer.ts';
 import { envelope, NOTES } from './documents.ts';
-import { Caller, openStage, postJson, request, type Stage, sayXml } from './stage.ts';
+import { Caller, expectProblem, openStage, postJson, request, type Stage, sayXml } from './stage.ts';
 import { WHOLE } from './whole.ts';
 
 const addedAs = (id: string) =>
@@ -61,13 +61,28 @@ describe('T-SEC-28: keys of idempotency', () => {
     expect(await add('b","k', 'Bearer a', 'new')).toBe('new');
   });
 
-  it('of a caller who says who he is twice are those of nobody else', async () => {
+  it('of a caller who says who he is twice are nobody’s', async () => {
     expect(await add('two', 'Bearer a', 'first')).toBe('first');
-    rest.peer.script = addedAs('second');
-    const twice = ['X-Tenant: t', 'Idempotency-Key: two', 'Authorization: Bearer b', 'Authorization: Bearer a'];
-    const heard = await caller.ask(postJson('{"title":"a"}', twice));
-    // Node takes the first of them: so does whoever checks it.
-    expect(JSON.parse(heard!.text).id).toBe('second');
+    for (const pair of [
+      ['Bearer b', 'Bearer a'],
+      ['Bearer a', 'Bearer b'],
+      ['Bearer a', 'Bearer a'],
+    ]) {
+      const twice = ['X-Tenant: t', 'Idempotency-Key: two', ...pair.map((text) => `authorization: ${text}`)];
+      expectProblem(await caller.ask(postJson('{"title":"a"}', twice)), [400]);
+    }
+    await caller.good();
+  });
+
+  it.each([
+    [['X-Tenant: t', 'X-Tenant: u'], 'X-Tenant'],
+    [['x-tenant: t', 'X-TENANT: t'], 'x-tenant'],
+    [['X-Tenant: t', 'Content-Type: text/plain'], undefined],
+  ])('a field that is said twice is said by nobody: %o', async (fields, path) => {
+    rest.peer.script = addedAs('new');
+    const problem = expectProblem(await caller.ask(postJson('{"title":"a"}', fields)), [400]);
+    expect((problem['errors'] as { path: string }[] | undefined)?.[0].path).toBe(path);
+    await caller.good();
   });
 });
 

@@ -9,7 +9,8 @@ import { bankMapping } from './bank-mapping.ts';
 import { call } from './http-client.ts';
 import { temp } from './temp.ts';
 
-const NAME = 'soapstone_certificate_expiration_timestamp_seconds';
+const END = 'soapstone_certificate_expiration_timestamp_seconds';
+const START = 'soapstone_certificate_start_timestamp_seconds';
 
 function openssl(...args: string[]): string {
   return execFileSync('openssl', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -25,11 +26,13 @@ function makeFiles(days: Readonly<Record<string, number>>): string {
   return dir;
 }
 
-function endBy(file: string): number {
-  return Date.parse(openssl('x509', '-noout', '-enddate', '-in', file).trim().replace('notAfter=', '')) / 1000;
+function dateBy(file: string, which: 'startdate' | 'enddate'): number {
+  return Date.parse(openssl('x509', '-noout', `-${which}`, '-in', file).trim().split('=')[1]) / 1000;
 }
 
-test('ends of certificates are shown as they are in use', async () => {
+const endBy = (file: string) => dateBy(file, 'enddate');
+
+test('starts and ends of certificates are shown as they are in use', async () => {
   const dir = makeFiles({ port: 5, renewed: 50, chain: 3, peer: 20, signer: 30 });
   const at = (name: string) => join(dir, name);
   copyFileSync(at('port.pem'), at('tls.pem'));
@@ -53,9 +56,9 @@ auth: { back: { security: { signature: { cert: { file: signer.pem }, key: { file
   const load = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
   const server = await startServer(await load(), { write: () => {}, flush: () => {} }, { settings: load });
   onTestFinished(async () => void (await server.drain(0)));
-  const shown = async () => {
+  const shown = async (name = END) => {
     const { text } = await call(server.adminPort as number, '/metrics');
-    const found = text.matchAll(new RegExp(`^${NAME}\\{bridge="(.*)",use="(.*)"\\} (.*)$`, 'gm'));
+    const found = text.matchAll(new RegExp(`^${name}\\{bridge="(.*)",use="(.*)"\\} (.*)$`, 'gm'));
     return [...found].map(([, bridge, use, value]) => [bridge, use, Number(value)]);
   };
   const fixed = [
@@ -63,6 +66,12 @@ auth: { back: { security: { signature: { cert: { file: signer.pem }, key: { file
     ['bank', 'signature', endBy(at('signer.pem'))],
   ];
   expect(await shown()).toEqual([['', 'listener', endBy(at('port.pem'))], ...fixed]);
+
+  expect(await shown(START)).toEqual([
+    ['', 'listener', dateBy(at('port.pem'), 'startdate')],
+    ['bank', 'upstream', dateBy(at('chain.pem'), 'startdate')],
+    ['bank', 'signature', dateBy(at('signer.pem'), 'startdate')],
+  ]);
 
   copyFileSync(at('renewed.pem'), at('tls.pem'));
   expect((await server.reload()).ok).toBe(false);

@@ -9,6 +9,7 @@ import { accountOf } from '../../src/demo/accounts.ts';
 import { startBank } from '../../src/demo/bank.ts';
 import { accountReply } from '../../src/demo/bank-messages.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
+import type { LineWriter } from '../../src/server/log/writer.ts';
 import { type RunningServer, startServer } from '../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../src/server/settings/load.ts';
 import { bankMapping, contract, TABLE } from './bank-mapping.ts';
@@ -21,7 +22,7 @@ import { until } from './until.ts';
 
 const BROKEN = TABLE.replace('GetAccount:', 'NoSuchOperation:');
 
-async function open(flags: Readonly<Record<string, string>>, cwd = temp({})) {
+async function open(flags: Readonly<Record<string, string>>, cwd = temp({}), log?: LineWriter) {
   const fixed = {
     host: '127.0.0.1',
     adminHost: '127.0.0.1',
@@ -34,7 +35,7 @@ async function open(flags: Readonly<Record<string, string>>, cwd = temp({})) {
   const input = { flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd };
   const settings = await loadSettings(input);
   const again = { settings: () => loadSettings(input), file: settingsFile(input) };
-  const server = await startServer(settings, openLog(settings), again);
+  const server = await startServer(settings, log ?? openLog(settings), again);
   onTestFinished(async () => void (await server.drain(0)));
   const admin = async (path: string) => (await call(server.adminPort as number, path)).text;
   const metric = async (name: string) =>
@@ -147,6 +148,25 @@ describe('reload', () => {
     expect(server.bridges[0].parts.transport).not.toBe(parts.transport);
     expect(server.bridges[0].parts.store).toBe(parts.store);
     await until(() => parts.transport.it.stats().connected === 0);
+  });
+
+  test('what only a restart takes up is told and logged, and shown until it is taken back', async () => {
+    const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
+    const cwd = temp({ 'soapstone.yaml': text });
+    const written: object[] = [];
+    const { server, admin } = await open({}, cwd, {
+      write: (level, line) => written.push({ level, ...line }),
+      flush() {},
+    });
+    const note = 'drainDelay has changed: it is taken up by a restart';
+    writeFileSync(join(cwd, 'soapstone.yaml'), `${text}drainDelay: 7s\n`);
+    expect(await server.reload()).toEqual({ ok: true, notes: [note] });
+    expect(written).toEqual([{ level: 'warn', event: 'reloaded', problem: note }]);
+    expect(await admin('/readyz?verbose')).toContain(`[!] ${note}\n`);
+    writeFileSync(join(cwd, 'soapstone.yaml'), text);
+    await server.reload();
+    expect(written.at(-1)).toEqual({ level: 'info', event: 'reloaded', problem: undefined });
+    expect(await admin('/readyz?verbose')).not.toContain('[!]');
   });
 
   test('settings that are wrong are as little taken up as tables', async () => {

@@ -7,7 +7,7 @@ import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { envelope, faultOf, said } from '../binding/soap/front/front-scene.ts';
 import { type RestAnswer, startRestPeer } from '../e2e/rest-peer.ts';
-import { bankMapping } from './bank-mapping.ts';
+import { bankMapping, TABLE } from './bank-mapping.ts';
 import { call } from './http-client.ts';
 import { temp } from './temp.ts';
 import { until } from './until.ts';
@@ -15,10 +15,10 @@ import { until } from './until.ts';
 const SECRET = 'hunter2';
 const account = { id: 7, owner: 'Ada', balance: 1.5, currency: 'EUR', opened: '2026-02-03' };
 
-async function open(present: string, answer: () => RestAnswer) {
+async function open(present: string, answer: () => RestAnswer, mapping = bankMapping()) {
   const peer = await startRestPeer(answer);
   onTestFinished(() => peer.stop());
-  const bridge = `{ name: bank, mapping: ${bankMapping()}, upstream: "${peer.origin}"${present} }`;
+  const bridge = `{ name: bank, mapping: ${mapping}, upstream: "${peer.origin}"${present} }`;
   const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0' };
   const cwd = temp({ 'soapstone.yaml': `bridges:\n  - ${bridge}\n` });
   const settings = await loadSettings({ flags, environment: {}, cwd });
@@ -66,6 +66,24 @@ describe('a reply of a REST service', () => {
     );
     expect(faultOf(text).reason).toBe(reason);
     expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
+  });
+
+  test.each([
+    ['AccountNotFound', 'ACCOUNT_NOT_FOUND'],
+    ['account-not_found', 'ACCOUNT_NOT_FOUND'],
+    [`${SECRET} was wrong`, 'UPSTREAM_FAULT'],
+    [`x-${SECRET}`, 'UPSTREAM_FAULT'],
+    ['GONE', 'GONE'],
+    ['OVERLOADED', 'OVERLOADED'],
+  ])('with the code %s is logged as %s', async (code, logged) => {
+    const rows = 'faults:\n  - { soap: { code: Server }, rest: { status: 409, code: GONE } }\nrules:';
+    const mapping = bankMapping(TABLE.replace('rules:', rows));
+    const problem = { status: 409, headers: { 'content-type': 'application/problem+json' } };
+    const answer = () => ({ ...problem, body: JSON.stringify({ status: 409, code }) });
+    const { port, line } = await open(', present: soap, path: /soap', answer, mapping);
+    const headers = { 'content-type': 'text/xml' };
+    await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body: envelope('1.1', body) });
+    expect(await line()).toMatchObject({ code: logged });
   });
 
   test('that is not JSON', async () => {

@@ -45,6 +45,17 @@ httpGet: { path: {{ .path }}, port: admin }
 {{- end }}
 {{- end -}}
 
+{{- /* Of the pod. In sidecar mode the application's user is its own affair: ours is in our containers alone. */ -}}
+{{- define "soapstone.podSecurityContext" -}}
+{{- toYaml (eq .Values.mode "sidecar" | ternary (omit .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") .Values.podSecurityContext) -}}
+{{- end -}}
+
+{{- /* Of our containers. */ -}}
+{{- define "soapstone.securityContext" -}}
+{{- $user := eq .Values.mode "sidecar" | ternary (pick .Values.podSecurityContext "runAsNonRoot" "runAsUser" "runAsGroup") dict -}}
+{{- toYaml (merge (deepCopy .Values.securityContext) $user) -}}
+{{- end -}}
+
 {{- /* The gateway as a container. Charts that have this one as a dependency may put it into pods of theirs, with "soapstone.volumes". */ -}}
 {{- define "soapstone.container" -}}
 name: soapstone
@@ -90,7 +101,7 @@ livenessProbe:
 resources:
   {{- toYaml .Values.resources | nindent 2 }}
 securityContext:
-  {{- toYaml .Values.securityContext | nindent 2 }}
+  {{- include "soapstone.securityContext" . | nindent 2 }}
 volumeMounts:
   - { name: soapstone-settings, mountPath: /etc/soapstone/settings, readOnly: true }
   {{- include "soapstone.sources" (dict "root" . "what" "soapstone.source.mount") | nindent 2 }}

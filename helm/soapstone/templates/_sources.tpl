@@ -65,7 +65,7 @@ Where the files of mappings and contracts come from. Each is a dict with
 - name: {{ include "soapstone.source.volumeName" $ }}
   {{- toYaml (omit . "name" "volumeMounts" "securityContext") | nindent 2 }}
   securityContext:
-    {{- toYaml (default $.root.Values.securityContext .securityContext) | nindent 4 }}
+    {{- default (include "soapstone.securityContext" $.root | fromYaml) .securityContext | toYaml | nindent 4 }}
   volumeMounts:
     - { name: {{ include "soapstone.source.volumeName" $ }}, mountPath: /to }
     {{- with .volumeMounts }}

@@ -15,7 +15,8 @@ export function checkMedia(headers: IncomingHttpHeaders, media: string): void {
   const field = headers['content-type'];
   if (field === undefined) return;
   const { type, charset } = mediaType(field);
-  if (!isJson(type) && type !== mediaType(media).type) throw unsupported('the body must be JSON');
+  if (!isJson(type) && type !== mediaType(media).type)
+    throw unsupported('the body must be JSON, and say so: Content-Type: application/json');
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     throw unsupported('the body must be in UTF-8');
 }

@@ -38,6 +38,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private readonly setting: FrontSetting<R>;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
+  /** Rules of the path whose replies the caller does not accept. */
+  private unwilling: readonly R[] = [];
 
   constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
     super(setting.bridge, req, res, path);
@@ -109,13 +111,15 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
-    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', `${this.req.method} is not possible here`));
+    const message = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
+    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
     this.refuse(new Fault({ ...init, headers: { allow } }));
   }
 
   private read(rules: readonly R[], segments: readonly string[]): void {
     const { req } = this;
     const willing = acceptable(rules, req.headers.accept);
+    if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
     if (!hasContent(req.headers)) {
       this.match(willing, segments, undefined);
       return;
@@ -146,6 +150,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     let refusal: { readonly rule: R; readonly error: SoapstoneError } | undefined;
     for (const rule of rules) {
       try {
+        checkOnce(req.rawHeaders, rule.request.rest.once);
         const bindings = rule.request.rest.match(request);
         if (bindings) return this.run(rule, bindings);
       } catch (error) {
@@ -156,6 +161,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       }
     }
     if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
+    if (this.unwilling.length > 0) throw notAcceptable(this.unwilling);
     throw new SoapstoneError(
       'NOT_FOUND',
       'nothing at this path takes a request with this query, these headers or this body',
@@ -219,6 +225,17 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   }
 }
 
+/** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
+function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
+  for (const name of names) {
+    const said = rawHeaders.filter(
+      (field, i) => i % 2 === 0 && field.length === name.length && field.toLowerCase() === name,
+    );
+    if (said.length > 1)
+      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: said[0] });
+  }
+}
+
 /** RFC 9111 §5.2.1.4, §5.2.1.5. */
 function wantsAnew(field: string | undefined): boolean {
   return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
@@ -228,6 +245,10 @@ function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | u
   if (accept === undefined || accept === '*/*') return rules;
   const willing = rules.filter(({ reply: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
   if (willing.length > 0) return willing;
+  throw notAcceptable(rules);
+}
+
+function notAcceptable(rules: readonly FrontRule[]): SoapstoneError {
   const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
-  throw new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
+  return new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
 }

@@ -1,4 +1,5 @@
 // Reads one reply while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+import { Pieces } from '../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../codec/codec.ts';
 import type { SoapstoneError } from '../../errors.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -26,7 +27,7 @@ export class ReplyReader implements ReplyReading {
   private head!: ReplyHead;
   private received = 0;
   /** What came in so far, as long as it may be needed again. */
-  private pieces: Uint8Array[] = [];
+  private pieces = new Pieces();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ReplyStream | undefined = undefined;
@@ -75,8 +76,8 @@ export class ReplyReader implements ReplyReading {
 
   private inflate(): void {
     const { coding } = this.head;
-    inflate(coding, Buffer.concat(this.pieces), this.options.maxBytes, (problem, bytes) => {
-      this.pieces = [bytes];
+    inflate(coding, this.pieces.joined(), this.options.maxBytes, (problem, bytes) => {
+      this.pieces = new Pieces(bytes);
       if (problem === 'limit') this.fail(this.tooLarge());
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
       else this.conclude();
@@ -84,7 +85,7 @@ export class ReplyReader implements ReplyReading {
   }
 
   private keep(piece: Uint8Array): void {
-    this.pieces.push(piece);
+    this.pieces.add(piece);
     if (!this.direct || this.failure !== undefined) return;
     if (this.decoder) this.decode(piece);
     else if (this.received >= SNIFF_BYTES) this.decodeKept();
@@ -92,12 +93,11 @@ export class ReplyReader implements ReplyReading {
 
   private decodeKept(): void {
     try {
-      this.decoder = this.open(this.pieces.length === 1 ? this.pieces[0] : Buffer.concat(this.pieces));
+      this.decoder = this.open(this.pieces.joined());
     } catch (error) {
       this.failure = error;
     }
-    const { pieces } = this;
-    for (let i = 0; i < pieces.length && this.failure === undefined; i++) this.decode(pieces[i]);
+    for (const piece of this.pieces.list) if (this.failure === undefined) this.decode(piece);
   }
 
   /** `start`: enough of the body to know its encoding. */
@@ -131,7 +131,7 @@ export class ReplyReader implements ReplyReading {
       const unknown = this.notUnderstood();
       if (unknown) return this.fail(unknown);
       stream.start(this.decoder!.bound());
-      this.pieces = [];
+      this.pieces = new Pieces();
     }
     stream.write(bytes);
   }
@@ -217,8 +217,8 @@ export class ReplyReader implements ReplyReading {
   /** Whoever does not understand a block that must be understood must not process the message. */
   private notUnderstood(): SoapstoneError | undefined {
     const { limits, lenient } = this.options;
-    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces))) return undefined;
-    const bytes = Buffer.concat(this.pieces);
+    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
+    const bytes = this.pieces.joined();
     const encoding = encodingOf(bytes, this.head.charset);
     const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
     const { reply, understood } = this.rule;
@@ -230,7 +230,7 @@ export class ReplyReader implements ReplyReading {
 
   /** The body in UTF-8. */
   private whole(): Uint8Array {
-    return toUtf8(Buffer.concat(this.pieces), this.head.charset);
+    return toUtf8(this.pieces.joined(), this.head.charset);
   }
 
   private tooLarge(): SoapstoneError {
@@ -240,7 +240,7 @@ export class ReplyReader implements ReplyReading {
   private settle(error: unknown, reply: Reply | undefined): void {
     if (this.done) return;
     this.done = true;
-    this.pieces = [];
+    this.pieces = new Pieces();
     this.settled(error, reply);
   }
 }

@@ -2,6 +2,7 @@
 import { SoapstoneError } from '../../errors.ts';
 import { boundedText } from '../bounded-text.ts';
 import type { BackSettings } from '../settings.ts';
+import { StatusError, unreached } from '../unreached.ts';
 import { fieldValue } from './parts.ts';
 import type { Show } from './show.ts';
 
@@ -77,10 +78,12 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
       signal: AbortSignal.timeout(timeout),
     });
     const text = await boundedText(reply);
-    if (!reply.ok) throw new Error(`status ${reply.status}`);
+    if (!reply.ok) throw new StatusError(reply.status);
     return read(JSON.parse(text), began);
   } catch (error) {
-    throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: (error as Error).name });
+    throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', {
+      cause: unreached(tokenUrl, error),
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 // OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1) of requests to a REST service.
 import type { PeerRequest } from '../../binding/peer.ts';
-import { oauthMethods, oauthSignature } from '../oauth1.ts';
+import { atQuery, oauthMethods, oauthSignature } from '../oauth1.ts';
 import type { BackSettings } from '../settings.ts';
 import { percent } from '../values.ts';
 import type { Show } from './show.ts';
@@ -22,7 +22,7 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
     ];
     const hash = oauthMethods.get(method) ?? 'sha256';
     const field = (request: PeerRequest): string => {
-      const [path, query = ''] = request.path.split('?');
+      const [path, query] = atQuery(request.path);
       const asked = { method: request.method, url: origin + path, query, parameters: own };
       const signature = oauthSignature(asked, hash, secret, tokenSecret ?? '');
       const said = [...own, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);

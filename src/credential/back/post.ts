@@ -1,5 +1,6 @@
 // One SOAP request of the gateway's own, and the reply as a whole. Knows nothing about what they mean.
 import type { Fields } from '../../binding/peer.ts';
+import { Pieces } from '../../bytes/pieces.ts';
 import type { SoapVersion } from '../../contract/contract.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Transport } from '../../transport/transport.ts';
@@ -32,7 +33,7 @@ export function post(
   const headers = ['content-type', type, 'accept-encoding', 'identity'];
   if (version === '1.1') headers.push('soapaction', `"${action.replace(/[^\x21-\x7e]|["\\]/g, encodeURIComponent)}"`);
   return new Promise((resolve, reject) => {
-    const pieces: Buffer[] = [];
+    const pieces = new Pieces();
     let [head, size]: [Pick<Posted, 'status' | 'headers'> | undefined, number] = [undefined, 0];
     const sent = transport.send(
       { method: 'POST', path, headers, body, timeout: TIMEOUT },
@@ -40,11 +41,11 @@ export function post(
         onHead: (status, fields) => void (head = { status, headers: fields }),
         onData: (piece) => {
           size += piece.length;
-          pieces.push(Buffer.from(piece));
+          pieces.add(piece);
           if (size > MOST) sent.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
           return true;
         },
-        onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: Buffer.concat(pieces) }),
+        onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() }),
         onError: reject,
       },
     );

@@ -52,9 +52,9 @@ export class Sessions {
   /** `old`: a session that the service does not know any more. undefined: the credential has not what a login needs. */
   of(values: CallValues, old?: Session): Promise<Session> | undefined {
     const { plan, space } = this.options;
-    const parts = plan.needed.map((name) => values.of(name));
-    if (!parts.every((part) => part !== undefined)) return undefined;
-    const seal = new Seal([space, ...parts]);
+    if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
+    const said = plan.fields.map((name) => [name, values.of(name) ?? null]);
+    const seal = new Seal([space, JSON.stringify(said)]);
     const running = this.running.get(seal.name);
     // A search that began before the service forgot the session may bring that one again.
     if (running) return running.then((found) => (found.began === old?.began ? this.begin(values, seal, old) : found));

@@ -9,6 +9,7 @@ type Settings = FrontSettings & { readonly kind: 'apiKey' };
 export function apiKey({ realm, header, query, as, judge }: Settings, known: Known): FrontKind {
   const place = header === undefined ? `query=${quoted(query as string)}` : `header=${quoted(header)}`;
   return {
+    name: 'apiKey',
     challenge: `ApiKey realm=${quoted(realm)}, ${place}`,
     query,
     judge({ req }) {

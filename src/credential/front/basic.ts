@@ -8,6 +8,7 @@ type Settings = FrontSettings & { readonly kind: 'basic' };
 
 export function basic({ realm, as, judge }: Settings, known: Known): FrontKind {
   return {
+    name: 'basic',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
     judge({ req }) {
       const said = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(req.headers.authorization ?? '');

@@ -1,19 +1,20 @@
 // Bearer tokens (RFC 6750): JWTs (RFC 7519) that are checked with keys of the settings, or texts that the service behind judges.
-import type { JWTPayload, JWTVerifyGetKey } from 'jose';
+import type { errors as Errors, JWTPayload, JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import type { Secret } from '../secret.ts';
 import type { FrontSettings } from '../settings.ts';
-import { RemoteKeys } from './jwks.ts';
-import type { FrontKind, Verdict } from './kind.ts';
+import type { KeySets } from './key-sets.ts';
+import { type FrontKind, Refused, type Verdict } from './kind.ts';
 import { keyOf, unknownCaller } from './known.ts';
 import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
 /** `shown`: the service may be shown tokens, so that what it answers to one is not for another. */
-export function bearer(settings: Settings, shown: boolean): FrontKind {
-  const check = settings.jwt && checker(settings, settings.jwt, shown);
+export function bearer(settings: Settings, shown: boolean, sets: KeySets): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt, shown, sets);
   return {
+    name: 'bearer',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
     judge({ req }) {
       const field = req.headers.authorization ?? '';
@@ -28,12 +29,12 @@ export function bearer(settings: Settings, shown: boolean): FrontKind {
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) => Promise<Verdict> {
-  const keys = keysOf(jwt);
+function checker(settings: Settings, jwt: Jwt, shown: boolean, sets: KeySets): (token: string) => Promise<Verdict> {
+  const keys = keysOf(jwt, sets);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
     const key = await keys();
-    if (key === undefined) return 'refused';
+    if (key === undefined) return new Refused('there are no keys to check the token with');
     try {
       const { issuer, audience, algorithms, tolerance } = jwt;
       const { payload } = await jwtVerify(token, key, {
@@ -45,19 +46,39 @@ function checker(settings: Settings, jwt: Jwt, shown: boolean): (token: string) 
       });
       return callerOf(payload, token, settings.as.token, jwt, shown);
     } catch (error) {
-      if (error instanceof errors.JOSEError) return 'refused';
+      if (error instanceof errors.JOSEError) return new Refused(whatIsWrong(error));
       if (error instanceof SoapstoneError) throw error;
-      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with are no good', { cause: error });
+      throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with are no good', {
+        cause: (error as Error).name,
+      });
     }
   };
+}
+
+const WRONG: Readonly<Record<string, string>> = {
+  ERR_JWT_EXPIRED: 'the token has expired',
+  ERR_JWS_SIGNATURE_VERIFICATION_FAILED: 'the signature of the token is wrong',
+  ERR_JWKS_NO_MATCHING_KEY: 'there is no key for the token',
+  ERR_JWKS_MULTIPLE_MATCHING_KEYS: 'there are several keys for the token',
+  ERR_JOSE_ALG_NOT_ALLOWED: 'the algorithm of the token is not among those that count',
+};
+
+/** Claims that are checked: of others the token may have made up the names. */
+const CHECKED = new Set(['iss', 'aud', 'exp', 'nbf', 'iat']);
+
+function whatIsWrong({ code, ...error }: Errors.JOSEError): string {
+  const claim = 'claim' in error && typeof error.claim === 'string' ? error.claim : '';
+  return CHECKED.has(claim) && code !== 'ERR_JWT_EXPIRED'
+    ? `the claim ${claim} of the token is not accepted`
+    : (WRONG[code] ?? 'this is no token that can be checked');
 }
 
 type KeySource = () => Promise<JWTVerifyGetKey | undefined>;
 
 /** A file is read again when it changes. */
-function keysOf({ jwks }: Jwt): KeySource {
+function keysOf({ jwks }: Jwt, sets: KeySets): KeySource {
   if (!('url' in jwks)) return fileKeys(jwks.file);
-  const { key } = new RemoteKeys(jwks.url);
+  const { key } = sets.of(jwks.url);
   return async () => key;
 }
 
@@ -89,7 +110,8 @@ function callerOf(
   const identity = new Map([['$iss', String(payload.iss)]]);
   for (const claim of needed) {
     const value = Object.hasOwn(payload, claim) ? payload[claim] : undefined;
-    if ((typeof value !== 'string' && typeof value !== 'number') || value === '') return 'refused';
+    if ((typeof value !== 'string' && typeof value !== 'number') || value === '')
+      return new Refused(`the claim ${claim} of the token is missing`);
     identity.set(`$ ${claim}`, JSON.stringify(value));
   }
   const fields = new Map<string, string>();

@@ -10,6 +10,7 @@ type Settings = FrontSettings & { readonly kind: 'certificate' };
 /** `names`: the subject as `CN=shop, O=Example` in the order of the certificate, and its alternative names as `DNS:…`, `URI:…`, `email:…`. */
 export function certificate({ as, known: only }: Settings, known: Known): FrontKind {
   return {
+    name: 'certificate',
     judge({ req }) {
       const socket = req.socket as TLSSocket;
       const raw = socket.encrypted ? socket.getPeerX509Certificate?.() : undefined;

@@ -1,14 +1,14 @@
 // Asks each kind in turn; the first that finds something of its own in a request decides.
 import type { Caller } from '../../binding/binding.ts';
 import type { Asked, Gate } from '../../binding/gate.ts';
-import type { FrontKind } from './kind.ts';
+import { type FrontKind, Refused } from './kind.ts';
 import { refusal } from './refusal.ts';
 
 /** `anonymous`: a request that says nothing of any kind is let in. */
 export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gate {
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
-    query: kinds.find(({ query }) => query !== undefined)?.query,
+    queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
     judge: (asked) => judge(kinds, anonymous, asked),
   };
 }
@@ -18,6 +18,7 @@ async function judge(kinds: readonly FrontKind[], anonymous: boolean, asked: Ask
     const judged = kind.judge(asked);
     const verdict = judged instanceof Promise ? await judged : judged;
     if (verdict === 'refused') throw refusal(kinds, kind);
+    if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.why);
     if (verdict !== undefined) return verdict;
   }
   if (anonymous) return undefined;

@@ -2,6 +2,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import { boundedText } from '../bounded-text.ts';
+import { StatusError, unreached } from '../unreached.ts';
 
 /** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
 const PAUSE = 30_000;
@@ -15,7 +16,7 @@ export class RemoteKeys {
   private found: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
   private asked = Number.NEGATIVE_INFINITY;
   private asking: Promise<void> | undefined = undefined;
-  private cause: unknown = undefined;
+  private cause: string | undefined = undefined;
 
   /** `now`: ms, monotonic. */
   constructor(url: string, now: () => number = () => performance.now()) {
@@ -67,10 +68,10 @@ export class RemoteKeys {
       const signal = AbortSignal.timeout(TIMEOUT);
       const reply = await fetch(this.url, { headers, redirect: 'error', signal });
       const text = await boundedText(reply);
-      if (reply.status !== 200) throw new Error(`status ${reply.status}`);
+      if (reply.status !== 200) throw new StatusError(reply.status);
       this.found = { key: createLocalJWKSet(JSON.parse(text)), at: this.now() };
     } catch (error) {
-      this.cause = error;
+      this.cause = unreached(this.url, error);
     }
   }
 }

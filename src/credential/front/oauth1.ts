@@ -1,9 +1,9 @@
 // OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
 import type { Asked } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors.ts';
-import { oauthMethods, oauthSignature } from '../oauth1.ts';
+import { atQuery, oauthMethods, oauthSignature } from '../oauth1.ts';
 import type { FrontSettings } from '../settings.ts';
-import type { FrontKind, Verdict } from './kind.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import { type Known, knownCaller, same, textOf } from './known.ts';
 import type { Nonces } from './nonces.ts';
 import { quoted } from './refusal.ts';
@@ -26,6 +26,7 @@ const OURS = new Set([
 
 export function oauth1(settings: Settings, known: Known, nonces: Nonces, urlOf: UrlOf): FrontKind {
   return {
+    name: 'oauth1',
     challenge: `OAuth realm=${quoted(settings.realm)}`,
     judge(asked) {
       const field = asked.req.headers.authorization ?? '';
@@ -58,13 +59,14 @@ class Judgement {
     const method = parameters.get('oauth_signature_method') ?? '';
     const hash = settings.methods.includes(method) ? oauthMethods.get(method) : undefined;
     if (hash === undefined || nonce === '' || (parameters.get('oauth_version') ?? '1.0') !== '1.0') return 'refused';
-    if (!/^\d{1,12}$/.test(timestamp) || this.far(Number(timestamp))) return 'refused';
+    if (!/^\d{1,12}$/.test(timestamp)) return 'refused';
+    if (this.far(Number(timestamp))) return notInTime;
     const { as } = settings;
     const caller = this.known.find(
       new Map([[as.consumerKey, consumer], ...(token === '' ? [] : [[as.token, token] as const])]),
     );
     const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map((name) => textOf(caller?.get(name)) ?? '');
-    const query = (req.url as string).split('?')[1] ?? '';
+    const [, query] = atQuery(req.url as string);
     const url = urlFor({ req, ...asked }, urlOf);
     if (url === undefined) return 'refused';
     const signed = [...parameters].filter(([name]) => name !== 'realm' && name !== 'oauth_signature');
@@ -77,7 +79,7 @@ class Judgement {
     if (!same(parameters.get('oauth_signature') ?? '', right) || caller === undefined || secret === '')
       return 'refused';
     const fresh = await this.nonces.first(['oauth1', consumer, token, timestamp, nonce], 2 * settings.window);
-    return fresh ? knownCaller('oauth1', caller) : 'refused';
+    return fresh ? knownCaller('oauth1', caller) : usedBefore;
   }
 
   private far(seconds: number): boolean {

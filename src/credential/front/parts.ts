@@ -8,7 +8,7 @@ import { clark } from '../../xml/names.ts';
 import { headerBlocks } from '../header-blocks.ts';
 import type { FrontSettings } from '../settings.ts';
 import { CallValues } from '../values.ts';
-import type { FrontKind, Verdict } from './kind.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import { type Known, knownCaller, same, unknownCaller } from './known.ts';
 import type { Nonces } from './nonces.ts';
 
@@ -24,6 +24,7 @@ export function soapParts(settings: Settings, auth: Auth, known: Known, nonces: 
   const blocks = auth.soap.flatMap(({ parts }) => parts.map(({ element }) => clark(element.name)));
   const wanted = new Set(blocks);
   return {
+    name: 'soap',
     blocks,
     fault: failed,
     judge({ envelope }: Asked) {
@@ -91,9 +92,9 @@ async function judged(
   const proven = signatures.length > 0 || [...fields.keys()].some((field) => typeof found?.get(field) === 'object');
   if (found === undefined || !proven || right.includes(false)) return 'refused';
   const timestamp = presented.get('$timestamp');
-  if (timestamp !== undefined && !(Math.abs(Number(timestamp) * 1000 - Date.now()) <= window)) return 'refused';
+  if (timestamp !== undefined && !(Math.abs(Number(timestamp) * 1000 - Date.now()) <= window)) return notInTime;
   const nonce = presented.get('$nonce');
   if (nonce !== undefined && !(await nonces.first(['soap', caller.key, nonce, timestamp ?? ''], 2 * window)))
-    return 'refused';
+    return usedBefore;
   return caller;
 }

@@ -3,10 +3,11 @@ import { SoapstoneError } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import type { FrontKind } from './kind.ts';
 
-/** `kind`: the one that has refused; absent where the request says nothing of any. */
-export function refusal(kinds: readonly FrontKind[], kind?: FrontKind): Fault {
+/** `kind`: the one that has refused; absent where the request says nothing of any. `why`: for the log alone, as is the kind. */
+export function refusal(kinds: readonly FrontKind[], kind?: FrontKind, why = 'the credential is not accepted'): Fault {
+  const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${why}`;
   const { init } = toFault(
-    new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here'),
+    new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here', { cause }),
   );
   const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
   const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };

@@ -24,6 +24,7 @@ const lost = saidFault(401, 'SESSION_LOST');
 const OFTEN = 10;
 
 export class FrontSessions implements FrontKind, CallerSessions {
+  readonly name = 'session';
   readonly fault = lost;
   private readonly settings: Settings;
   private readonly known: Known;

@@ -7,7 +7,7 @@ import { elements, type XmlElement } from '../../xml/tree.ts';
 import { headerBlocks } from '../header-blocks.ts';
 import type { FrontSettings } from '../settings.ts';
 import { PASSWORD_DIGEST, PASSWORD_TEXT, passwordDigest, SECURITY, WSSE, WSU } from '../wss.ts';
-import type { FrontKind, Verdict } from './kind.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import { type Known, knownCaller, same, textOf, unknownCaller } from './known.ts';
 import type { Nonces } from './nonces.ts';
 
@@ -31,6 +31,7 @@ const failed = new Fault({
 
 export function usernameToken(settings: Settings, known: Known, nonces: Nonces): FrontKind {
   return {
+    name: 'usernameToken',
     blocks: [SECURITY],
     fault: failed,
     judge({ envelope }: Asked) {
@@ -49,7 +50,8 @@ async function judge(
   nonces: Nonces,
 ): Promise<Verdict | undefined> {
   const security = treeOf(block);
-  if (security === undefined || isLate(security, settings.window)) return 'refused';
+  if (security === undefined) return 'refused';
+  if (isLate(security, settings.window)) return notInTime;
   const [token, ...more] = childrenOf(security, WSSE, 'UsernameToken');
   if (token === undefined) return undefined;
   const said = more.length === 0 ? read(token) : undefined;
@@ -67,7 +69,8 @@ async function judge(
   const password = textOf(caller?.get(as.password));
   const right = said.type === 'text' ? (password ?? '') : passwordDigest(said.nonce, said.created, password ?? '');
   if (!same(said.password, right) || caller === undefined || password === undefined) return 'refused';
-  return (await isFresh(said, settings, nonces)) ? knownCaller('usernameToken', caller) : 'refused';
+  if (!isNow(said, settings)) return notInTime;
+  return (await isFirst(said, settings, nonces)) ? knownCaller('usernameToken', caller) : usedBefore;
 }
 
 interface Said {
@@ -96,9 +99,12 @@ function read(token: XmlElement): Said | undefined {
   return { user: textIn(names[0]).trim(), password: textIn(passwords[0]), type, nonce, created };
 }
 
+function isNow({ created }: Said, { window }: Settings): boolean {
+  return created === '' || Math.abs(Date.parse(created) - Date.now()) <= window;
+}
+
 /** After the password has been found right: nobody else may use up the nonces of a caller. */
-async function isFresh({ user, nonce, created }: Said, { window }: Settings, nonces: Nonces): Promise<boolean> {
-  if (created !== '' && !(Math.abs(Date.parse(created) - Date.now()) <= window)) return false;
+async function isFirst({ user, nonce, created }: Said, { window }: Settings, nonces: Nonces): Promise<boolean> {
   if (nonce.length === 0) return true;
   return nonces.first(['wsse', user, nonce.toString(), created], 2 * window);
 }

@@ -2,8 +2,8 @@
 
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { createSoapService, type DeclaredFault, loadContract, SoapstoneError } from '../../index.ts';
+import { listen } from '../listen.ts';
 import { Credentials } from './access/credentials.ts';
 import { fault } from './access/faults.ts';
 import { defaultLimits, type LimitSettings, Limits } from './access/limits.ts';
@@ -45,11 +45,11 @@ export interface RecordsService {
 const RELEASE = '2019_1';
 const PATH = `/services/BusinessRecordsPort_${RELEASE}`;
 
-/** @throws Problems of the contract; Error of the port or the file. */
+/** @throws Problems of the contract; SoapstoneError SETTINGS of the port or the file. */
 export async function startRecords(options: RecordsOptions): Promise<RecordsService> {
   const { port, now = Date.now, onError = () => undefined } = options;
   const contract = await loadContract(options.contract);
-  const db = new Database(options.file ?? ':memory:');
+  const db = opened(options.file);
   const desk = deskOf(new Catalog(contract), db, options.account ?? demoAccount, now);
   seed(desk);
   const jobs = new Jobs(desk);
@@ -63,12 +63,18 @@ export async function startRecords(options: RecordsOptions): Promise<RecordsServ
     inWords: (error) => inWords(error, onError),
   });
   const server = createServer((req, res) => handle(req, res));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', resolve);
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`;
-  return { url, close: () => closed(server, jobs, db) };
+  const taken = await listen(server, port, '--records-port');
+  return { url: `http://127.0.0.1:${taken}${PATH}`, close: () => closed(server, jobs, db) };
+}
+
+function opened(file = ':memory:'): Database {
+  try {
+    return new Database(file);
+  } catch (error) {
+    const message = `the business records cannot be kept in ${file}: ${(error as Error).message}`;
+    const suggestion = 'name a file that this demo made, or a new one in a folder that may be written to, with --data';
+    throw new SoapstoneError('SETTINGS', message, { suggestion, cause: error });
+  }
 }
 
 function deskOf(catalog: Catalog, db: Database, account: Account, now: () => number): Desk {

@@ -21,6 +21,8 @@ export interface IdempotencyOptions {
 }
 
 const LONGEST_KEY = 255;
+/** RFC 9562 §4. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Stands outside of everything that fails: what it sees is what callers see. The key is claimed before the request is sent, the outcome is
@@ -40,8 +42,9 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
   const { store, space, freshId, now = Date.now } = options;
   const { rule, bindings, credential } = exchange;
   const key = checkKey(exchange.key, plan);
-  const request = digestOf(rule, bindings);
-  const claim = new Claim(new Keeper(store, space, credential), [rule.id, key], {
+  const inBridge = plan.scope === 'bridge';
+  const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
+  const claim = new Claim(new Keeper(store, space, credential), inBridge ? [key] : [rule.id, key], {
     request,
     by: freshId(),
     deadline: exchange.deadline,
@@ -84,11 +87,14 @@ function outcomeOf(request: string, { cause, ...fault }: FaultInit): Outcome {
   return saidByPeer ? { kind: 'fault', request, fault } : { kind: 'lost', request, code: fault.code };
 }
 
-function checkKey(key: string | undefined, { header }: Idempotency): string {
+/** The key as it is kept. */
+function checkKey(key: string | undefined, { header, format }: Idempotency): string {
   if (key === undefined) throw wrongKey('the request needs a key by which repeats of it are known', header);
   if (key === '' || key.length > LONGEST_KEY)
     throw wrongKey(`the key must have 1 to ${LONGEST_KEY} characters`, header);
-  return key;
+  if (format === undefined) return key;
+  if (!UUID.test(key)) throw wrongKey('the key must be a UUID', header);
+  return key.toLowerCase();
 }
 
 function wrongKey(message: string, path: string): SoapstoneError {

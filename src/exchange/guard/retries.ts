@@ -91,10 +91,11 @@ export class Retries {
 }
 
 function attemptOf(
-  { id, rule, traceparent, credential, caller, sink, deadline }: Exchange,
+  { id, rule, traceparent, credential, caller, sink, deferred, deadline }: Exchange,
   asked: Exchange['bindings'],
 ): Exchange {
-  const attempt = openExchange({ id, rule, bindings: asked.slice(), traceparent, credential, caller, sink }, 0);
+  const bindings = asked.slice();
+  const attempt = openExchange({ id, rule, bindings, traceparent, credential, caller, sink, deferred }, 0);
   attempt.deadline = deadline;
   return attempt;
 }

@@ -74,10 +74,10 @@ export class KeptReplies {
     const keeper = new Keeper(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
     // Without a store there is nothing to serve from: that is no failure.
-    const kept = exchange.anew ? undefined : await keeper.get<Kept>(KIND, parts).catch(() => undefined);
+    const kept = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
     if (exchange.cancelled) throw exchange.cancelled;
-    const age = kept === undefined ? time : this.now() - kept.at;
-    if (kept !== undefined && age < time) {
+    const age = isKept(kept) ? this.now() - kept.at : time;
+    if (isKept(kept) && age < time) {
       this.hits++;
       return this.shown(exchange, bindingsOf(kept, exchange.rule, exchange.bindings), time, Math.max(0, age));
     }
@@ -146,6 +146,12 @@ export class KeptReplies {
     ];
     return { bindings, streamed: false, fields, tagged: true };
   }
+}
+
+/** What else stands in its place, such as what another version of us has written, is none. */
+function isKept(found: unknown): found is Kept {
+  const { at, values } = (found ?? {}) as Partial<Kept>;
+  return typeof at === 'number' && Array.isArray(values);
 }
 
 function notKept(error: unknown): void {

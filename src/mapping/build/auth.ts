@@ -89,7 +89,17 @@ class AuthBuilder {
     });
     const needed = this.needed(asked);
     if (!request || !reply) return undefined;
-    return { operation, request, needed, reply, keep, expired: new Set(names) };
+    return { operation, request, needed, fields: this.fieldsIn(asked), reply, keep, expired: new Set(names) };
+  }
+
+  /** All that decides what is said: also what may be absent, and what a signature is made of. */
+  private fieldsIn(entries: readonly Entry[]): string[] {
+    const signed = new Map(
+      this.row.signed.map((one) => [`$signed.${one.name}`, [...one.text.parts, ...one.key.parts]]),
+    );
+    const named = entries.flatMap(({ value }) => namesOf(value));
+    const all = named.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
+    return [...new Set(all.filter((name) => name.startsWith(CREDENTIAL)))];
   }
 
   private headerPart(entry: Entry): ShownPart[] {

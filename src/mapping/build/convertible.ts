@@ -5,7 +5,7 @@ import { scalarText } from '../../json/walk.ts';
 import type { Ends, Text } from '../../pattern/converter.ts';
 import { type ConverterCall, type Hole, printHole } from '../../pattern/hole.ts';
 import type { Report } from '../report.ts';
-import { isList, nameOfType, type VariableType } from '../variables.ts';
+import { isList, itemTextOf, nameOfType, type VariableType } from '../variables.ts';
 
 interface Domain {
   readonly what: string;
@@ -35,6 +35,16 @@ export function refuseConverter(
   { report, codec }: { readonly report: Report; readonly codec: Codec },
 ): void {
   const written = printHole(hole);
+  if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
+    const message = `${written}: the items of {${hole.name}} are no simple values, which csv could write`;
+    report.add(
+      'MAPPING_TYPE',
+      message,
+      place,
+      'let a body hold them, or bind them one by one, with "each" of the rule',
+    );
+    return;
+  }
   if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
     const message = `${written}: {${hole.name}} is ${nameOfType(type, codec)}, of which csv cannot make a list`;
     report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);

@@ -22,8 +22,10 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
     ...part('submit', job.asked ? `${row.id}.submit` : row.id, job.submit),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
-  const status: Row = { ...part('status', `${row.id}.status`, job.status.soap), body: undefined, ...job.status.rest };
-  const result: Row = { ...part('result', `${row.id}.result`, job.result.soap), body: undefined, ...job.result.rest };
+  // What `safe` of the row says is about the submission.
+  const asking = { body: undefined, safe: undefined };
+  const status: Row = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
+  const result: Row = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
   const rows = [submit, ...(job.asked ? [row] : []), status, result];
   const built = buildAll(rows, env);
   if (built.length < rows.length) return [];

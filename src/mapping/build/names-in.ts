@@ -53,7 +53,7 @@ function inTree(tree: Tree): string[] {
     case 'list':
       return tree.items.flatMap(inTree);
     case 'each':
-      return [tree.list];
+      return tree.list === '' ? [] : [tree.list];
     case 'join':
       return [...tree.of];
     case 'constant':

@@ -6,7 +6,7 @@ import { didYouMean } from '../nearest.ts';
 import type { PageRole, PagesRow } from '../read/flow.ts';
 import type { Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
-import { builtinValue, isList, nameOfType } from '../variables.ts';
+import { builtinValue, isList, nameOfType, type VariableType } from '../variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { kept, nextBuilder } from './next-page.ts';
 import { PageItemsBuilder } from './page-items.ts';
@@ -15,7 +15,17 @@ import type { Scope } from './scope.ts';
 import { SeveralBuilder } from './several.ts';
 
 /** Roles that the flow reckons itself, or keeps from one call to the next. */
-const RECKONED: readonly PageRole[] = ['limit', 'offset', 'size', 'index', 'cursor', 'totalPages', 'count', 'more'];
+const RECKONED: readonly PageRole[] = [
+  'limit',
+  'offset',
+  'size',
+  'index',
+  'cursor',
+  'totalPages',
+  'count',
+  'more',
+  'links',
+];
 const LINKS = ['$next', '$previous'];
 
 export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
@@ -38,7 +48,7 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const one = first.compile(first, operations);
   const two = nexts.map((next) => next.compile(next, operations));
   const plan = {
-    ...planOf(row, flow, first.scope, one, two[0]),
+    ...planOf(row, flow, first.scope, one, two[0], env),
     each: items?.compile(operations),
     several: several?.compile(operations),
   };
@@ -58,9 +68,18 @@ function typeRoles(flow: PagesRow, scope: Scope, { ctx }: RuleEnvironment): void
   for (const [role, { value }] of flow.roles) {
     const variable = scope.get(value);
     if (variable === undefined || variable.type !== undefined || role === 'items' || role === 'cursor') continue;
+    const { place } = variable.uses[0];
+    if (role === 'links') {
+      scope.typed(variable, { kind: 'items', fields: linkFields(ctx) }, place);
+      continue;
+    }
     const builtin = role === 'more' ? 'boolean' : 'nonNegativeInteger';
-    scope.typed(variable, builtinValue(ctx.codec, builtin), variable.uses[0].place);
+    scope.typed(variable, builtinValue(ctx.codec, builtin), place);
   }
+}
+
+function linkFields({ codec }: RuleEnvironment['ctx']): ReadonlyMap<string, VariableType> {
+  return new Map(['rel', 'href'].map((name) => [name, builtinValue(codec, 'string')]));
 }
 
 function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: Scope, env: RuleEnvironment): void {
@@ -77,6 +96,7 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
     cursor: ['soap.reply', namesInSoapReply(row.soap)],
     count: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
     more: ['a reply', [...namesInReply(row), ...namesInSoapReply(row.soap)]],
+    links: ['rest.reply', namesInReply(row)],
   };
   for (const [role, { value, place }] of flow.roles) {
     const [where, names] = stands[role] ?? ['', [value]];
@@ -98,11 +118,20 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   }
 }
 
-function planOf(row: Row, flow: PagesRow, scope: Scope, one: Rule, two: Rule | undefined): PagesPlan<Rule> {
+function planOf(
+  row: Row,
+  flow: PagesRow,
+  scope: Scope,
+  one: Rule,
+  two: Rule | undefined,
+  { ctx }: RuleEnvironment,
+): PagesPlan<Rule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
-  const search = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  const said = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  // What the head of the request says beside the pattern, such as its host, is a part of the question.
+  const search = [...said, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
     first: one,

@@ -43,7 +43,7 @@ export function replyRow(
   const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
   const plan = builder.build(output, entries, [], reply.place);
   // The row describes what it reads: that may be less than the contract wants to be written.
-  const complete = builder.shapes.missing.length === 0;
+  const lacks = builder.shapes.missing;
   const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
   return {
@@ -51,12 +51,13 @@ export function replyRow(
     soap: pattern,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
+    lacks,
     fault: (bindings: Bindings) => {
       const answer = answerOf(problem, bindings);
       return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
     },
     bind: ({ init }, fit) => {
-      if (!complete || !FITS.includes(fit)) return undefined;
+      if (lacks.length > 0 || !FITS.includes(fit)) return undefined;
       const bindings: Bindings = new Array(variables.count);
       const taken = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
       return taken ? bindings : undefined;

@@ -13,7 +13,8 @@ export function checkNames(
   given: ReadonlySet<string> = new Set(),
 ): void {
   for (const variable of scope.all()) {
-    if (given.has(variable.name)) continue;
+    // A list without a name has been told already.
+    if (given.has(variable.name) || variable.name === '') continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
     else checkVariable(variable, scope, only, report);
   }

@@ -79,6 +79,7 @@ class ResultRequest implements RestRequestPattern {
   readonly template: string;
   readonly hasBody = false;
   readonly headers: readonly string[] = [];
+  readonly once: readonly string[] = [];
   private readonly result: Rule;
   private readonly from: readonly number[];
 

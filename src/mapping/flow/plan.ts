@@ -169,6 +169,8 @@ export interface PagesPlan<R> {
   readonly totalPages?: number;
   readonly count?: number;
   readonly more?: number;
+  /** Links to this window and to others: `{ rel, href }`, RFC 8288. */
+  readonly links?: number;
   /** `{$next}` and `{$previous}`. */
   readonly nextLink?: number;
   readonly previousLink?: number;

@@ -35,6 +35,7 @@ export const PAGE_ROLES = [
   'totalPages',
   'count',
   'more',
+  'links',
 ] as const;
 export type PageRole = (typeof PAGE_ROLES)[number];
 

@@ -6,10 +6,17 @@ import type { Report } from '../report.ts';
 
 /** `item` as it is written. */
 export function itemsOf(item: Tree, place: Place, report: Report): EachTree {
-  const first = namesIn(item).find((name) => name.includes('.')) ?? '';
+  const names = namesIn(item);
+  const first = names.find((name) => name.includes('.')) ?? '';
   const list = first.slice(0, Math.max(first.lastIndexOf('.'), 0));
-  if (list === '') report.add('MAPPING_PATTERN', '$each needs at least one hole {list.field}', place);
-  return { kind: 'each', list, item: inside(item, list, report), place };
+  if (list === '')
+    report.add('MAPPING_PATTERN', '$each needs at least one hole {list.field}', place, fieldFor(names[0]));
+  // A slip is told once: the hole counts as the list that it was meant to be of.
+  return { kind: 'each', list: list || (names[0] ?? ''), item: inside(item, list, report), place };
+}
+
+function fieldFor(name: string | undefined): string | undefined {
+  return name && `a field of each item is {${name}.field}; the list as a whole is {${name}} without $each`;
 }
 
 function namesIn(tree: Tree): string[] {

@@ -29,10 +29,17 @@ export function int32(ends: Ends): Converter {
     in: (place) => {
       const text = scalarText(place);
       if (text !== undefined && isInt32(text)) return ends.variable.fromText(text);
-      throw new SoapstoneError('CODEC_TYPE', `must be a whole number from ${LEAST} to ${LARGEST}`);
+      throw notInt32();
     },
-    out: (variable) => (isInt32(ends.variable.toText(variable)) ? plain.out(variable) : undefined),
+    out: (variable) => {
+      if (isInt32(ends.variable.toText(variable))) return plain.out(variable);
+      throw notInt32();
+    },
   };
+}
+
+function notInt32(): SoapstoneError {
+  return new SoapstoneError('CODEC_TYPE', `must be a whole number from ${LEAST} to ${LARGEST}`);
 }
 
 function isInt32(text: string): boolean {

@@ -4,6 +4,7 @@ import type { Mapping } from '../../mapping/rule.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 import type { Collector } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';
+import type { ReloadStats } from '../reload/reloads.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
@@ -12,8 +13,8 @@ export interface AdminSources {
   readonly lifecycle: Lifecycle;
   readonly collector: Collector;
   readonly version: string;
-  /** Whether what is configured is what runs; absent where nothing is reloaded. */
-  readonly reloads?: () => { readonly good: boolean };
+  /** What came of the last reload; absent where nothing is reloaded. */
+  readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
   /** Those in use. */
   readonly bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[];
 }
@@ -49,6 +50,7 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
+    lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
     if (reloads?.().good === false) lines.unshift('[!] the last reload failed: what ran before it goes on');
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);

@@ -22,6 +22,9 @@ const ABOUT_A_CONNECTION = new Set([
   'STORE_UNAVAILABLE',
 ]);
 
+/** Why stands in their causes, which are texts: callers are told less. */
+const ABOUT_A_CREDENTIAL = new Set(['CREDENTIAL', 'UNAUTHENTICATED']);
+
 export class AccessLog {
   private readonly writer: LineWriter;
   /** Of the tables in use. */
@@ -69,6 +72,13 @@ function aboutBody({ cause, path }: SoapstoneError, known: Known): { reason: str
   return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, known)}` };
 }
 
+/** Of a caller's credential what was wrong; of our own also what could not be done. */
+function aboutCredential({ code, message, cause }: SoapstoneError): { reason: string } | undefined {
+  const why = typeof cause === 'string' ? cause : undefined;
+  if (code === 'UNAUTHENTICATED') return why === undefined ? undefined : { reason: why };
+  return { reason: why === undefined ? message : `${message} (${why})` };
+}
+
 function levelOf(status: number): Level {
   if (status < 500) return 'info';
   return status === 500 ? 'error' : 'warn';
@@ -82,6 +92,7 @@ function round(ms: number): number {
 function reasonOf(cause: unknown, known: Known): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
     if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, known);
+    if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
     return ABOUT_A_CONNECTION.has(cause.code) ? { reason: cause.message } : undefined;
   }
   if (!(cause instanceof Error)) return undefined;

@@ -43,7 +43,7 @@ export class Collector {
     connections: () => 0,
     refused: () => ({ load: 0, heap: 0, connections: 0 }),
     ready: () => false,
-    reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+    reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     certificates: () => [],
   };
 

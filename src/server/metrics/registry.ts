@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import { heapLimit } from '../heap-use.ts';
-import { endOf } from './certificate-end.ts';
+import { type Life, lifeOf } from './certificate-life.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';
 import { type AnyRegistry, histogram, type Labels, OPEN_METRICS, register, type Sample } from './samples.ts';
@@ -51,7 +51,7 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
   gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
     sources.ready() ? 1 : 0,
   );
-  gauge('soapstone_config_last_reload_successful', '1 while what is configured is what runs', () =>
+  gauge('soapstone_config_last_reload_successful', '1 unless the last reload failed', () =>
     sources.reloads().good ? 1 : 0,
   );
   gauge(
@@ -63,16 +63,22 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
     { value: sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
-  register(
-    registry,
+  const certificates = (name: string, help: string, of: (life: Life) => number) =>
+    register(registry, name, help, 'gauge', () =>
+      sources.certificates().flatMap(({ bridge, use, pem }) => {
+        const life = lifeOf(pem);
+        return life === undefined ? [] : [{ value: of(life), labels: { bridge, use } }];
+      }),
+    );
+  certificates(
     'soapstone_certificate_expiration_timestamp_seconds',
     'When a certificate that is shown ends: to callers (listener), to the service (upstream), in signatures (signature)',
-    'gauge',
-    () =>
-      sources.certificates().flatMap(({ bridge, use, pem }) => {
-        const value = endOf(pem);
-        return value === undefined ? [] : [{ value, labels: { bridge, use } }];
-      }),
+    ({ end }) => end,
+  );
+  certificates(
+    'soapstone_certificate_start_timestamp_seconds',
+    'Since when that certificate is good: with its end, how long it lives',
+    ({ start }) => start,
   );
   gauge('soapstone_heap_limit_bytes', 'Largest heap that the process may have', heapLimit);
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });

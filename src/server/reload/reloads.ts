@@ -7,12 +7,14 @@ export type Reloaded =
   | { readonly ok: false; readonly problems: readonly string[] };
 
 export interface ReloadStats {
-  /** What is configured is what runs. */
+  /** The last load went well. */
   readonly good: boolean;
   /** Wall-clock time in ms of the last load that went well, the start included. */
   readonly lastGood: number;
   readonly succeeded: number;
   readonly failed: number;
+  /** What is configured and waits for a restart, in words. */
+  readonly notes: readonly string[];
 }
 
 const AFTERMATH_MS = 100;
@@ -26,6 +28,7 @@ export class Reloads {
   private lastGood = Date.now();
   private succeeded = 0;
   private failed = 0;
+  private notes: readonly string[] = [];
 
   /** `load` puts something new in the place of what runs, or throws and has changed nothing; resolves with notes. */
   constructor(load: () => Promise<readonly string[]>) {
@@ -33,8 +36,8 @@ export class Reloads {
   }
 
   stats(): ReloadStats {
-    const { good, lastGood, succeeded, failed } = this;
-    return { good, lastGood, succeeded, failed };
+    const { good, lastGood, succeeded, failed, notes } = this;
+    return { good, lastGood, succeeded, failed, notes };
   }
 
   /** Who asks while one is running gets the one after it, which sees what they have changed. */
@@ -66,6 +69,7 @@ export class Reloads {
   private async once(): Promise<Reloaded> {
     try {
       const notes = await this.load();
+      this.notes = notes;
       this.good = true;
       this.lastGood = Date.now();
       this.succeeded++;

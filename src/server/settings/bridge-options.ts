@@ -49,7 +49,7 @@ export const bridgeOptions = {
     kind: 'duration',
     min: 1,
     default: '30s',
-    doc: 'Time until the head of the reply, and between pieces of its body',
+    doc: 'Time until the head of the reply, and between pieces of its body; looked at twice a second, so that a try may take up to a second more',
   },
   connectTimeout: { scope: 'bridge', kind: 'duration', min: 1, default: '5s', doc: 'Time to connect to the peer' },
   connections: { scope: 'bridge', kind: 'count', min: 1, default: '128', doc: 'Most connections to the peer' },

@@ -24,8 +24,19 @@ const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstrea
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
   const own = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
+  problems.push(...certificatesOfNobody(own, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...own, bridges });
+}
+
+/** Callers show a certificate only where they are asked for one. */
+function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
+  if (clientCa !== undefined) return [];
+  const asking = bridges.filter(({ auth }) => auth?.front.some(({ kind }) => kind === 'certificate'));
+  const hint = 'name their authorities by clientCa';
+  return asking.map(({ name }) =>
+    settingsError(`bridge "${name}": auth: certificate: callers are asked for none`, undefined, hint),
+  );
 }
 
 /** Those that are about no bridge. */

@@ -191,6 +191,13 @@ describe('negotiation', () => {
     expect(service.exchanges).toHaveLength(0);
   });
 
+  it('says so too where another rule of the path, whose reply has no body, does not take the request', async () => {
+    const job = thingRule('job', false, { status: 202, replyBody: false, match: () => undefined });
+    const service = await listen({ 'GET /v1/things': [job, thingRule('things', false)] });
+    const said = await problem(await fetch(`${service.url}/v1/things`, { headers: { accept: 'text/html' } }));
+    expect(said).toMatchObject({ code: 'NOT_ACCEPTABLE', detail: 'the reply can only be application/json' });
+  });
+
   it('takes application/json for every +json', async () => {
     const service = await listen();
     const reply = await fetch(`${service.url}/v1/special`, { headers: { accept: 'application/json' } });

@@ -27,7 +27,12 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
     id,
     stream,
     request: {
-      rest: { hasBody, match: match ?? ((request) => [undefined, request.body, undefined]), problems: () => [] },
+      rest: {
+        hasBody,
+        once: [],
+        match: match ?? ((request) => [undefined, request.body, undefined]),
+        problems: () => [],
+      },
     },
     reply: {
       rest: {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoAccount } from '../../../src/demo/records/access/people.ts';
 import { until } from '../../server/until.ts';
 import { application, byExternal, companyName, customer, passport, Scene } from './scene.ts';
 
@@ -59,6 +60,35 @@ describe('credentials', () => {
     );
     const { text } = await scene.ask(`<m:add>${customer('N', companyName('N'))}</m:add>`, scene.token(1));
     expect(text('code')).toBe('INSUFFICIENT_PERMISSION');
+  });
+  it('nobody takes a role that is not theirs', async () => {
+    const tove = { email: 'tove@example.com', password: 'winter-ferry-3' };
+    const add = `<m:add>${customer('R', companyName('R'))}</m:add>`;
+    const { text } = await scene.ask(add, passport(tove) + application);
+    expect(text('code')).toBe('INSUFFICIENT_PERMISSION');
+    expect(await refused(passport({ ...tove, role: '3' }) + application)).toEqual([
+      'invalidCredentials',
+      'INVALID_ROLE',
+    ]);
+    const { xml } = await scene.ask(`<m:login>${passport(tove)}</m:login>`, application);
+    expect([...xml.matchAll(/<platformCore:role internalId="(\d+)"/g)].map(([, id]) => id)).toEqual(['1005']);
+  });
+  it('a token stays with its person, whoever has the email address', async () => {
+    const moved = (from: { email: string; password: string }, to: string) => {
+      const emails = `<c:newEmail>${to}</c:newEmail><c:newEmail2>${to}</c:newEmail2>`;
+      const change = `<c:currentPassword>${from.password}</c:currentPassword>${emails}<c:justThisAccount>true</c:justThisAccount>`;
+      const body = `<m:changeEmail><m:changeEmail>${change}</m:changeEmail></m:changeEmail>`;
+      return scene.ask(body, passport(from) + application);
+    };
+    const [ada, tove] = demoAccount.people;
+    expect((await moved(ada, 'brandt@example.com')).status).toBe(200);
+    expect((await moved(tove, ada.email)).status).toBe(200);
+    const added = await scene.ask(`<m:add>${customer(undefined, companyName('Of Ada'))}</m:add>`, scene.token(0));
+    expect(added.xml).toContain('isSuccess="true"');
+    const { text } = await scene.ask(`<m:add>${customer(undefined, companyName('Of Tove'))}</m:add>`, scene.token(1));
+    expect(text('code')).toBe('INSUFFICIENT_PERMISSION');
+    expect((await moved({ ...tove, email: ada.email }, tove.email)).status).toBe(200);
+    expect((await moved({ ...ada, email: 'brandt@example.com' }, ada.email)).status).toBe(200);
   });
   it('a session ends after 20 idle minutes', async () => {
     const { cookies } = await scene.ask(`<m:login>${passport()}</m:login>`, application);

@@ -10,8 +10,14 @@ import { expectPage, Seen } from './seen.ts';
 
 const seen = new Seen();
 const [REST, SOAP] = ['REST caller → SOAP service', 'SOAP caller → both gateways → SOAP service'];
-const [ada] = demoAccount.people;
-const password: Credential = { ...ada, account: demoAccount.id, application: demoAccount.applications[0] };
+const [{ email, password: secret, name }] = demoAccount.people;
+const password: Credential = {
+  email,
+  password: secret,
+  name,
+  account: demoAccount.id,
+  application: demoAccount.applications[0],
+};
 const get = `<m:get>${byExternal('bin', 'BIN-1')}</m:get>`;
 
 /** Local names of the header blocks of a message. */

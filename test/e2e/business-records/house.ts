@@ -97,7 +97,7 @@ const mapping = tutorial('business-records');
 export type Credential = Readonly<Record<string, string>>;
 
 export function token(which: number): Credential {
-  const { email: _, role: __, ...fields } = demoAccount.tokens[which];
+  const { person: _, role: __, ...fields } = demoAccount.tokens[which];
   return { account: demoAccount.id, ...fields };
 }
 

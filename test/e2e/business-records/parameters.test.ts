@@ -1,4 +1,5 @@
 // The 13 parameters of the record API in both of its revisions, over the records service. A row of the page is what tests have shown.
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE, House, token } from './house.ts';
 import { finished } from './jobs.ts';
@@ -41,12 +42,36 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
   });
 
-  const once = revision === '1' ? 'one key is one job; without `Prefer` it is ignored' : 'not defined: ignored';
+  const once =
+    revision === '1' ? 'one key is one job, of any request; without `Prefer` it is ignored' : 'not defined: ignored';
   shows('X-Service-Idempotency-Key', once, async () => {
     const body = bin();
     const ask = async () => (await house.rest('POST /bin', body, { ...async, [KEY]: keys[0] })).headers.get('location');
     const [one, two] = [await ask(), await ask()];
     expect(one === two).toBe(revision === '1');
+    const upserted = bin();
+    const others = [
+      ['GET /bin/eid:BIN-1'],
+      ['GET /bin?limit=5'],
+      ['GET /assemblyItem?limit=5&q=itemId%20START_WITH%20A'],
+      ['PUT /bin/eid:ONCE', upserted],
+      ['PATCH /bin/eid:ONCE', { memo: 'later' }],
+      ['DELETE /bin/eid:ONCE'],
+    ] as const;
+    for (const [line, sent] of others) {
+      const headers = { ...async, [KEY]: randomUUID() };
+      const asked = [await house.rest(line, sent, headers), await house.rest(line, sent, headers)];
+      expect(asked.map(({ status }) => status)).toEqual([202, 202]);
+      const [job, same] = asked.map((answer) => answer.headers.get('location')!);
+      expect(job === same).toBe(revision === '1');
+      // The key is that of the submission.
+      expect((await house.rest(`GET ${job.slice(BASE.length)}`, undefined, headers)).status).toBeLessThan(400);
+    }
+    const removed = await house.rest('DELETE /bin/eid:BIN-9', undefined, { ...async, [KEY]: keys[0] });
+    expect(removed.status).toBe(revision === '1' ? 422 : 202);
+    if (revision === '1') expect((await house.rest('GET /bin/eid:BIN-9')).status).toBe(200);
+    const odd = await house.rest('POST /bin', bin(), { ...async, [KEY]: 'no uuid' });
+    expect(odd.status).toBe(revision === '1' ? 400 : 202);
     const sync = { [KEY]: keys[1] };
     const places = [await house.rest('POST /bin', bin(), sync), await house.rest('POST /bin', bin(), sync)];
     expect(new Set(places.map(({ headers }) => headers.get('location'))).size).toBe(2);
@@ -54,7 +79,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
 
   shows('q', 'records that fit, and 400 with the character of a mistake', async () => {
     const q = (text: string) => house.rest(`GET /bin?limit=5&q=${encodeURIComponent(text)}`);
-    expect((await q('externalId ANY_OF [BIN-1, BIN-2]')).json.totalResults).toBe(2);
+    expect((await q('externalId ANY_OF [BIN-1, BIN-2] AND isInactive IS false')).json.totalResults).toBe(2);
     const { status, text } = await q('binNumber IS a AND unheard IS b');
     expect([status, text]).toEqual([400, expect.stringContaining('at character 20')]);
   });
@@ -89,7 +114,7 @@ describe.each(['1', '2'])('revision %s', (revision) => {
   });
 
   shows('simpleEnumFormat', 'enumerated values with a label, or bare', async () => {
-    const path = `/account/${await first('account', 'type ANY_OF [Bank]')}`;
+    const path = `/account/${await first('account', 'acctType ANY_OF [Bank]')}`;
     expect((await read(path)).acctType).toEqual({ id: 'Bank', refName: 'Bank' });
     expect((await read(`${path}?simpleEnumFormat=true`)).acctType).toBe('Bank');
   });
@@ -120,6 +145,17 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     expect((await lines()).toSorted()).toEqual(items.slice(0, 2).toSorted());
     expect((await patch('?replace=component', items[2])).status).toBe(204);
     expect(await lines()).toEqual([items[2]]);
+    const line = (id: string) => ({ component: { items: [{ item: { id }, quantity: 1 }] } });
+    const build = { item: { id: items[3] }, quantity: 1, ...line(items[0]) };
+    const from = (await house.rest('POST /assemblyBuild', build)).headers.get('location')!.slice(BASE.length);
+    for (const [query, expected] of [
+      ['', items.slice(0, 2)],
+      ['?replace=component', [items[1]]],
+    ] as const) {
+      const made = await house.rest(`POST ${from}/!transform/assemblyUnbuild${query}`, line(items[1]));
+      const record = await read(`${made.headers.get('location')!.slice(BASE.length)}?expandSubResources=true`);
+      expect(record.component.items.map((one: { item: { id: string } }) => one.item.id)).toEqual(expected);
+    }
     expect((await house.rest(`PATCH ${path}?replace=unheard`, {})).json.code).toBe('BAD_QUERY');
   });
 

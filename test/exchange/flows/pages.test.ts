@@ -115,6 +115,27 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('has links to itself and to others', async () => {
+    const at = (offset: number, limit: number) => {
+      const query = [limit === 20 ? [] : `limit=${limit}`, offset === 0 ? [] : `offset=${offset}`].flat().join('&');
+      return query === '' ? '/books' : `/books?${query}`;
+    };
+    const scene = await openScene(join(tables, 'smallest'), soapService(23, 50));
+    const links = async (limit: number, offset: number) => {
+      const got = (await scene.ask('books', { limit, offset }))['links'] as { rel: string; href: string }[];
+      return Object.fromEntries(got.map(({ rel, href }) => [rel, href]));
+    };
+    const linked = (limit: number, offsets: Record<string, number>) =>
+      Object.fromEntries(Object.entries(offsets).map(([rel, offset]) => [rel, at(offset, limit)]));
+    expect(await links(10, 0)).toEqual(linked(10, { self: 0, first: 0, next: 10, last: 20 }));
+    expect(await links(10, 10)).toEqual(linked(10, { self: 10, first: 0, prev: 0, next: 20, last: 20 }));
+    expect(await links(10, 20)).toEqual(linked(10, { self: 20, first: 0, prev: 10, last: 20 }));
+    expect(await links(10, 5)).toEqual(linked(10, { self: 5, first: 0, prev: 0, next: 15, last: 20 }));
+    expect(await links(20, 40)).toEqual(linked(20, { self: 40, first: 0, prev: 20, last: 20 }));
+    expect(await links(23, 0)).toEqual(linked(23, { self: 0, first: 0, last: 0 }));
+    expect(await links(0, 3)).toEqual(linked(0, { self: 3, first: 0, prev: 3 }));
+  });
+
   it('comes through links once each, in order', async () => {
     const cases = fc.record({
       n: fc.integer({ min: 0, max: 80 }),
@@ -454,3 +475,20 @@ function wrap(store: ReturnType<typeof memoryStore>) {
     close: store.close.bind(store),
   };
 }
+
+describe('a window of one host', () => {
+  it('does not go on from the search that was made by another', async () => {
+    const service: Service = (rule, values) => {
+      const reader = rule === 'loans' ? values['$host.reader'] : String(values['token.kept']).split(' ')[0];
+      const start = rule === 'loans' ? 0 : 4;
+      const loans = list(4).map(({ id }) => ({ id: `${reader} ${start + id}` }));
+      return { loans, ...(start === 0 && { token: `${reader} 4` }) };
+    };
+    const { ask } = await openScene(join(tables, 'hosts'), service);
+    const items = async (reader: string, offset: number) =>
+      ((await ask('loans', { '$host.reader': reader, limit: 4, offset }))['loans'] as { id: string }[])[0].id;
+    expect(await items('anna', 0)).toBe('anna 0');
+    expect(await items('bob', 4)).toBe('bob 4');
+    expect(await items('anna', 4)).toBe('anna 4');
+  });
+});

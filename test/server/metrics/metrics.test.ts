@@ -174,7 +174,7 @@ describe('metrics', () => {
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],
-      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0 }),
+      reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     };
     const text = await scrape();
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');

@@ -37,6 +37,14 @@ bridges:
     ]);
   });
 
+  test('callers by certificate need a port that asks for one', async () => {
+    const auth = 'auth: { front: [ certificate ], callers: [ { certificate: "CN=a" } ] }\nname: shop\n';
+    expect(await problemsOf(bridge + auth)).toEqual([
+      'SETTINGS: bridge "shop": auth: certificate: callers are asked for none (name their authorities by clientCa)',
+    ]);
+    expect(await problemsOf(`${bridge}${auth}clientCa: ca.pem\n`)).toEqual([]);
+  });
+
   test.each(optionNames)('a misspelt %s is found on its line', async (name) => {
     const misspelt = `${name.slice(0, 2)}x${name.slice(2)}`;
     const [problem] = await problemsOf(`${bridge}\n${misspelt}: 1\n`);

@@ -1,5 +1,6 @@
 // An error reply of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
 import { STATUS_CODES } from 'node:http';
+import { errorTable } from '../../../errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/words.ts';
 import { type Json, NUMBER, OBJECT } from '../../../json/value.ts';
@@ -16,7 +17,7 @@ export function statusIn(problem: Json | undefined): number {
   return text !== undefined && /^[45]\d\d$/.test(text) ? Number(text) : 500;
 }
 
-/** `body`: the JSON of the reply; undefined where there is none. */
+/** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the reply; undefined where there is none. */
 export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
   const words = body === undefined ? noWords : errorWords(body, status);
   const { code, type, title, detail, data, object, fault } = words;
@@ -24,6 +25,7 @@ export function peerFault(status: number, headers: Fields, body: Json | undefine
   return new Fault({
     status,
     code: shown,
+    logged: Object.hasOwn(errorTable, shown) ? undefined : 'UPSTREAM_FAULT',
     title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(shown)) : titleOf(shown)),
     detail,
     data,

@@ -1,4 +1,5 @@
 // Reads one reply, up to bound variables or the failure that it means. Knows nothing about sockets.
+import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
@@ -39,7 +40,7 @@ export class RestReplyReader implements ReplyReading {
   private fields!: Fields;
   private coding: Coding | undefined = undefined;
   private received = 0;
-  private pieces: Uint8Array[] = [];
+  private pieces = new Pieces();
   private done = false;
 
   constructor(rule: CompiledRestRule, asked: AskedRest, options: ReplyLimits, settled: Settle) {
@@ -60,14 +61,14 @@ export class RestReplyReader implements ReplyReading {
     if (this.done) return true;
     this.received += piece.length;
     if (this.received > this.options.maxBytes) this.tooLarge();
-    else this.pieces.push(piece);
+    else this.pieces.add(piece);
     return true;
   }
 
   end(): void {
     if (this.done) return;
     const { pieces, coding } = this;
-    const bytes = pieces.length === 1 ? pieces[0] : Buffer.concat(pieces);
+    const bytes = pieces.joined();
     if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
     else if (coding === undefined)
       this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
@@ -77,7 +78,7 @@ export class RestReplyReader implements ReplyReading {
   fail(error: unknown): void {
     if (this.done) return;
     this.done = true;
-    this.pieces = [];
+    this.pieces = new Pieces();
     this.settled(replyError(error), undefined);
   }
 

@@ -32,6 +32,16 @@ export class Dispatch<R extends SoapFrontRule> {
     throw new SoapstoneError('SOAP_ACTION', `the action "${shown(action)}" is not that of ${where}`);
   }
 
+  /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */
+  unserved({ element }: EnvelopeHead): string {
+    const { operations } = this.mapping.contract;
+    const known = operations.find(({ input: { body } }) =>
+      element === undefined ? body.length === 0 : body[0] !== undefined && clark(body[0].name) === element.key,
+    );
+    if (known) return `the operation "${known.name}" is not offered here`;
+    return element ? `no operation takes the body element ${element.key}` : 'the Body is empty';
+  }
+
   /** An operation without action of its own takes every action that is no other operation's. */
   private takes(rule: R, action: string): boolean {
     let actions = this.actions.get(rule);

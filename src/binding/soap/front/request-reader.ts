@@ -76,7 +76,7 @@ class RequestReader<R extends SoapFrontRule> {
     if (rules.length === 0) {
       const names = missed(head, new Set());
       if (names.length > 0) throw notUnderstood(names);
-      throw noOperation(head.element ? `no operation takes the body element ${head.element.key}` : 'the Body is empty');
+      throw noOperation(this.setting.dispatch.unserved(head));
     }
     if (head.blocks.length === 0) return rules;
     const { programs } = this.setting;

@@ -3,7 +3,7 @@ import type { SoapContext } from '../../../index.ts';
 import type { Database } from '../database.ts';
 import type { Ref } from '../values.ts';
 import { fault } from './faults.ts';
-import { type Account, People, type Person, ROLES, type Role } from './people.ts';
+import { type Account, People, type Person, type Role } from './people.ts';
 import { type Session, Sessions, sessionIn } from './sessions.ts';
 import { checkedToken, type TokenPassport } from './token.ts';
 
@@ -68,14 +68,24 @@ export class Credentials {
         'INVALID_LOGIN_CREDENTIALS',
         'You have entered an invalid email address or password.',
       );
-    return { person, role: permitted(role?.['@internalId'] ?? '3') };
+    return { person, role: this.roleOf(person, role?.['@internalId']) };
+  }
+
+  /** `id`: the role that is asked for. Throws invalidCredentials for one that the person does not have. */
+  roleOf(person: Person, id?: string): Role {
+    const roles = this.people.rolesOf(person);
+    const role = id === undefined ? roles[0] : roles.find((one) => String(one.id) === id);
+    if (!role) throw fault('invalidCredentials', 'INVALID_ROLE', 'You do not have this role.');
+    if (!role.services)
+      throw fault('insufficientPermission', 'WS_PERMISSION_REQD', `The role ${role.name} may not use web services.`);
+    return role;
   }
 
   private byToken(passport: TokenPassport): Principal {
     const token = checkedToken(passport, this.account, this.db, this.now());
-    const person = this.people.byEmail(token.email);
+    const person = this.people.byId(token.person);
     if (!person) throw fault('invalidCredentials', 'INVALID_LOGIN_CREDENTIALS', 'Invalid login attempt.');
-    return { person, role: permitted(String(token.role)), by: 'token' };
+    return { person, role: this.roleOf(person, String(token.role)), by: 'token' };
   }
 
   private bySession(id: string | undefined): Principal {
@@ -84,14 +94,6 @@ export class Credentials {
     const session = this.sessions.use(id, this.now());
     const person = session && this.people.byEmail(session.email);
     if (!person) throw fault('invalidSession', 'SESSION_TIMED_OUT', 'Your session has ended. Log in again.');
-    return { person, role: permitted(String(session.role)), by: 'session', session };
+    return { person, role: this.roleOf(person, String(session.role)), by: 'session', session };
   }
-}
-
-function permitted(id: string): Role {
-  const role = ROLES.find((one) => String(one.id) === id);
-  if (!role) throw fault('invalidCredentials', 'INVALID_ROLE', 'There is no such role.');
-  if (!role.services)
-    throw fault('insufficientPermission', 'WS_PERMISSION_REQD', `The role ${role.name} may not use web services.`);
-  return role;
 }

@@ -21,14 +21,24 @@ export interface Token {
   readonly consumerSecret: string;
   readonly token: string;
   readonly tokenSecret: string;
-  readonly email: string;
+  /** Id of the person; an email address may become somebody else's. */
+  readonly person: number;
   readonly role: number;
+}
+
+interface AccountPerson {
+  readonly email: string;
+  readonly password: string;
+  readonly name: string;
+  /** Ids of the roles that this person may have; the first one unless asked for. */
+  readonly roles: readonly number[];
 }
 
 export interface Account {
   readonly id: string;
   readonly applications: readonly string[];
-  readonly people: readonly { readonly email: string; readonly password: string; readonly name: string }[];
+  /** Their ids are 1, 2, … */
+  readonly people: readonly AccountPerson[];
   readonly tokens: readonly Token[];
 }
 
@@ -37,8 +47,8 @@ export const demoAccount: Account = {
   id: 'DEMO1',
   applications: ['4D5C1A6E-0F4B-4D52-9C5B-DEM000000001'],
   people: [
-    { email: 'ada@example.com', password: 'harbour-lights-7', name: 'Ada Brandt' },
-    { email: 'tove@example.com', password: 'winter-ferry-3', name: 'Tove Lind' },
+    { email: 'ada@example.com', password: 'harbour-lights-7', name: 'Ada Brandt', roles: [3, 1005, 1006] },
+    { email: 'tove@example.com', password: 'winter-ferry-3', name: 'Tove Lind', roles: [1005] },
   ],
   tokens: [
     {
@@ -46,7 +56,7 @@ export const demoAccount: Account = {
       consumerSecret: 'demo-consumer-secret',
       token: 'demo-token',
       tokenSecret: 'demo-token-secret',
-      email: 'ada@example.com',
+      person: 1,
       role: 3,
     },
     {
@@ -54,7 +64,7 @@ export const demoAccount: Account = {
       consumerSecret: 'demo-consumer-secret',
       token: 'auditor-token',
       tokenSecret: 'auditor-token-secret',
-      email: 'tove@example.com',
+      person: 2,
       role: 1005,
     },
   ],
@@ -73,16 +83,28 @@ interface PersonRow extends Person {
 
 export class People {
   private readonly db: Database;
+  private readonly account: Account;
 
   /** People of the account are added once; what they change stays. */
   constructor(db: Database, account: Account) {
     this.db = db;
+    this.account = account;
     account.people.forEach(({ email, password, name }, k) => {
       if (db.one('SELECT 1 FROM person WHERE id = ?', k + 1)) return;
       const salt = randomBytes(16).toString('hex');
       const sql = 'INSERT INTO person (email, id, name, salt, hash) VALUES (?, ?, ?, ?, ?)';
       db.run(sql, email, k + 1, name, salt, hashOf(password, salt));
     });
+  }
+
+  /** The roles of a person, the one first that is taken unless asked for. */
+  rolesOf({ id }: Person): readonly Role[] {
+    const ids = this.account.people[id - 1]?.roles ?? [];
+    return ids.flatMap((role) => ROLES.find((one) => one.id === role) ?? []);
+  }
+
+  byId(id: number): Person | undefined {
+    return this.db.one<PersonRow>('SELECT * FROM person WHERE id = ?', id);
   }
 
   byEmail(email: string): Person | undefined {

@@ -2,7 +2,6 @@
 import type { SoapContext, SoapOperation } from '../../../index.ts';
 import type { Credentials, Passport, Principal } from '../access/credentials.ts';
 import { fault } from '../access/faults.ts';
-import { ROLES } from '../access/people.ts';
 import { cookiesFor } from '../access/sessions.ts';
 import { succeeded } from '../status.ts';
 import type { Doc } from '../values.ts';
@@ -49,12 +48,12 @@ export function sessions({ credentials, now }: Desk): Readonly<Record<string, So
           'INVALID_LOGIN_CREDENTIALS',
           'The authentication token is not mapped to anybody.',
         );
-      return begun(credentials, { person, role: ROLES[0] }, context, now());
+      return begun(credentials, { person, role: credentials.roleOf(person) }, context, now());
     },
     mapSso: ({ ssoCredentials }: { ssoCredentials: SsoCredentials }, context) => {
       const principal = verified(credentials, ssoCredentials, context);
       people.setSso(principal.person.email, ssoCredentials.partnerId, ssoCredentials.authenticationToken);
-      return session(principal);
+      return session(credentials, principal);
     },
     changePassword: ({ changePassword }: { changePassword: ChangePassword }, context) => {
       const { currentPassword, newPassword = '', newPassword2 } = changePassword;
@@ -63,7 +62,7 @@ export function sessions({ credentials, now }: Desk): Readonly<Record<string, So
         throw fault('unexpectedError', 'USER_ERROR', 'The new password needs at least 8 characters.');
       if (newPassword !== newPassword2) throw fault('unexpectedError', 'USER_ERROR', 'The new passwords differ.');
       people.setPassword(principal.person.email, newPassword);
-      return session(principal);
+      return session(credentials, principal);
     },
     changeEmail: ({ changeEmail }: { changeEmail: ChangeEmail }, context) => {
       const { currentPassword, newEmail, newEmail2 } = changeEmail;
@@ -72,7 +71,7 @@ export function sessions({ credentials, now }: Desk): Readonly<Record<string, So
         throw fault('unexpectedError', 'USER_ERROR', 'The new email addresses differ, or are none.');
       if (people.byEmail(newEmail)) throw fault('unexpectedError', 'USER_ERROR', 'Somebody has this email address.');
       people.setEmail(principal.person.email, newEmail);
-      return session(principal);
+      return session(credentials, principal);
     },
     logout: (_request: unknown, context) => {
       const { session: open } = credentials.principal(withoutCredentials(context));
@@ -121,16 +120,19 @@ function current(credentials: Credentials, context: SoapContext, password: strin
 function begun(credentials: Credentials, principal: Omit<Principal, 'by'>, context: SoapContext, now: number): Doc {
   const { person, role } = principal;
   context.replyFields.push(...cookiesFor(credentials.sessions.begin(person.email, role.id, now)));
-  return session(principal);
+  return session(credentials, principal);
 }
 
-function session({ person, role }: Pick<Principal, 'person' | 'role'>): Doc {
-  const wsRole = ROLES.filter(({ services }) => services).map(({ id, name }) => ({
-    role: { '@internalId': String(id), name },
-    isDefault: id === ROLES[0].id,
-    isInactive: false,
-    isLoggedInRole: id === role.id,
-  }));
+function session({ people }: Credentials, { person, role }: Pick<Principal, 'person' | 'role'>): Doc {
+  const roles = people.rolesOf(person);
+  const wsRole = roles
+    .filter(({ services }) => services)
+    .map(({ id, name }) => ({
+      role: { '@internalId': String(id), name },
+      isDefault: id === roles[0].id,
+      isInactive: false,
+      isLoggedInRole: id === role.id,
+    }));
   const userId = { '@internalId': String(person.id), name: person.name };
   return { sessionResponse: { status: succeeded(), userId, wsRoleList: { wsRole } } };
 }

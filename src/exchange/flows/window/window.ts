@@ -186,7 +186,26 @@ export abstract class Window {
     if (plan.nextLink !== undefined && more && after > offset) bindings[plan.nextLink] = this.link(after, bindings);
     if (plan.previousLink !== undefined && offset > 0)
       bindings[plan.previousLink] = this.link(Math.max(0, offset - limit), bindings);
+    if (plan.links !== undefined)
+      bindings[plan.links] = this.links(more && after > offset ? after : undefined, total, bindings);
     return bindings;
+  }
+
+  /** `next`: offset of the window after this one. The last window is known where the total is. */
+  private links(next: number | undefined, total: number | null, bindings: Bindings): Json {
+    const { offset, limit } = this;
+    const last = total === null || limit === 0 ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit;
+    const places: readonly (readonly [string, number | undefined])[] = [
+      ['self', offset],
+      ['first', 0],
+      ['prev', offset > 0 ? Math.max(0, offset - limit) : undefined],
+      ['next', next],
+      ['last', last],
+    ];
+    const known = places.flatMap(([rel, to]) => (to === undefined ? [] : [[rel, to] as const]));
+    return arrayOf(
+      known.map(([rel, to]) => json(Buffer.from(`{"rel":"${rel}","href":${textOf(this.link(to, bindings))}}`))),
+    );
   }
 
   /** The same request with another offset. */

@@ -58,6 +58,16 @@ function written(
   return { line: `${method} ${path}`, fields, body: body && Buffer.from(body).toString() };
 }
 
+const literals = mappingOf(
+  payments,
+  `
+rules:
+  - id: literals
+    rest: { request: { line: "POST /$all/eid:{id},@here", body: "{others}" }, reply: { body: "{made}" } }
+    soap: { request: { Pay: { from: "{id}", $rest: "{others}" } }, reply: { PayResponse: "{made}" } }
+`,
+);
+
 const rule = (id: string) => [...mapping.rules, ...paying.rules].find((r) => r.id === id);
 
 describe('the request of a rule', () => {
@@ -89,6 +99,10 @@ describe('the request of a rule', () => {
     );
     expect(body).toBeUndefined();
     expect(fields).not.toHaveProperty('content-type');
+  });
+
+  it('leaves the literals of a path as the table has them, and encodes the values', () => {
+    expect(written(literals.rules[0], { id: 'a:b,@c', others: {} }).line).toBe('POST /$all/eid:a%3Ab%2C%40c,@here');
   });
 
   it('has no path and query beyond 64 KiB', () => {

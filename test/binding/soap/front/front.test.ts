@@ -258,6 +258,17 @@ describe('faults of a REST service', () => {
     expect([fault.code, fault.subcodes]).toEqual(['Sender', [`{${ns}}Poor`, `{${ns}}Very`]]);
     expect([fault.status, fault.detail?.[0].name.local]).toEqual([400, 'InsufficientFunds']);
   });
+  it('an operation that the table leaves out is told by its name', async () => {
+    const scene = await FrontScene.open(mappingOf(payments, table), () => {
+      throw problem(500, 'NEVER');
+    });
+    closers.push(() => scene.close());
+    const refund = '<Refund xmlns="https://example.com/payments"><paymentId>1</paymentId><amount>1</amount></Refund>';
+    const { text } = await scene.ask('1.2', refund);
+    const { reason, subcodes } = faultOf(text);
+    const present = '{http://www.w3.org/2003/05/soap-rpc}ProcedureNotPresent';
+    expect([reason, subcodes]).toEqual(['the operation "Refund" is not offered here', [present]]);
+  });
   it('without a row go by their status', async () => {
     expect(await ask('1.1', problem(418, 'TEAPOT'))).toMatchObject({ code: 'Client', reason: 'T', detail: undefined });
     expect(await ask('1.2', problem(503, 'AWAY'))).toMatchObject({ code: 'Receiver', status: 500 });

@@ -1,0 +1,69 @@
+// A start or a reload leaves garbage behind, which V8 keeps until it needs the room: it goes back to the system once, when nobody waits.
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** Calls `run` once, in `ms`. */
+export type Schedule = (run: () => void, ms: number) => unknown;
+
+/** ms without a request: who comes in the middle of it waits for a few hundredths of a second. */
+const QUIET_MS = 2000;
+
+export class QuietCollection {
+  private readonly inFlight: () => number;
+  private readonly schedule: Schedule;
+  private readonly collect: () => void;
+  private asked = false;
+  private wanted = false;
+  private looking = false;
+
+  /** `inFlight`: requests whose reply is not finished. */
+  constructor(inFlight: () => number, schedule: Schedule = later, collect: () => void = collectAll) {
+    this.inFlight = inFlight;
+    this.schedule = schedule;
+    this.collect = collect;
+  }
+
+  /** There was a request. */
+  disturb(): void {
+    this.asked = true;
+  }
+
+  /** Once, from now on. */
+  want(): void {
+    this.asked = true;
+    this.wanted = true;
+    if (!this.looking) this.look();
+  }
+
+  stop(): void {
+    this.wanted = false;
+  }
+
+  private readonly look = () => {
+    this.looking = false;
+    if (!this.wanted) return;
+    if (this.asked || this.inFlight() > 0) {
+      this.asked = false;
+      this.looking = true;
+      this.schedule(this.look, QUIET_MS);
+      return;
+    }
+    this.wanted = false;
+    this.collect();
+  };
+}
+
+function later(run: () => void, ms: number): void {
+  setTimeout(run, ms).unref();
+}
+
+/** Of its kinds only this one makes the heap smaller. */
+const LAST_RESORT = { type: 'major', execution: 'sync', flavor: 'last-resort' };
+
+/** V8 shows its collector to contexts that are made after the flag was set; this one is garbage itself in the end. */
+export function collectAll(): void {
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as (how: object) => void;
+  setFlagsFromString('--no-expose-gc');
+  gc(LAST_RESORT);
+}

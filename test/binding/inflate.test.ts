@@ -1,0 +1,48 @@
+// Packed messages, of which few are unpacked at once: what all of them would be need not fit the memory.
+import { gzipSync, type InputType } from 'node:zlib';
+import { expect, test, vi } from 'vitest';
+import { inflate } from '../../src/binding/inflate.ts';
+
+const zlib = vi.hoisted(() => ({ running: 0, most: 0, calls: 0 }));
+
+vi.mock('node:zlib', async (original) => {
+  const real = await original<typeof import('node:zlib')>();
+  const gunzip = (bytes: InputType, options: object, done: (error: Error | null, result: Buffer) => void) => {
+    zlib.calls++;
+    zlib.most = Math.max(zlib.most, ++zlib.running);
+    real.gunzip(bytes, options, (error, result) => {
+      zlib.running--;
+      done(error, result);
+    });
+  };
+  return { ...real, gunzip };
+});
+
+const one = (text: string, wanted?: () => boolean) =>
+  new Promise<string>((resolve) =>
+    inflate(
+      'gzip',
+      gzipSync(text),
+      1000,
+      (problem, bytes) => resolve(problem ?? Buffer.from(bytes).toString()),
+      wanted,
+    ),
+  );
+
+test('all are unpacked, few of them at once', async () => {
+  const texts = Array.from({ length: 40 }, (_, i) => (i % 7 === 3 ? 'x'.repeat(2000) : `text ${i}`));
+  const results = await Promise.all(texts.map((text) => one(text)));
+  expect(results).toEqual(texts.map((text) => (text.length > 1000 ? 'limit' : text)));
+  expect(zlib.most).toBeGreaterThan(1);
+  expect(zlib.most).toBeLessThanOrEqual(4);
+});
+
+test('nothing is unpacked that nobody wants any more when its turn comes', async () => {
+  const before = zlib.calls;
+  const first = Array.from({ length: 4 }, (_, i) => one(`${i}`));
+  let heard = 0;
+  for (let i = 0; i < 20; i++) void one('gone', () => false).then(() => heard++);
+  const last = one('last');
+  expect(await Promise.all([...first, last])).toEqual(['0', '1', '2', '3', 'last']);
+  expect([zlib.calls - before, heard]).toEqual([5, 0]);
+});

@@ -1,0 +1,25 @@
+// Fault rows that read a reply and say too little for SOAP callers to get it.
+import { expect, test } from 'vitest';
+import { unwrittenLines } from '../../src/cli/report.ts';
+import { mappingOf, payments } from '../mapping/tables.ts';
+
+const table = (status: string, only = '') => `faults:
+  - { soap: { reply: { RefundResponse: { status: ${status} } } }, rest: { status: 409, code: LATE, detail: "{why}" } }
+rules:
+  - id: refund
+    ${only}
+    rest: { request: { line: "POST /payments/{id}/refunds", body: "{body}" }, reply: { body: "{done}" } }
+    soap: { request: { Refund: { paymentId: "{id}", $rest: "{body}" } }, reply: { RefundResponse: { status: { code: OK }, $rest: "{done}" } } }
+`;
+
+test.each([
+  ['{ message: "{why}" }', '', ['the required member "code" of element "status" is not filled']],
+  ['{ code: TOO_LATE, message: "{why}" }', '', []],
+  ['{ message: "{why}" }', 'only: rest-to-soap', []],
+])('%s %s', (status, only, expected) => {
+  const lines = unwrittenLines(mappingOf(payments, table(status, only)));
+  expect(lines).toEqual(
+    expected.map((why) => expect.stringContaining(`SOAP callers get a fault, never this reply: ${why}`)),
+  );
+  if (expected.length > 0) expect(lines[0]).toMatch(/^mapping\.yaml:\d+:\d+ /);
+});

@@ -86,9 +86,9 @@ async function told(
 
 function opening(rule: Rule, bindings: Bindings): string[] {
   const { operation, request } = rule;
-  const names = callsOf(rule)
-    .map((part) => part.operation.name)
-    .join(', ');
+  const calls = callsOf(rule).map((part) => part.operation.name);
+  // The steps of a rule are all made; of pages each may be asked for in two ways.
+  const names = (rule.flow?.kind === 'pages' ? [...new Set(calls)] : calls).join(', ');
   return [
     `rule ${nameOf(rule)}`,
     `  ${request.rest.method} ${request.rest.template} is ${names} (${operation.port}, SOAP ${operation.version})`,

@@ -4,11 +4,12 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, nameField, numberField, type Placed, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
 import { readSession, type SessionRow } from './session.ts';
+import { readSeveral, type SeveralRow } from './several.ts';
 import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import { readSide, readStepList, type StepRow } from './steps.ts';
 
@@ -56,8 +57,7 @@ export interface PagesRow extends FlowSides {
   readonly next: readonly SoapRow[];
   /** Behind a REST collection that lists no more than ids: a request for each item. */
   readonly each?: PageItemsRow;
-  /** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
-  readonly several?: { readonly of: Placed<string>; readonly by: Placed<string> };
+  readonly several?: SeveralRow;
 }
 
 export interface PageItemsRow {
@@ -167,16 +167,6 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
   };
 }
 
-function readSeveral(entry: YamlEntry | undefined, report: Report): PagesRow['several'] {
-  if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['of', 'by'] }, '"several"', report);
-  for (const key of ['of', 'by'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"several" has no "${key}"`, entry.place, `write ${key}: NAME`);
-  const of = nameField(fields.get('of'), report);
-  const by = nameField(fields.get('by'), report);
-  return of && by && { of, by };
-}
-
 function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {
   if (entry === undefined) return undefined;
   const fields = fieldsOf(entry.value, { keys: ['as', 'into', 'parallel', 'rest'] }, '"each"', report);
@@ -241,16 +231,4 @@ function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side 
 
 function directionOf(side: Side): Direction {
   return side === 'soap' ? 'rest-to-soap' : 'soap-to-rest';
-}
-
-const NAME = /^[A-Za-z_][\w.-]*$/;
-
-/** The name of a variable, without braces. */
-export function nameField(entry: YamlEntry | undefined, report: Report): Placed<string> | undefined {
-  const text = textField(entry, report);
-  if (entry === undefined || text === undefined) return undefined;
-  if (NAME.test(text.value)) return text;
-  const hint = `write ${entry.key}: ${text.value.replaceAll(/[{}]/g, '')}`;
-  report.add('MAPPING_PATTERN', `"${entry.key}" names a variable, without braces`, text.place, hint);
-  return undefined;
 }

@@ -17,7 +17,7 @@ import { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
 import { QuietCollection } from './quiet-collection.ts';
-import { placesOf } from './reload/places.ts';
+import { placesOf, secretFilesOf } from './reload/places.ts';
 import { type Reloaded, Reloads } from './reload/reloads.ts';
 import { restartNotes } from './reload/restart-notes.ts';
 import { Watch } from './reload/watch.ts';
@@ -130,6 +130,7 @@ class Server implements RunningServer {
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
+      needed: () => secretFilesOf(this.wanted.bridges),
       changed: () => void this.reload(),
     });
     const { collector, quiet } = this;

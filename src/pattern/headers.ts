@@ -1,6 +1,8 @@
 // Header fields of a REST pattern, compiled.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { isFieldText } from '../bytes/field-text.ts';
+import { listItems } from '../bytes/list-items.ts';
+import { type Preferences, prefers } from '../bytes/preferences.ts';
 import { SoapstoneError } from '../errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
@@ -18,6 +20,8 @@ export interface HeaderPattern {
   readonly template: TextTemplate;
   /** In place of the template: a list of texts. */
   readonly list?: HeaderList;
+  /** The template is a constant, and says these (RFC 7240). */
+  readonly preferences?: Preferences;
 }
 
 /** Items of a list in one field, separated by commas (RFC 9110 §5.6.1). Commas inside of quoted strings do not count. */
@@ -32,9 +36,15 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** False: a constant differs. Throws BAD_HEADER naming the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
-    if (p.template.holes.length === 0 && !p.list && fieldOf(headers, p.key) !== p.template.literals[0]) return false;
+    if (p.template.holes.length === 0 && !p.list && !isSaid(p, fieldOf(headers, p.key))) return false;
   for (const p of patterns) takeField(p, headers, bindings);
   return true;
+}
+
+function isSaid({ key, template, preferences }: HeaderPattern, value: string | undefined): boolean {
+  if (preferences === undefined) return value === template.literals[0];
+  // Who honours a preference may leave it unsaid (RFC 7240 §3).
+  return value === undefined ? key === 'preference-applied' : prefers(value, preferences);
 }
 
 /** What `matchHeaders` would throw for each of the fields. */
@@ -68,7 +78,7 @@ function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): 
 
 function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined, bindings: Bindings): void {
   if (value !== undefined) checkField(value, p.name);
-  const texts = value === undefined ? [] : itemsIn(value);
+  const texts = value === undefined ? [] : listItems(value);
   if (texts.length === 0) {
     if (!bindAbsent(list.hole, bindings)) throw bad('required, but absent', p.name);
     return;
@@ -85,12 +95,6 @@ function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined,
   out.push(0x5d);
   const outcome = bindJson(list.hole, json(out.slice()), bindings);
   if (outcome !== OK) throw bad(whyNot(outcome, [list.hole]), p.name);
-}
-
-/** Empty items count for nothing. */
-function itemsIn(value: string): string[] {
-  const items = value.match(/(?:"(?:[^"\\]|\\[\s\S])*"|[^",])+/g) ?? [];
-  return items.map((item) => item.trim()).filter((item) => item !== '');
 }
 
 function listText({ hole, item, form }: HeaderList, bindings: Bindings): string | undefined {

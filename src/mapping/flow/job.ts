@@ -1,4 +1,5 @@
 // The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
@@ -23,23 +24,20 @@ export interface JobRole {
 }
 
 const ASYNC = 'respond-async';
+const DEFERRED = preferencesOf(ASYNC);
 const SEE_OTHER = 303;
 
 /** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
 export class PreferRequest extends CompiledRestRequest {
   override match(request: RestRequest): Bindings | undefined {
-    return prefersAsync(request.headers['prefer']) ? super.match(request) : undefined;
+    return prefers([request.headers['prefer'] ?? ''].flat().join(), DEFERRED) ? super.match(request) : undefined;
   }
 
   override fill(bindings: Bindings): RestRequestParts {
     const parts = super.fill(bindings);
-    return { ...parts, headers: { ...parts.headers, Prefer: ASYNC } };
+    const name = Object.keys(parts.headers).find((one) => one.toLowerCase() === 'prefer') ?? 'Prefer';
+    return { ...parts, headers: { ...parts.headers, [name]: withPreference(parts.headers[name], ASYNC) } };
   }
-}
-
-function prefersAsync(field: string | string[] | undefined): boolean {
-  const fields = Array.isArray(field) ? field : [field ?? ''];
-  return fields.some((text) => text.split(',').some((one) => one.split(';')[0].trim().toLowerCase() === ASYNC));
 }
 
 /** 202 with the address of the status resource. */

@@ -97,6 +97,18 @@ describe.each(kinds.map((kind) => [kind.rest, kind] as const))('%s', (name, kind
   });
 });
 
+it.each(['PUT /bin/ABC', 'PUT /bin/12', 'PUT /bin/eid:'])('%s is a mistake that is told', async (line) => {
+  const { status, json, headers } = await house.rest(line, { memo: 'x' });
+  expect([status, json.code, json.detail]).toEqual([400, 'BAD_PATH', `PUT is for ${BASE}/bin/eid:{externalId}`]);
+  expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
+});
+
+it.each(['offset=2147483648', 'limit=2147483648', 'offset=1.5', 'limit=-2147483649'])('refuses %s', async (query) => {
+  const { status, json } = await house.rest(`GET /bin?${query}`);
+  expect([status, json.code]).toEqual([400, 'BAD_QUERY']);
+  expect(json.detail).toContain('from -2147483648 to 2147483647');
+});
+
 it('there is no external id of an accountingPeriod in the contract', async () => {
   const { status } = await house.rest('PUT /accountingPeriod/eid:x', {});
   expect(status).toBe(405);
@@ -183,7 +195,15 @@ it.each([
   ['assemblyItem', 'workOrder'],
 ])('%s to %s', async (from, to) => {
   const { json } = await house.rest(`GET /${from}?limit=5`);
-  const path = `/${from}/${json.items[0].id}/!transform/${to}`;
+  const record = `/${from}/${json.items[0].id}`;
+  const externalId = `from-${to}`;
+  expect((await house.rest(`PATCH ${record}`, { externalId })).status).toBe(204);
+  const external = await house.rest(`POST /${from}/eid:${externalId}/!transform/${to}`, { quantity: 1 });
+  expect([external.status, external.headers.get('location')]).toEqual([
+    204,
+    expect.stringMatching(`^${BASE}/${to}/\\d+$`),
+  ]);
+  const path = `${record}/!transform/${to}`;
   const { status, headers, text } = await house.rest(`POST ${path}`, { quantity: 2, memo: 'as told' });
   expect([status, text]).toEqual([204, '']);
   const id = new RegExp(`^${BASE}/${to}/(\\d+)$`).exec(headers.get('location') ?? '')![1];

@@ -30,8 +30,12 @@ export async function explainRest(
 ): Promise<Explained> {
   const found = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
   if (found.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
-  if (found.kind === 'method')
-    return unmatched(mapping, `this path takes ${found.allow.join(', ')}, not ${request.method}`);
+  if (found.kind === 'method') {
+    const why = found.instead
+      ? `${request.method} is for ${found.instead}`
+      : `this path takes ${found.allow.join(', ')}, not ${request.method}`;
+    return unmatched(mapping, why);
+  }
   const lines: string[] = [];
   for (const rule of found.rules) {
     const outcome = tryRule(rule, request, found.segments);

@@ -45,8 +45,12 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     const { accepted, result } = await finished(house, 'POST /bin', bin());
     expect(accepted.headers.get('preference-applied')).toBe('respond-async');
     expect((await read(result.headers.get('location')!.slice(BASE.length))).memo).toBe('as made');
-    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10, respond-async' })).status).toBe(202);
-    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10' })).status).toBe(204);
+    for (const prefer of ['Respond-Async', 'respond-async, wait=10', 'return=minimal, respond-async; by=now']) {
+      const { status, headers } = await house.rest('GET /bin/eid:BIN-1', undefined, { prefer });
+      expect([prefer, status, headers.get('preference-applied')]).toEqual([prefer, 202, 'respond-async']);
+    }
+    const { status, headers } = await house.rest('GET /bin/eid:BIN-1', undefined, { prefer: 'wait=10' });
+    expect([status, headers.has('preference-applied')]).toEqual([200, false]);
   });
 
   const once =

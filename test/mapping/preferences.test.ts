@@ -1,9 +1,13 @@
 // `Prefer` and `Preference-Applied` with constants: lists of preferences (RFC 7240), on both sides.
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs } from '../../src/json/value.ts';
 import type { Rule } from '../../src/mapping/rule.ts';
 import { ask, mappingOf, parcels, problemsOf } from './tables.ts';
+
+const reports = await loadContract(join(import.meta.dirname, '../../mappings/40-jobs/contract/reports.wsdl'));
 
 const row = (id: string, prefer: string, applied = '') => `
   - id: ${id}
@@ -51,6 +55,39 @@ it('reads which preferences were honoured among others, and takes silence for co
   };
   for (const applied of [undefined, 'return=minimal', 'Return=minimal, wait=5']) expect(takes(applied)).toBeDefined();
   expect(takes('respond-async')).toBeUndefined();
+});
+
+it('stands beside the wish for a job', () => {
+  const own = mappingOf(
+    reports,
+    `tables:
+  states: { queued: QUEUED, running: RUNNING, finished: FINISHED, failed: FAILED }
+rules:
+  - id: report
+    rest:
+      request: { line: POST /reports, headers: { prefer: "return=minimal" }, body: { year: "{year}" } }
+      reply: { body: "{report}" }
+    soap:
+      request: { MakeReport: { year: "{year}" } }
+      reply: { MakeReportResponse: { report: "{report}" } }
+    job:
+      submit: { request: { SubmitReport: { year: "{year}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+      status:
+        rest: { request: "GET /reports/jobs/{job}", reply: { body: { state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state|table(states)}", percent: "{percent}" } } }
+      result:
+        rest: { request: "GET /reports/jobs/{job}/report" }
+        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+      state: state
+      done: finished
+      failed: failed
+`,
+  );
+  const taken = (prefer: string) => ask(own, 'POST /reports', { headers: { prefer }, body: { year: 2024 } });
+  const job = taken('Respond-Async, return=minimal')!;
+  expect([job.rule.id, taken('return=minimal')?.rule.id]).toEqual(['report.submit', 'report']);
+  expect(taken('respond-async')).toBeUndefined();
+  expect(job.rule.request.rest.fill(job.bindings).headers).toEqual({ prefer: 'return=minimal, respond-async' });
 });
 
 describe('a table', () => {

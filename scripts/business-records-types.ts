@@ -274,23 +274,40 @@ function printTexts(name: string, texts: readonly string[]): string {
 
 const RECORD = 'Readonly<Record<string, string>>';
 
+/** Columns of another name than the field that they show. */
+const COLUMNS: Readonly<Record<string, string>> = { externalIdString: 'externalId' };
+
 /** search-fields.ts: the fields of the searches of the table's records, with their kinds, and the enumerations that some of them hold. */
 export function searchFields(table: string): string {
   const names = [...new Set([...table.matchAll(/search: "(\w+):(\w+)"/g)].map((m) => m[2]))].toSorted();
   const held = new Set<string>();
   const lines = names.map((name) => {
     const basic = [...schemas.types.values()].find((t) => t.name?.local === `${name}Basic`);
+    const row = [...schemas.types.values()].find((t) => t.name?.local === `${name}RowBasic`);
+    const columns = new Map(
+      (row?.kind === 'complex' ? codec.members(row) : []).map((m) => [
+        m.key,
+        m.kind === 'element' ? /^SearchColumn(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined,
+      ]),
+    );
     const fields = (basic?.kind === 'complex' ? codec.members(basic) : []).flatMap((m) => {
       const kind = m.kind === 'element' ? /^Search(\w+)Field$/.exec(m.element.type.name?.local ?? '')?.[1] : undefined;
       const enumeration = kind === 'EnumMultiSelect' ? heldBy(name, m.key, table) : undefined;
       if (enumeration !== undefined) held.add(enumeration);
-      return kind ? [[m.key, kind, ...(enumeration === undefined ? [] : [enumeration])].join(':')] : [];
+      const column = columns.get(COLUMNS[m.key] ?? m.key);
+      const hidden =
+        kind === 'String'
+          ? column !== 'String' && (column === undefined || COLUMNS[m.key] === undefined)
+          : kind === 'EnumMultiSelect' && enumeration === undefined && column === undefined;
+      return kind
+        ? [[m.key, hidden ? `${kind}!` : kind, ...(enumeration === undefined ? [] : [enumeration])].join(':')]
+        : [];
     });
     return fields.length === 0 ? `  ${name}: '',` : printTexts(name, fields);
   });
   const values = [...held].toSorted().map(printEnumeration);
   return [
-    '// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one.',
+    '// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one. `!`: a text, or an enumeration that is not known, that no column shows.',
     `export const SEARCHES: ${RECORD} = {\n${lines.join('\n')}\n};`,
     '',
     '/** Values, in the order of the contract: those with a code of the record API after it, others lose their underscore there. */',

@@ -140,6 +140,17 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'Keys and tokens: fetches within 15 min',
+        unit: 'short',
+        text: 'unreached: no answer; refused: another status than success; unusable: an answer that is no key set, or no token.',
+        queries: [
+          {
+            expr: `sum by (bridge, use, host, outcome) (increase(soapstone_credential_fetches_total{${OF_BRIDGE}}[15m]))`,
+            legend: '{{bridge}} {{use}} {{host}} {{outcome}}',
+          },
+        ],
+      },
+      {
         title: 'Store (p99)',
         unit: 's',
         queries: [

@@ -143,6 +143,7 @@ function filled(): Collector {
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
     limits: () => ({ rate: 0 }),
+    fetches: () => [{ use: 'keys', host: 'h', outcome: 'success', count: 0 }],
     kept: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   const pem = readFileSync(new URL('../test/fixtures/tls/client.pem', import.meta.url), 'utf8');

@@ -99,6 +99,7 @@ export const errorTable = {
   UPSTREAM_FAULT: ['reply', 502, 'Service replied with a fault'],
   UPSTREAM_TIMEOUT: ['reply', 504, 'Service did not reply in time'],
   // Flows: several calls for one
+  LIST_TOO_LONG: ['request', 400, 'List too long'],
   JOB_LOST: ['request', 404, 'Job not known'],
   CURSOR_LOST: ['request', 410, 'Cursor not known'],
   JOB_RUNNING: ['request', 409, 'Job not done yet'],

@@ -55,7 +55,7 @@ for (const [name, file] of [
 const folder = mkdtempSync(join(tmpdir(), 'docs-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const moduleFile = join(folder, 'module.ts');
-writeFileSync(moduleFile, /```ts\n([\s\S]*?)```/.exec(page)?.[1] ?? '');
+writeFileSync(moduleFile, [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text).join('\n'));
 const functions = new Map<string, FunctionPair>(Object.entries(await import(pathToFileURL(moduleFile).href)));
 
 /** A whole table: examples may leave out the head, and may be the rules alone. */

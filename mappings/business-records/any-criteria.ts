@@ -1,7 +1,8 @@
 // Criteria and queries as `q` can say them, drawn at random: what `soapstone test` tries the laws of the pairs with.
 import type { Draw } from '../../src/index.ts';
-import type { Criteria, Criterion, Demand } from './criteria.ts';
+import { type Criteria, type Criterion, type Demand, isOpen } from './criteria.ts';
 import type { Field, Fields } from './fields.ts';
+import { ENDS_WITH, emptiness } from './looked-at.ts';
 import { OPERATORS } from './operators.ts';
 import { type Query, queryOfChoices } from './query.ts';
 
@@ -19,10 +20,13 @@ export function anyQuery(draw: Draw, fields: Fields): Query {
     const field = fields.get(name)!;
     if (field.kind === 'Boolean' && draw.int(0, 3) === 0)
       return [true, false].map((searchValue) => ({ name, criterion: { searchValue }, at: 0, none: true }));
+    if (!field.hidden && field.kind === 'String' && draw.int(0, 2) === 0)
+      return [{ name, criterion: { '@operator': ENDS_WITH, searchValue: draw.text() }, at: 0, ...(draw.bool() && { none: true }) }];
+    if (!field.hidden && isOpen(field) && draw.bool()) return [{ name, criterion: emptiness(draw.pick(['EMPTY', 'EMPTY_NOT'])), at: 0 }];
     return [{ name, criterion: anyCriterion(draw, field), at: 0 }];
   };
   const choice = () => [demand(), ...draw.list(demand).slice(0, 3)].flat();
-  return queryOfChoices([choice(), ...draw.list(choice).slice(0, 2)]);
+  return queryOfChoices([choice(), ...draw.list(choice).slice(0, 2)], fields);
 }
 
 function anyCriterion(draw: Draw, field: Field): Criterion {

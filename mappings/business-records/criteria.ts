@@ -1,5 +1,6 @@
 // One condition of `q` ⇄ criteria of a search on that field. Knows the kinds of fields, not the fields.
 import type { Field, Fields } from './fields.ts';
+import { ENDS_WITH, emptiness } from './looked-at.ts';
 import { canonical, isNumeric, OPERATORS, operatorsOf, valuesOf } from './operators.ts';
 import { type Condition, writeValue, wrong } from './query-text.ts';
 
@@ -36,8 +37,11 @@ export function demandsOf(condition: Condition, fields: Fields): Demand[][] {
   const soap = OPERATORS[kind].get(operator);
   if (kind === 'Boolean' && operator === 'EMPTY_NOT') return flags().map((one) => [one]);
   if (kind === 'Boolean' && operator === 'EMPTY') return [flags().map((one) => ({ ...one, none: true }))];
-  if (operator.startsWith('EMPTY') && soap === undefined) return [[demand(selectedOrNot(operator, condition, field))]];
+  if (operator.startsWith('EMPTY') && soap === undefined) return [[demand(selectedOrNot(operator, field))]];
   const read = values.map((value) => valueOf(value, field, condition));
+  const ends = demand({ '@operator': ENDS_WITH, searchValue: read[0] });
+  if (operator === 'END_WITH') return [[ends]];
+  if (operator === 'END_WITH_NOT') return [[{ ...ends, none: true }]];
   if (isNumeric(kind) && operator === 'ANY_OF') return read.map((searchValue) => [demand({ '@operator': 'equalTo', searchValue })]);
   if (isNumeric(kind) && operator === 'ANY_OF_NOT') return [read.map((searchValue) => demand({ '@operator': 'notEqualTo', searchValue }))];
   if (kind === 'Boolean') return [[demand({ searchValue: operator === 'IS' ? read[0] : !read[0] })]];
@@ -68,10 +72,12 @@ function likely(wanted: string, fields: Fields): string {
 const LETTERS = 3;
 const MOST_SHOWN = 12;
 
-function checked({ field, operator: said, operatorAt, values }: Condition, { kind }: Field): string {
+function checked({ field, operator: said, operatorAt, values }: Condition, found: Field): string {
+  const { kind } = found;
   const operator = canonical(said, kind);
-  if (operator.startsWith('END_WITH') && kind === 'String')
-    throw wrong(operatorAt, `${operator} is not carried: the search behind cannot ask how "${field}" ends`);
+  const isLookedAt = kind === 'String' ? operator.startsWith('END_WITH') : isOpen(found) && operator.startsWith('EMPTY');
+  if (isLookedAt && found.hidden)
+    throw wrong(operatorAt, `${operator} is not carried for "${field}": no search asks for it, and none has a column that says it`);
   if (!operatorsOf(kind).includes(operator))
     throw wrong(operatorAt, `${operator} is not an operator for "${field}": ${operatorsOf(kind).join(', ')}`);
   const wanted = valuesOf(operator);
@@ -80,11 +86,13 @@ function checked({ field, operator: said, operatorAt, values }: Condition, { kin
   return operator;
 }
 
+/** An enumeration of which the contract does not say which values there are. */
+export const isOpen = ({ kind, words }: Field): boolean => kind === 'EnumMultiSelect' && words === undefined;
+
 /** EMPTY and EMPTY_NOT of what is selected from a list: none of all that there are, or one of them. */
-function selectedOrNot(operator: string, { field, operatorAt }: Condition, { kind, words }: Field): Criterion {
+function selectedOrNot(operator: string, { kind, words }: Field): Criterion {
   if (kind === 'MultiSelect') return { '@operator': operator === 'EMPTY' ? 'anyOf' : 'noneOf', searchValue: [NONE] };
-  if (words === undefined)
-    throw wrong(operatorAt, `${operator} is not carried for "${field}": the contract does not say which values it may have`);
+  if (words === undefined) return emptiness(operator);
   return { '@operator': operator === 'EMPTY' ? 'noneOf' : 'anyOf', searchValue: [...words.keys()] };
 }
 
@@ -137,7 +145,7 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
   const field = nameIn(name, found);
   const { '@operator': operator, searchValue, searchValue2 } = criterion;
   if (kind === 'Boolean') return `${field} IS ${searchValue === true}`;
-  const word = [...OPERATORS[kind]].find(([, soap]) => soap === operator)?.[0];
+  const word = wordFor(operator, found);
   if (word === undefined || criterion.predefinedSearchValue !== undefined)
     throw new RangeError(`the condition on "${name}" has no form in q`);
   if (valuesOf(word) === 0) return `${field} ${word}`;
@@ -150,6 +158,18 @@ export function conditionOf(name: string, criterion: Criterion, found: Field | u
   }
   const texts = [searchValue, ...(valuesOf(word) === 2 ? [searchValue2] : [])].map((v) => textOf(v, found, name));
   return `${field} ${word} ${texts.length > 1 ? `[${texts.join(', ')}]` : texts[0]}`;
+}
+
+/** The same for what must not be found: by one of the values of a flag, or by the end of a text. */
+export function conditionWithout(name: string, { searchValue }: Criterion, found: Field | undefined): string {
+  if (found?.kind !== 'String') return `${nameIn(name, found)} EMPTY`;
+  return `${nameIn(name, found)} END_WITH_NOT ${textOf(searchValue, found, name)}`;
+}
+
+function wordFor(operator: string | undefined, field: Field): string | undefined {
+  if (field.kind === 'String' && operator === ENDS_WITH) return 'END_WITH';
+  if (isOpen(field)) for (const word of ['EMPTY', 'EMPTY_NOT']) if (operator === emptiness(word)['@operator']) return word;
+  return [...OPERATORS[field.kind]].find(([, soap]) => soap === operator)?.[0];
 }
 
 const ofIds = (name: string) => name === 'internalId' || name === 'externalId';

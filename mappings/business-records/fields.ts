@@ -7,6 +7,8 @@ export interface Field {
   readonly kind: Kind;
   /** Value of the contract → word of the record API, in the order of the contract; absent where the contract does not say which there are. */
   readonly words?: ReadonlyMap<string, string>;
+  /** What searches cannot ask of it, no column of theirs says. */
+  readonly hidden?: true;
   /** The name that records have for it, where that is another one. */
   readonly record?: string;
 }
@@ -29,7 +31,8 @@ export function fieldsOf(search: string): Fields {
   return new Map(SEARCHES[search].split(' ').map((text) => {
     const [name, kind, enumeration] = text.split(':');
     const record = RECORD_NAMES[search]?.[name];
-    return [name, { kind: kind as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }), ...(record !== undefined && { record }) }];
+    const more = { ...(kind.endsWith('!') && { hidden: true as const }), ...(record !== undefined && { record }) };
+    return [name, { kind: kind.replace('!', '') as Kind, ...(enumeration !== undefined && { words: wordsOf(enumeration) }), ...more }];
   }));
 }
 

@@ -4,6 +4,7 @@ import { anyCriteria, anyQuery } from './any-criteria.ts';
 import type { Criteria } from './criteria.ts';
 import { changedBy } from './drafts.ts';
 import { fieldsOf } from './fields.ts';
+import { columnsFor, fitsColumns, type Tests } from './looked-at.ts';
 import { criteriaIn, type Query, queryIn, queryOut } from './query.ts';
 
 /** A collection puts several searches together, where one cannot say it. */
@@ -25,6 +26,21 @@ function alone(search: string) {
     laws: (draw: Draw) => anyCriteria(draw, fields),
   };
 }
+
+/** The columns that show what records are looked at for. Runs one way. */
+export const columns = {
+  in: (): undefined => undefined,
+  out: (tests: unknown): object => columnsFor(tests as Tests),
+};
+
+/** Whether a row of such a search is found. Runs one way. */
+export const fits = {
+  in: (): undefined => undefined,
+  out: (both: unknown): boolean => {
+    const [{ row = {} }, tests] = both as [{ row?: Record<string, unknown> }, Tests];
+    return fitsColumns(row, tests);
+  },
+};
 
 /** A draft with what the caller says of it, and the names of the sublists whose lines are replaced. Runs from REST to SOAP only: nothing can tell the two apart again. */
 export const changed = {

@@ -27,8 +27,9 @@ export const OPERATORS: Readonly<Record<Kind, ReadonlyMap<string, string>>> = {
 
 export const isNumeric = (kind: Kind): boolean => kind === 'Long' || kind === 'Double' || kind === 'TextNumber';
 
-/** Operators that several searches say, or one with values of its own. */
+/** Operators that several searches say, or one with values of its own, or one whose records are looked at. */
 const FURTHER: ReadonlyMap<Kind, readonly string[]> = new Map([
+  ['String', ['END_WITH', 'END_WITH_NOT']],
   ['Boolean', ['EMPTY', 'EMPTY_NOT']],
   ['MultiSelect', ['EMPTY', 'EMPTY_NOT']],
   ['EnumMultiSelect', ['EMPTY', 'EMPTY_NOT']],

@@ -1,4 +1,4 @@
-// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one.
+// Written by scripts/business-records-types.ts: field:kind of each search, with the enumeration of those that hold one. `!`: a text, or an enumeration that is not known, that no column shows.
 export const SEARCHES: Readonly<Record<string, string>> = {
   AccountSearch: 'accountingContext:MultiSelect balance:Double cashFlowRateType:EnumMultiSelect:ConsolidatedRate category1099Misc:MultiSelect ' +
     'description:String externalId:MultiSelect externalIdString:String generalRateType:EnumMultiSelect:ConsolidatedRate internalId:MultiSelect ' +
@@ -65,7 +65,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'allowedShippingMethod:MultiSelect alternateDemandSourceItem:MultiSelect atpLeadTime:Double atpMethod:EnumMultiSelect autoLeadTime:Boolean ' +
     'autoPreferredStockLevel:Boolean autoReorderPoint:Boolean availableToPartners:Boolean averageCost:Double backwardConsumptionDays:Long ' +
     'binNumber:String binOnHandAvail:Double binOnHandCount:Double bomQuantity:Double buildEntireAssembly:Boolean buildTime:Double ' +
-    'buyItNowPrice:Double caption:String category:MultiSelect class:MultiSelect component:MultiSelect componentOf:MultiSelect ' +
+    'buyItNowPrice:Double caption:String! category:MultiSelect class:MultiSelect component:MultiSelect componentOf:MultiSelect ' +
     'componentYield:Double contingentRevenueHandling:Boolean copyDescription:Boolean correlatedItem:MultiSelect correlatedItemCorrelation:Double ' +
     'correlatedItemCount:Long correlatedItemLift:Double correlatedItemPurchaseRate:Double cost:Double costAccountingStatus:EnumMultiSelect ' +
     'costCategory:MultiSelect costEstimate:Double costEstimateType:EnumMultiSelect:ItemCostEstimateType ' +
@@ -78,7 +78,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'endAuctionsWhenOutOfStock:Boolean excludeFromSitemap:Boolean externalId:MultiSelect externalIdString:String featuredDescription:String ' +
     'feedDescription:String feedName:String fixedLotSize:Double forwardConsumptionDays:Long fraudRisk:EnumMultiSelect froogleProductFeed:Boolean ' +
     'fxCost:Double generateAccruals:Boolean giftCertAuthCode:String giftCertEmail:String giftCertExpDate:Date giftCertFrom:String ' +
-    'giftCertMsg:String giftCertOrigAmt:String giftCertRecipient:String hierarchyNode:MultiSelect hierarchyVersion:MultiSelect imageUrl:String ' +
+    'giftCertMsg:String! giftCertOrigAmt:String! giftCertRecipient:String hierarchyNode:MultiSelect hierarchyVersion:MultiSelect imageUrl:String ' +
     'includeChildren:Boolean internalId:MultiSelect internalIdNumber:Long inventoryLocation:MultiSelect ' +
     'invtClassification:EnumMultiSelect:ItemInvtClassification invtCountInterval:Long isAvailable:Boolean isDropShipItem:Boolean ' +
     'isFulfillable:Boolean isGcoCompliant:Boolean isInactive:Boolean isLotItem:Boolean isOnline:Boolean isPreferredVendor:Boolean ' +
@@ -95,10 +95,10 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'locationQuantityOnHand:Double locationQuantityOnOrder:Double locationReorderPoint:Double locationRescheduleInDays:Long ' +
     'locationRescheduleOutDays:Long locationSafetyStockLevel:Double locationStorePickupBufferStock:Double ' +
     'locationSupplyLotSizingMethod:EnumMultiSelect locationSupplyTimeFence:Long locationSupplyType:EnumMultiSelect locationTotalValue:Double ' +
-    'locBackwardConsumptionDays:Long locForwardConsumptionDays:Long manufacturer:String manufactureraddr1:String manufacturerCity:String ' +
+    'locBackwardConsumptionDays:Long locForwardConsumptionDays:Long manufacturer:String manufactureraddr1:String! manufacturerCity:String ' +
     'manufacturerState:String manufacturerTariff:String manufacturerTaxId:String manufacturerZip:String manufacturingChargeItem:Boolean ' +
     'matchBillToReceipt:Boolean matrix:Boolean matrixChild:Boolean maximumQuantity:Long metaTagHtml:String minimumQuantity:Long ' +
-    'mossApplies:Boolean mpn:String multManufactureAddr:Boolean nexTagCategory:String nexTagProductFeed:Boolean nextInvtCountDate:Date ' +
+    'mossApplies:Boolean mpn:String multManufactureAddr:Boolean nexTagCategory:String! nexTagProductFeed:Boolean nextInvtCountDate:Date ' +
     'numActiveListings:Long numberAllowedDownloads:Double numCurrentlyListed:Long obsoleteDate:Date obsoleteRevision:MultiSelect ' +
     'offerSupport:Boolean onlineCustomerPrice:Double onSpecial:Boolean otherVendor:MultiSelect outOfStockBehavior:MultiSelect ' +
     'overallQuantityPricingType:EnumMultiSelect:ItemOverallQuantityPricingType overheadType:EnumMultiSelect pageTitle:String parent:MultiSelect ' +
@@ -117,7 +117,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'sitemapPriority:EnumMultiSelect:SitemapPriority softDescriptor:MultiSelect startingPrice:Double stockDescription:String ' +
     'stockUnit:MultiSelect storeDescription:String subsidiary:MultiSelect subType:EnumMultiSelect supplyLotSizingMethod:EnumMultiSelect ' +
     'supplyReplenishmentMethod:EnumMultiSelect supplyTimeFence:Long supplyType:EnumMultiSelect taxCode:MultiSelect taxSchedule:MultiSelect ' +
-    'thumbnailUrl:String totalValue:Double trackLandedCost:Boolean transferPrice:Double type:EnumMultiSelect:ItemType unitsType:MultiSelect ' +
+    'thumbnailUrl:String! totalValue:Double trackLandedCost:Boolean transferPrice:Double type:EnumMultiSelect:ItemType unitsType:MultiSelect ' +
     'upcCode:String urlComponent:String useBins:Boolean useComponentYield:Boolean useMarginalRates:Boolean vendor:MultiSelect vendorCode:String ' +
     'vendorCost:Double vendorCostEntered:Double vendorName:String vendorPriceCurrency:MultiSelect vsoeDeferral:EnumMultiSelect:VsoeDeferral ' +
     'vsoeDelivered:Boolean vsoePermitDiscount:EnumMultiSelect:VsoePermitDiscount vsoePrice:Double vsoeSopGroup:EnumMultiSelect:VsoeSopGroup ' +
@@ -128,12 +128,12 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'appliedToLinkType:EnumMultiSelect appliedToTransaction:MultiSelect applyingForeignAmount:Double applyingIsFxVariance:Boolean ' +
     'applyingLinkAmount:Double applyingLinkType:EnumMultiSelect applyingTransaction:MultiSelect approvalStatus:EnumMultiSelect authCode:String ' +
     'autoCalculateLag:Boolean avsStreetMatch:EnumMultiSelect:AvsMatchCode avsZipMatch:EnumMultiSelect:AvsMatchCode billable:Boolean ' +
-    'billAddress:String billAddressee:String billAttention:String billCity:String billCountry:EnumMultiSelect:Country billCounty:String ' +
+    'billAddress:String billAddressee:String billAttention:String billCity:String billCountry:EnumMultiSelect:Country billCounty:String! ' +
     'billedDate:Date billingAccount:MultiSelect billingSchedule:MultiSelect billingStatus:Boolean billingTransaction:MultiSelect ' +
     'billPhone:String billState:String billVarianceStatus:EnumMultiSelect:BlanketPurchaseOrderBillVarianceStatus billZip:String binNumber:String ' +
     'binNumberQuantity:Double bomQuantity:Double bookSpecificTransaction:Boolean buildEntireAssembly:Boolean buildVariance:Double built:Double ' +
-    'canHaveStackablePromotions:Boolean catchUpPeriod:MultiSelect ccCustomerCode:String ccExpireDate:Date ccName:String ccNumber:String ' +
-    'chargeType:EnumMultiSelect class:MultiSelect cleared:Boolean closed:Boolean closeDate:Date cogs:Boolean commissionEffectiveDate:Date ' +
+    'canHaveStackablePromotions:Boolean catchUpPeriod:MultiSelect ccCustomerCode:String ccExpireDate:Date ccName:String! ccNumber:String ' +
+    'chargeType:EnumMultiSelect! class:MultiSelect cleared:Boolean closed:Boolean closeDate:Date cogs:Boolean commissionEffectiveDate:Date ' +
     'commit:EnumMultiSelect componentYield:Double confirmationNumber:String contribution:Long costComponentAmount:Double ' +
     'costComponentCategory:MultiSelect costComponentItem:MultiSelect costComponentQuantity:Double costComponentStandardCost:Double ' +
     'costEstimate:Double costEstimateRate:Double costEstimateType:EnumMultiSelect:ItemCostEstimateType createdBy:MultiSelect ' +
@@ -149,7 +149,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'gcoAvsZipMatch:EnumMultiSelect:AvsMatchCode gcoBuyerAccountAge:Long gcoBuyerIp:String gcoChargeAmount:Double gcoChargebackAmount:Double ' +
     'gcoConfirmedChargedTotal:Double gcoConfirmedRefundedTotal:Double gcoCreditcardNumber:String gcoCscMatch:EnumMultiSelect:AvsMatchCode ' +
     'gcoFinancialState:String gcoFulfillmentState:String gcoOrderId:String gcoOrderTotal:Double gcoPromotionAmount:Double ' +
-    'gcoPromotionName:String gcoRefundAmount:Double gcoShippingTotal:Double gcoStateChangedDetail:String giftCertificate:String ' +
+    'gcoPromotionName:String gcoRefundAmount:Double gcoShippingTotal:Double gcoStateChangedDetail:String giftCertificate:String! ' +
     'grossAmount:Double includeInForecast:Boolean incoterm:MultiSelect intercoStatus:EnumMultiSelect:IntercoStatus intercoTransaction:MultiSelect ' +
     'internalId:MultiSelect internalIdNumber:Long inventoryLocation:MultiSelect inventorySubsidiary:MultiSelect inVsoeBundle:Boolean ' +
     'isAllocation:Boolean isBackflush:Boolean isGcoChargeback:Boolean isGcoChargeConfirmed:Boolean isGcoPaymentGuaranteed:Boolean ' +
@@ -159,15 +159,15 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'itemFulfillmentChoice:EnumMultiSelect:SalesOrderItemFulfillmentChoice itemRevision:MultiSelect itemSubOf:MultiSelect ' +
     'landedCostPerLine:Boolean lastModifiedDate:Date leadSource:MultiSelect lineUniqueKey:Long location:MultiSelect locationAutoAssigned:Boolean ' +
     'mainLine:Boolean mainName:MultiSelect manufacturingRouting:MultiSelect matchBillToReceipt:Boolean memo:String memoMain:String ' +
-    'memorized:Boolean merchantAccount:String message:String multiSubsidiary:Boolean nameText:String netAmount:Double nextApprover:MultiSelect ' +
-    'nextBillDate:Date noAutoAssignLocation:Boolean nonReimbursable:Boolean number:Long oneTimeTotal:Double opportunity:MultiSelect ' +
-    'orderPriority:Double otherRefNum:TextNumber otherRefNumNonDeposit:TextNumber overheadParentItem:MultiSelect packageCount:Long ' +
-    'paidTransaction:MultiSelect parent:Long partner:MultiSelect partnerContribution:Long partnerRole:MultiSelect partnerTeamMember:MultiSelect ' +
-    'payingTransaction:MultiSelect paymentApproved:Boolean paymentEventDate:Date ' +
+    'memorized:Boolean merchantAccount:String! message:String multiSubsidiary:Boolean nameText:String! netAmount:Double ' +
+    'nextApprover:MultiSelect nextBillDate:Date noAutoAssignLocation:Boolean nonReimbursable:Boolean number:Long oneTimeTotal:Double ' +
+    'opportunity:MultiSelect orderPriority:Double otherRefNum:TextNumber otherRefNumNonDeposit:TextNumber overheadParentItem:MultiSelect ' +
+    'packageCount:Long paidTransaction:MultiSelect parent:Long partner:MultiSelect partnerContribution:Long partnerRole:MultiSelect ' +
+    'partnerTeamMember:MultiSelect payingTransaction:MultiSelect paymentApproved:Boolean paymentEventDate:Date ' +
     'paymentEventHoldReason:EnumMultiSelect:TransactionPaymentEventHoldReason paymentEventPurchaseCardUsed:Boolean ' +
     'paymentEventPurchaseDataSent:Boolean paymentEventResult:EnumMultiSelect:TransactionPaymentEventResult ' +
-    'paymentEventType:EnumMultiSelect:TransactionPaymentEventType paymentHold:Boolean paymentMethod:MultiSelect paymentOption:String ' +
-    'payPalPending:Boolean payPalStatus:String payPalTranId:String pnRefNum:String poAsText:String posting:Boolean priceLevel:MultiSelect ' +
+    'paymentEventType:EnumMultiSelect:TransactionPaymentEventType paymentHold:Boolean paymentMethod:MultiSelect paymentOption:String! ' +
+    'payPalPending:Boolean payPalStatus:String payPalTranId:String pnRefNum:String poAsText:String! posting:Boolean priceLevel:MultiSelect ' +
     'printedPickingTicket:Boolean probability:Long projectedAmount:Double projectTask:MultiSelect promoCode:MultiSelect ' +
     'purchaseOrder:MultiSelect quantity:Double quantityBilled:Double quantityCommitted:Double quantityPacked:Double quantityPicked:Double ' +
     'quantityRevCommitted:Double quantityShipRecv:Double recognizedRevenue:Double recordType:String recurAnnuallyTotal:Double ' +
@@ -178,7 +178,7 @@ export const SEARCHES: Readonly<Record<string, string>> = {
     'salesTeamMember:MultiSelect salesTeamRole:MultiSelect schedulingMethod:EnumMultiSelect:WorkOrderSchedulingMethod serialNumber:String ' +
     'serialNumberCost:Double serialNumberCostAdjustment:Double serialNumberQuantity:Double serialNumbers:String shipAddress:String ' +
     'shipAddressee:String shipAttention:String shipCarrier:EnumMultiSelect:ShippingCarrier shipCity:String shipComplete:Boolean ' +
-    'shipCountry:EnumMultiSelect:Country shipCounty:String shipDate:Date shipGroup:Long shipMethod:MultiSelect shipPhone:String ' +
+    'shipCountry:EnumMultiSelect:Country shipCounty:String! shipDate:Date shipGroup:Long shipMethod:MultiSelect shipPhone:String ' +
     'shipping:Boolean shipRecvStatus:Boolean shipRecvStatusLine:Boolean shipState:MultiSelect shipTo:MultiSelect shipZip:String ' +
     'source:EnumMultiSelect startDate:Date statistical:Boolean status:EnumMultiSelect subscription:MultiSelect subscriptionLine:MultiSelect ' +
     'subsidiary:MultiSelect taxItem:MultiSelect taxLine:Boolean taxPointDate:Date taxRate:Double terms:MultiSelect termsOfSale:EnumMultiSelect ' +

@@ -144,7 +144,7 @@ export interface FrontMapping<R extends FrontRule = FrontRule> {
 
 export type FrontLookup<R> =
   | { readonly kind: 'found'; readonly rules: readonly R[]; readonly segments: readonly string[] }
-  | { readonly kind: 'method'; readonly allow: readonly string[] }
+  | { readonly kind: 'method'; readonly allow: readonly string[]; readonly instead?: string }
   | { readonly kind: 'none' };
 
 /** A rule as a SOAP front end sees it. */

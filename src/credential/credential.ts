@@ -15,6 +15,7 @@ import { showSecurity } from './back/security.ts';
 import { Sessions } from './back/session.ts';
 import type { Show } from './back/show.ts';
 import { supply } from './back/supply.ts';
+import type { Fetches } from './fetches.ts';
 import { apiKey } from './front/api-key.ts';
 import { basic } from './front/basic.ts';
 import { bearer } from './front/bearer.ts';
@@ -52,6 +53,8 @@ export interface CredentialOptions {
   readonly store: Store;
   /** Those that tokens are checked with. */
   readonly keySets: KeySets;
+  /** Where it is counted what came of asking for tokens. */
+  readonly fetches: Fetches;
   /** Name of the bridge: others may share the store. */
   readonly name: string;
   /** To the service. */
@@ -149,7 +152,7 @@ function kindOf(
 }
 
 function callsOf(options: CredentialOptions): readonly Filter[] {
-  const { settings, auth, given, present, origin } = options;
+  const { settings, auth, given, present, origin, fetches } = options;
   const { back } = settings;
   if (back.security && present === 'soap')
     throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
@@ -160,7 +163,7 @@ function callsOf(options: CredentialOptions): readonly Filter[] {
   if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
   if (back.basic) shows.push(showBasic(back.basic));
   if (back.bearer) shows.push(showBearer(back.bearer));
-  if (back.oauth2) shows.push(showToken(back.oauth2));
+  if (back.oauth2) shows.push(showToken(back.oauth2, fetches));
   if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
   if (back.security) shows.push(showSecurity(back.security));
   const sessions = sessionsOf(options);

@@ -14,6 +14,8 @@ export interface AuthSettings {
   readonly back: BackSettings;
   /** Absolute path of the file that says all this, where it is one of its own. */
   readonly file?: string;
+  /** Absolute paths of the files that secrets of it are in. */
+  readonly secretFiles?: readonly string[];
 }
 
 /** Who says whether a credential is good: the gateway, by the callers that it knows, or the service behind. */

@@ -12,11 +12,8 @@ const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'autho
 const SIMPLE = { style: 'simple', explode: false } as const;
 const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
 const PREFER: ParameterObject = {
-  name: 'Prefer',
-  in: 'header',
+  ...preference('Prefer', 'respond-async'),
   description: 'respond-async (RFC 7240 §4.1) asks for a job: the reply is then 202, with the address of its status.',
-  required: true,
-  schema: { type: 'string', examples: ['respond-async'] },
 };
 
 export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {
@@ -27,7 +24,11 @@ export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bod
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
-    .map(({ name, parts }) => parameter(name, 'header', parts, places, bodies));
+    .map(({ name, parts }) =>
+      name.toLowerCase() === 'prefer' && !parts.some(isHole)
+        ? preference(name, parts.join(''))
+        : parameter(name, 'header', parts, places, bodies),
+    );
   const prefer = job?.part === 'submit' && job.asked ? [PREFER] : [];
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
 }
@@ -69,6 +70,11 @@ function parameter(
     ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
     schema,
   };
+}
+
+function preference(name: string, text: string): ParameterObject {
+  const description = `${text}, perhaps among other preferences (RFC 7240 §2).`;
+  return { name, in: 'header', description, required: true, schema: { type: 'string', examples: [text] } };
 }
 
 function isArray(schema: JsonSchema): boolean {

@@ -224,6 +224,6 @@ export interface Mapping {
 
 export type Lookup =
   | { readonly kind: 'found'; readonly rules: readonly Rule[]; readonly segments: readonly string[] }
-  /** The path exists with other methods. */
-  | { readonly kind: 'method'; readonly allow: readonly string[] }
+  /** The path exists with other methods; `instead`: the template of paths like it that have this one. */
+  | { readonly kind: 'method'; readonly allow: readonly string[]; readonly instead?: string }
   | { readonly kind: 'none' };

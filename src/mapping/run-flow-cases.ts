@@ -1,4 +1,5 @@
 // Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+import { withPreference } from '../bytes/preferences.ts';
 import { Fault } from '../fault/fault.ts';
 import { clark } from '../xml/names.ts';
 import type { Case, CaseCall } from './cases.ts';
@@ -102,7 +103,8 @@ class FlowRun extends Run {
     const parts = rule.request.rest.fill(sent);
     const [path, query = ''] = parts.target.split('?');
     const written = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
-    const headers = Object.fromEntries(deferred ? [...written, ['prefer', 'respond-async']] : written);
+    const headers = Object.fromEntries(written);
+    if (deferred) headers['prefer'] = withPreference(headers['prefer'], 'respond-async');
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
     const { reply } = rest;

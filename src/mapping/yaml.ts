@@ -1,5 +1,6 @@
 // The one door to `yaml`: YAML 1.2 text → plain nodes with places. Unique keys, no merge keys, aliases within bounds.
 import {
+  type Alias,
   type Document,
   isAlias,
   isMap,
@@ -10,6 +11,7 @@ import {
   parseDocument,
   type Scalar,
   stringify,
+  visit,
 } from 'yaml';
 import { type Place, Problems, SoapstoneError } from '../errors.ts';
 
@@ -76,6 +78,7 @@ class Reader {
   private readonly text: string;
   private readonly problems: SoapstoneError[] = [];
   private nodes = 0;
+  private meant: ReadonlyMap<Alias, Node | undefined> | undefined = undefined;
 
   constructor(text: string, file: string) {
     this.file = file;
@@ -104,13 +107,19 @@ class Reader {
     const offset = node?.range?.[0] ?? at;
     if (depth > DEEPEST) return this.tooMuch(TOO_DEEP, offset);
     if (++this.nodes > MOST_NODES) return this.tooMuch('the table is too large', offset);
-    if (isAlias(node)) return this.node(node.resolve(this.document) as Node | undefined, offset, depth + 1);
+    if (isAlias(node)) return this.node(this.anchored(node), offset, depth + 1);
     if (isMap(node)) return this.map(node.items as { key: unknown; value: unknown }[], offset, depth);
     if (isSeq(node)) {
       const items = node.items.map((item) => this.node(item as Node, offset, depth + 1));
       return { kind: 'list', items, place: this.at(offset) };
     }
     return this.scalar(isScalar(node) ? node : undefined, offset);
+  }
+
+  /** The node with the anchor that stands last before the alias (YAML 1.2.2 §7.1). The library looks through all nodes for each alias. */
+  private anchored(alias: Alias): Node | undefined {
+    this.meant ??= meaningOf(this.document);
+    return this.meant.get(alias);
   }
 
   private map(pairs: readonly { key: unknown; value: unknown }[], at: number, depth: number): YamlMap {
@@ -168,4 +177,16 @@ class Reader {
     const { line, col } = this.lines.linePos(offset);
     return { file: this.file, line, col };
   }
+}
+
+function meaningOf(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
+  const anchors = new Map<string, Node>();
+  const meant = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) meant.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return meant;
 }

@@ -1,14 +1,14 @@
 // Header fields of a REST pattern, compiled.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { isFieldText } from '../bytes/field-text.ts';
+import { listItems } from '../bytes/list-items.ts';
+import { type Preferences, prefers } from '../bytes/preferences.ts';
 import { SoapstoneError } from '../errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
 import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
 import { aboutHoles } from './filling.ts';
-import { itemsIn } from './list-field.ts';
-import { prefers } from './prefer.ts';
 import { problemOf } from './problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
 
@@ -20,6 +20,8 @@ export interface HeaderPattern {
   readonly template: TextTemplate;
   /** In place of the template: a list of texts. */
   readonly list?: HeaderList;
+  /** The template is a constant, and says these (RFC 7240). */
+  readonly preferences?: Preferences;
 }
 
 /** Items of a list in one field. */
@@ -34,15 +36,15 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** False: a constant differs. Throws BAD_HEADER naming the field. */
 export function matchHeaders(patterns: readonly HeaderPattern[], headers: Headers, bindings: Bindings): boolean {
   for (const p of patterns)
-    if (p.template.holes.length === 0 && !p.list && !says(fieldOf(headers, p.key), p)) return false;
+    if (p.template.holes.length === 0 && !p.list && !isSaid(p, fieldOf(headers, p.key))) return false;
   for (const p of patterns) takeField(p, headers, bindings);
   return true;
 }
 
-/** A preference may stand among others. */
-function says(value: string | undefined, { key, template }: HeaderPattern): boolean {
-  const [constant] = template.literals;
-  return value === constant || (key === 'prefer' && prefers(value, constant));
+function isSaid({ key, template, preferences }: HeaderPattern, value: string | undefined): boolean {
+  if (preferences === undefined) return value === template.literals[0];
+  // Who honours a preference may leave it unsaid (RFC 7240 §3).
+  return value === undefined ? key === 'preference-applied' : prefers(value, preferences);
 }
 
 /** What `matchHeaders` would throw for each of the fields. */
@@ -76,7 +78,7 @@ function take(p: HeaderPattern, value: string | undefined, bindings: Bindings): 
 
 function takeList(p: HeaderPattern, list: HeaderList, value: string | undefined, bindings: Bindings): void {
   if (value !== undefined) checkField(value, p.name);
-  const texts = value === undefined ? [] : itemsIn(value);
+  const texts = value === undefined ? [] : listItems(value);
   if (texts.length === 0) {
     if (!bindAbsent(list.hole, bindings)) throw bad('required, but absent', p.name);
     return;

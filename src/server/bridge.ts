@@ -7,6 +7,8 @@ import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
 import type { Operation } from '../contract/contract.ts';
 import { type CredentialOptions, type Credentials, createCredentials } from '../credential/credential.ts';
+import { fetchTargets } from '../credential/fetch-targets.ts';
+import type { FetchCount } from '../credential/fetches.ts';
 import { noAuthSettings } from '../credential/settings.ts';
 import type { Handler } from '../exchange/exchange.ts';
 import type { Guard, GuardStats } from '../exchange/guard/guard.ts';
@@ -47,6 +49,8 @@ export interface Bridge {
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
+  /** What came of asking for keys and tokens. */
+  fetchCounts(): readonly FetchCount[];
   /** Those that the service is shown. */
   certificates(): readonly ShownCertificate[];
   /** What may be handed on to the bridge that follows this one. */
@@ -63,7 +67,8 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const face = made(parts, before, () => {
-    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: parts.keySets.it }, given);
+    const { keySets, fetches } = parts;
+    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);
     const ends = { settings, mapping, rules, transport, parts, guard, credentials };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
@@ -77,6 +82,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
     keptStats: () => parts.kept.it.stats(),
     storeFailures: store.failures,
     storeTimes: parts.store.it.times,
+    fetchCounts: () => parts.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
     certificates: () => shownBy(settings, parts.upstreamCert),
     parts,
     close: () => closeParts(parts),
@@ -87,7 +93,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
 function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
-  ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets'>,
+  ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
   given: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name, present } = settings;

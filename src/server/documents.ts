@@ -36,8 +36,12 @@ export function shownAt(bridges: readonly Shown[], kind: Kind): ReadonlyMap<stri
   return found;
 }
 
-/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms. */
-export type FindDocument = (path: string, accept?: string) => Promise<ShownDocument | undefined>;
+/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms; `select`: names that a catalog shall list, all unless told. */
+export type FindDocument = (
+  path: string,
+  accept?: string,
+  select?: readonly string[],
+) => Promise<ShownDocument | undefined>;
 
 /** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, also for callers who ask for it at once. */
 export function documents(bridges: readonly Shown[]): FindDocument {
@@ -45,7 +49,7 @@ export function documents(bridges: readonly Shown[]): FindDocument {
   const docs = shownAt(bridges, 'docs');
   const catalogs = shownAt(bridges, 'catalog');
   const made = new Map<string, Promise<ShownDocument | undefined>>();
-  const make = (path: string, accept: string): Promise<ShownDocument | undefined> | undefined => {
+  const make = (path: string, form: Form): Promise<ShownDocument | undefined> | undefined => {
     const [parent, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
     const [described, shown] = [openapi.get(path), docs.get(path)];
     if (described) return describedAt(path, described);
@@ -53,13 +57,17 @@ export function documents(bridges: readonly Shown[]): FindDocument {
     const catalog = catalogs.get(path);
     if (catalog) return catalogAt(path, catalog);
     const own = catalogs.get(parent);
-    return own && (accept.includes(SCHEMA) ? schemaAt(path, own, name) : partAt(path, own, name));
+    return own && (form === SCHEMA ? schemaAt(path, own, name) : partAt(path, own, name, form));
   };
-  return async (path, accept = '') => {
-    const key = `${path} ${accept.includes(SCHEMA)}`;
+  return async (path, accept = '', select = undefined) => {
+    const form = formOf(accept);
+    const catalog = select && catalogs.get(path);
+    // Not kept: callers may ask for any names.
+    if (catalog) return catalogAt(path, catalog, select);
+    const key = `${path} ${form}`;
     const there = made.get(key);
     if (there) return there;
-    const making = make(path, accept);
+    const making = make(path, form);
     if (making === undefined) return undefined;
     made.set(key, making);
     const document = await making.catch((error: unknown) => {
@@ -89,15 +97,27 @@ async function pageAt(path: string, bridges: readonly Shown[]): Promise<ShownDoc
 }
 
 const SCHEMA = 'application/schema+json';
+/** What clients of older descriptions ask for; the document is the same. */
+const SWAGGER = 'application/swagger+json';
+const OPENAPI = 'application/json';
+type Form = typeof SCHEMA | typeof SWAGGER | typeof OPENAPI;
+
+function formOf(accept: string): Form {
+  if (accept.includes(SCHEMA)) return SCHEMA;
+  return accept.includes(SWAGGER) ? SWAGGER : OPENAPI;
+}
+
 const VARIES = ['vary', 'accept'];
 
-/** What there is, with the addresses of both forms of each description. */
-async function catalogAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
+/** What there is, with the addresses of the forms of each description. */
+async function catalogAt(path: string, bridges: readonly Shown[], select?: readonly string[]): Promise<ShownDocument> {
   const { namesOf } = await import('../description/catalog.ts');
-  const items = namesOf(bridges.map(({ mapping }) => mapping)).map((name) => {
+  const names = namesOf(bridges.map(({ mapping }) => mapping)).filter((name) => select?.includes(name) ?? true);
+  const items = names.map((name) => {
     const href = `${path}/${encodeURIComponent(name)}`;
     const links = [
-      { rel: 'canonical', href, mediaType: 'application/json' },
+      { rel: 'canonical', href, mediaType: OPENAPI },
+      { rel: 'alternate', href, mediaType: SWAGGER },
       { rel: 'alternate', href, mediaType: SCHEMA },
     ];
     return { name, links };
@@ -111,9 +131,14 @@ async function isName(bridges: readonly Shown[], name: string): Promise<boolean>
 }
 
 /** OpenAPI of the paths that begin with the name. */
-async function partAt(path: string, bridges: readonly Shown[], name: string): Promise<ShownDocument | undefined> {
+async function partAt(
+  path: string,
+  bridges: readonly Shown[],
+  name: string,
+  media: Form,
+): Promise<ShownDocument | undefined> {
   if (!(await isName(bridges, name))) return undefined;
-  return { path, media: 'application/json', fields: VARIES, bytes: jsonBytes(await described(bridges, name)) };
+  return { path, media, fields: VARIES, bytes: jsonBytes(await described(bridges, name)) };
 }
 
 /** JSON Schema of what stands below the name. */

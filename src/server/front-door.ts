@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestId } from '../binding/identity.ts';
 import type { Bridge, Middleware } from './bridge.ts';
 import { documents, type FindDocument } from './documents.ts';
+import { type ErrorMedia, errorMedia } from './error-media.ts';
 import type { MessageClasses } from './messages.ts';
 import { owns, type PassThrough } from './shell/prefixes.ts';
 import { sendError } from './shell/send-error.ts';
@@ -18,7 +19,7 @@ export interface FrontDoor {
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
   const prefixes = passThrough.flatMap((one) => one.prefixes);
-  const shell = lazyShell(classes, passThrough, documents(bridges));
+  const shell = lazyShell(classes, passThrough, documents(bridges), errorMedia(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);
   const { close } = shell;
@@ -47,14 +48,19 @@ function passThroughOf({ settings }: Bridge): PassThrough {
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */
-function lazyShell(classes: MessageClasses, passThrough: readonly PassThrough[], find: FindDocument): Shell {
+function lazyShell(
+  classes: MessageClasses,
+  passThrough: readonly PassThrough[],
+  find: FindDocument,
+  media: ErrorMedia,
+): Shell {
   let loaded: Shell | undefined;
   let loading: Promise<Shell> | undefined;
   return {
     close: () => loaded?.close(),
     handle: (req, res) => {
       if (loaded) return loaded.handle(req, res);
-      loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough, find));
+      loading ??= import('./shell/shell.ts').then(({ createShell }) => createShell(classes, passThrough, find, media));
       loading.then(
         (shell) => {
           loaded = shell;

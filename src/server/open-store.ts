@@ -9,25 +9,36 @@ import type { BridgeSettings } from './settings/settings.ts';
 
 type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
 
-/** What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for. */
-export function storeOptions({ store, storePassword, storeCa, storeTimeout }: StoreSettings) {
+/**
+ * What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for.
+ * @throws SoapstoneError SETTINGS for files and variables that are not there.
+ */
+export function storeOptions(settings: StoreSettings) {
+  const { store, storePassword, storeTimeout } = settings;
   if (store === 'memory') return { store };
-  return { store, storePassword, storeTimeout, ca: storeCa === undefined ? undefined : certificates(storeCa) };
+  return { store, storePassword, storeTimeout, ca: checkedFiles(settings) };
 }
 
 /** @throws SoapstoneError SETTINGS for files and variables that are not there. */
-export function openStore({ store, storeSize, storePassword, storeCa, storeTimeout }: StoreSettings): Store {
+export function openStore(settings: StoreSettings): Store {
+  const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
   if (store === 'memory') return memoryStore({ bytes: storeSize });
   if (storeCa !== undefined && !store.startsWith('rediss:')) {
     throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');
   }
-  if (storePassword !== undefined) checkSecret('storePassword', storePassword);
+  const ca = checkedFiles(settings);
   return redisStore({
     url: store,
     timeout: storeTimeout,
     password: storePassword === undefined ? undefined : () => readSecret(storePassword),
-    ca: storeCa === undefined ? undefined : certificates(storeCa),
+    ca,
   });
+}
+
+/** PEM of the authorities. */
+function checkedFiles({ storePassword, storeCa }: StoreSettings): string | undefined {
+  if (storePassword !== undefined) checkSecret('storePassword', storePassword);
+  return storeCa === undefined ? undefined : certificates(storeCa);
 }
 
 function certificates(file: string): string {

@@ -1,5 +1,7 @@
 // What of a bridge outlives its table: connections to the peer, the store, the guard. A reload hands on those whose settings are the same.
-import { KeySets, keyUrls } from '../credential/front/key-sets.ts';
+import { keyUrls } from '../credential/fetch-targets.ts';
+import { Fetches } from '../credential/fetches.ts';
+import { KeySets } from '../credential/front/key-sets.ts';
 import type { Guard } from '../exchange/guard/guard.ts';
 import { KeptReplies } from '../exchange/kept/replies.ts';
 import { RateLimit } from '../exchange/limit/rate.ts';
@@ -29,6 +31,8 @@ export interface Parts {
   readonly upstreamCert: string | undefined;
   readonly store: Part<MeasuredStore>;
   readonly keySets: Part<KeySets>;
+  /** Goes on counting, whatever has changed. */
+  readonly fetches: Fetches;
   readonly guard: Part<Guard>;
   readonly rate: Part<RateLimit | undefined>;
   readonly kept: Part<KeptReplies>;
@@ -39,12 +43,14 @@ export function openParts(settings: BridgeSettings, before: Parts | undefined): 
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
   const store = part(before?.store, storeOptions(settings), () => measured(openStore(settings)));
+  const fetches = before?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
     transport: part(before?.transport, peer, () => httpTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
-    keySets: part(before?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets()),
+    keySets: part(before?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
+    fetches,
     guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: part(before?.rate, [store.made, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
     kept: part(before?.kept, [store.made, time], () => new KeptReplies({ store: store.it, space, time })),

@@ -11,10 +11,18 @@ export function checkSecret(option: string, reference: string): void {
 
 /** As it is now: a file may have changed. Line ends at its end do not count. undefined: nothing there, or empty. */
 export function readSecret(reference: string): string | undefined {
-  const colon = reference.indexOf(':');
-  const place = reference.slice(colon + 1);
-  const text = reference.slice(0, colon) === 'env' ? process.env[place] : fileText(place);
+  const file = secretFile(reference);
+  const text = file === undefined ? process.env[placeOf(reference)] : fileText(file);
   return text || undefined;
+}
+
+/** undefined: it is not in a file. */
+export function secretFile(reference: string): string | undefined {
+  return reference.startsWith('file:') ? placeOf(reference) : undefined;
+}
+
+function placeOf(reference: string): string {
+  return reference.slice(reference.indexOf(':') + 1);
 }
 
 function fileText(file: string): string | undefined {

@@ -17,7 +17,7 @@ import { Collector } from './metrics/collector.ts';
 import { jobSteps } from './metrics/job-steps.ts';
 import { version } from './package.ts';
 import { QuietCollection } from './quiet-collection.ts';
-import { placesOf } from './reload/places.ts';
+import { placesOf, secretFilesOf } from './reload/places.ts';
 import { type Reloaded, Reloads } from './reload/reloads.ts';
 import { restartNotes } from './reload/restart-notes.ts';
 import { Watch } from './reload/watch.ts';
@@ -130,6 +130,7 @@ class Server implements RunningServer {
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
+      needed: () => secretFilesOf(this.wanted.bridges),
       changed: () => void this.reload(),
     });
     const { collector, quiet } = this;
@@ -261,7 +262,7 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
-  const { limitStats: limits, keptStats: kept } = bridge;
+  const { limitStats: limits, keptStats: kept, fetchCounts: fetches } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
   collector.addBridge(settings.name, ids, {
@@ -273,5 +274,6 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     kept,
     storeFailures,
     storeTimes,
+    fetches,
   });
 }

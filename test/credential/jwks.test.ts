@@ -2,6 +2,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
+import { Fetches } from '../../src/credential/fetches.ts';
 import { RemoteKeys } from '../../src/credential/front/jwks.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
@@ -23,7 +24,7 @@ async function scene() {
     body: JSON.stringify({ keys: answer.kids.map((kid) => ({ ...jwk, kid, alg: 'ES256' })) }),
   }));
   const time = { now: 0 };
-  const { key } = new RemoteKeys(peer.origin, () => time.now);
+  const { key } = new RemoteKeys(peer.origin, new Fetches(), () => time.now);
   const judge = (token: string) =>
     jwtVerify(token, key).then(
       () => 'good',

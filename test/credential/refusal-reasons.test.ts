@@ -31,11 +31,7 @@ async function open(auth: string, present = 'rest') {
   const server = await startServer(settings, log);
   onTestFinished(() => server.drain(0).then(() => undefined));
   const texts = new Set<string>();
-  const get = async (headers: Sending['headers'] = {}) => {
-    const { status, text } = await call(server.port, '/v1/notes/7', { headers });
-    texts.add(text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ''));
-    return status;
-  };
+  let asked = 0;
   const reasons = async (lines: number): Promise<unknown[]> => {
     const read = () => {
       log.flush();
@@ -47,6 +43,14 @@ async function open(auth: string, present = 'rest') {
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line).reason);
+  };
+  const get = async (headers: Sending['headers'] = {}) => {
+    const { status, text } = await call(server.port, '/v1/notes/7', { headers });
+    texts.add(text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ''));
+    // A caller has its reply before the line is written: those of two connections may change places.
+    asked += 1;
+    await reasons(asked);
+    return status;
   };
   return { cwd, get, texts, reasons };
 }

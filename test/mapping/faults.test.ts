@@ -127,6 +127,21 @@ rules:
 });
 
 describe('reply patterns', () => {
+  it('of the table are compiled once for all rules of an operation', () => {
+    const mapping = mappingOf(
+      payments,
+      `rules:
+  - POST /payments/{paymentId}/refunds: Refund
+  - { only: rest-to-soap, "POST /refunds/{paymentId}": Refund }
+faults:
+  - { soap: { reply: { "*": { status: { code: TOO_LATE, message: "{why}" } } } }, rest: { status: 409, detail: "{why}" } }
+`,
+    );
+    const [first, second] = mapping.rules.map(({ faults }) => faults.replies);
+    expect(first.length).toBe(1);
+    expect(second[0]).toBe(first[0]);
+  });
+
   it('of the table go to the rules whose reply they fit', () => {
     const mapping = mappingOf(
       payments,

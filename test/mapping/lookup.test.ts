@@ -57,6 +57,19 @@ describe('lookup by path', () => {
     });
   });
 
+  it('knows the form of a path that the method is for', () => {
+    const forms = mappingOf(
+      parcels,
+      'only: rest-to-soap\nrules:\n  - { "GET /parcels/{id}": GetParcel }\n  - { "DELETE /parcels/no-{id}": GetParcel, id: delete }\n',
+    );
+    const instead = '/parcels/no-{id}';
+    expect(forms.lookup('DELETE', '/parcels/7')).toMatchObject({ kind: 'method', instead });
+    expect(forms.lookup('DELETE', '/parcels/no-')).toMatchObject({ kind: 'method', instead });
+    expect(forms.lookup('DELETE', '/parcels/no-7')).toMatchObject({ kind: 'found' });
+    expect(forms.lookup('PUT', '/parcels/7')).not.toMatchObject({ instead });
+    expect(forms.lookup('DELETE', '/parcels')).toEqual({ kind: 'none' });
+  });
+
   it.each(['/v1/parcels/%2e%2e', '/v1//parcels', '/v1/parcels/a%2Fb', '/v1/parcels/'])('refuses %s', (path) => {
     expect(refusal(() => mapping.lookup('GET', path))).toBe('BAD_PATH');
   });

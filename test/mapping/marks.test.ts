@@ -96,4 +96,14 @@ describe('marks', () => {
   ])('%s is wrong', (marks, problem) => {
     expect(problemsOf(orders, table(marks))).toContain(problem);
   });
+
+  it('need a body that the contract knows', () => {
+    const customer = table().replace(
+      'order: { "@internalId": "{id}", $rest: "{order}" }',
+      'order: { "@internalId": "{id}", customer: "{order}" }',
+    );
+    expect(problemsOf(orders, customer)).toEqual([
+      'MAPPING_TYPE: {order} has no members in the contract that "marks" could flag',
+    ]);
+  });
 });

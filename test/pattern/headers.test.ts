@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { preferencesOf } from '../../src/bytes/preferences.ts';
 import { matchHeaders } from '../../src/pattern/headers.ts';
 import { hole } from './holes.ts';
 
@@ -24,6 +25,8 @@ it.each([
   ['X-Mode', 'wait=10, respond-async', false],
 ])('takes a preference among others, and no other constant: %s: %s', (name, value, taken) => {
   const key = name.toLowerCase();
-  const pattern = { name, key, template: { literals: ['respond-async'], holes: [] } };
+  const template = { literals: ['respond-async'], holes: [] };
+  const preferences = key === 'prefer' ? preferencesOf('respond-async') : undefined;
+  const pattern = { name, key, template, preferences };
   expect(matchHeaders([pattern], { [key]: value }, [])).toBe(taken);
 });

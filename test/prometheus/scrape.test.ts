@@ -87,6 +87,12 @@ describe('a real Prometheus', () => {
     for (const { expr } of alerts) await prometheus.query(expr);
     for (const expression of boardQueries()) await prometheus.query(expression);
   });
+
+  test('has the buckets that alert rules ask for', async () => {
+    const selectors = alerts.flatMap(({ expr }) => expr.match(/soapstone_\w+_bucket\{le=[^}]*\}/g) ?? []);
+    expect(selectors.length).toBeGreaterThan(3);
+    for (const selector of selectors) await scraped(`count(${selector}) > 0`).toHaveLength(1);
+  });
 });
 
 /** As Grafana would send them. */

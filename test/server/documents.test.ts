@@ -60,11 +60,14 @@ describe('the description of a REST bridge', () => {
       name: 'accounts',
       links: [
         { rel: 'canonical', href, mediaType: 'application/json' },
+        { rel: 'alternate', href, mediaType: 'application/swagger+json' },
         { rel: 'alternate', href, mediaType: 'application/schema+json' },
       ],
     });
     const part = await call(port, href);
     expect([part.status, part.headers['content-type'], part.headers.vary]).toEqual([200, 'application/json', 'accept']);
+    const older = await call(port, href, { headers: { accept: 'application/swagger+json' } });
+    expect([older.headers['content-type'], older.text]).toEqual(['application/swagger+json', part.text]);
     const document = JSON.parse(part.text);
     expect(await lint(document)).toEqual([]);
     expect(Object.keys(document.paths).every((path) => path.startsWith('/v1/accounts'))).toBe(true);
@@ -77,6 +80,32 @@ describe('the description of a REST bridge', () => {
     expect(await statuses(await open({ mapping: bankMapping(), upstream: UPSTREAM, catalog: 'off' }), href)).toEqual([
       404,
     ]);
+  });
+
+  test('lists the parts that are asked for', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const names = async (query: string) =>
+      JSON.parse((await call(port, `/v1/metadata-catalog${query}`)).text).items.map(
+        (one: { name: string }) => one.name,
+      );
+    expect(await names('')).toEqual(['accounts']);
+    expect(await names('?select=accounts,none')).toEqual(['accounts']);
+    expect(await names('?select=none&select=accounts')).toEqual(['accounts']);
+    expect(await names('?select=none')).toEqual([]);
+    expect(await names('?select=')).toEqual([]);
+    expect(await names('')).toEqual(['accounts']);
+  });
+
+  test('is not told in another media type than the problems of its table', async () => {
+    const mapping = bankMapping(
+      TABLE.replace('/v1 }', '/v1, media: { default: application/json, error: application/vnd.bank+json } }'),
+    );
+    const port = await open({ mapping, upstream: UPSTREAM });
+    const media = async (path: string) => (await call(port, path)).headers['content-type'];
+    expect(await media('/v1/none')).toBe('application/vnd.bank+json');
+    expect(await media('/v1/none?x=1')).toBe('application/vnd.bank+json');
+    expect(await media('/v10/none')).toBe('application/problem+json');
+    expect(await statuses(port, '/v1/none', '/v10/none')).toEqual([404, 404]);
   });
 
   test('has a docs page that loads nothing', async () => {

@@ -54,7 +54,7 @@ function bridge(name: string, owned: string, settings: Partial<BridgeSettings> =
     upstreamTimeout: 5_000,
     ...settings,
   };
-  return { settings: all as unknown as BridgeSettings, handle } as unknown as Bridge;
+  return { settings: all as unknown as BridgeSettings, handle, mapping: { base: '' } } as unknown as Bridge;
 }
 
 async function open(...bridges: Bridge[]) {

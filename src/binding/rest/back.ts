@@ -1,4 +1,5 @@
 // REST behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+import { withPreference } from '../../bytes/preferences.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import { defaultLimits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
@@ -63,7 +64,13 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
 
 function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Flight): PeerRequest {
   const request = writeRequest(rule, bindings, traceparent);
-  return deferred ? { ...request, headers: [...request.headers, 'prefer', 'respond-async'] } : request;
+  return deferred ? { ...request, headers: deferring(request.headers) } : request;
+}
+
+function deferring(headers: readonly string[]): string[] {
+  const at = headers.findIndex((name, i) => i % 2 === 0 && name === 'prefer');
+  if (at < 0) return [...headers, 'prefer', 'respond-async'];
+  return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
 }
 
 function proven(written: PeerRequest, proof: Proof): PeerRequest {

@@ -34,6 +34,8 @@ export interface FrontSetting<R extends FrontRule> {
   readonly keeps?: boolean;
 }
 
+type OtherMethod = Extract<FrontLookup<FrontRule>, { readonly kind: 'method' }>;
+
 export class RestCall<R extends FrontRule> extends FrontCall {
   private readonly setting: FrontSetting<R>;
   private readonly query: string;
@@ -51,7 +53,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     try {
       if (found.kind === 'found') this.admit(found.rules, found.segments);
       else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
-      else this.otherMethod(found.allow);
+      else this.otherMethod(found);
     } catch (error) {
       this.refuse(error);
     }
@@ -104,13 +106,15 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
   }
 
-  private otherMethod(methods: readonly string[]): void {
+  private otherMethod({ allow: methods, instead }: OtherMethod): void {
     const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
     if (this.req.method === 'OPTIONS') {
       sendReply(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
+    // Who names the resource in a form that is not for this method has made a mistake in the path.
+    if (instead !== undefined) throw new SoapstoneError('BAD_PATH', `${this.req.method} is for ${instead}`);
     const message = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
     const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
     this.refuse(new Fault({ ...init, headers: { allow } }));

@@ -7,7 +7,7 @@ import { Call, type Settle } from '../call.ts';
 import type { Peer, PeerRequest } from '../peer.ts';
 import { type Proof, withFields } from '../proof.ts';
 import type { BackRule } from '../rules.ts';
-import { type CompiledRule, compileFaults, compileRule } from './compiled.ts';
+import { type CompiledRule, compileFaults, compileReplies, compileRule } from './compiled.ts';
 import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
 import type { ReplyOptions } from './reply-options.ts';
@@ -52,10 +52,11 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
     lenient: options.lenient ?? false,
   };
   const compiledRules = new Map<R, CompiledRule>();
+  const setting = { codec, reply: compileReplies(codec), headers };
 
   function compiled(rule: R): CompiledRule {
     let found = compiledRules.get(rule);
-    if (!found) compiledRules.set(rule, (found = compileRule(codec, rule, target(rule.operation), headers)));
+    if (!found) compiledRules.set(rule, (found = compileRule(setting, rule, target(rule.operation))));
     return found;
   }
 

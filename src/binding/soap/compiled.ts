@@ -37,9 +37,29 @@ export interface FaultForm {
   readonly loose: boolean;
 }
 
-export function compileRule(codec: Codec, rule: BackRule, path: string, more: readonly string[]): CompiledRule {
+/** Rules of one operation share their fault rows: each is compiled once. */
+export type CompileReply = (row: FaultReply, version: SoapVersion) => CompiledFaultReply;
+
+export function compileReplies(codec: Codec): CompileReply {
+  const made = new Map<FaultReply, CompiledFaultReply>();
+  return (row, version) => {
+    let found = made.get(row);
+    if (!found) made.set(row, (found = { row, message: replyMessage(codec, row.soap, version) }));
+    return found;
+  };
+}
+
+/** What one bridge has for all of its rules. */
+export interface RuleSetting {
+  readonly codec: Codec;
+  readonly reply: CompileReply;
+  /** Header fields of every request: a flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+export function compileRule({ codec, reply, headers }: RuleSetting, rule: BackRule, path: string): CompiledRule {
   const { operation } = rule;
-  const rows = rule.faults.replies.map((row) => ({ row, message: replyMessage(codec, row.soap, operation.version) }));
+  const rows = rule.faults.replies.map((row) => reply(row, operation.version));
   return {
     rule,
     request: requestMessage(codec, rule.request.soap, operation.version),
@@ -50,7 +70,7 @@ export function compileRule(codec: Codec, rule: BackRule, path: string, more: re
     oneWay: operation.output === undefined,
     understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
     path,
-    headers: [...headersOf(operation), ...more],
+    headers: [...headersOf(operation), ...headers],
   };
 }
 

@@ -30,8 +30,12 @@ export async function explainRest(
 ): Promise<Explained> {
   const found = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
   if (found.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
-  if (found.kind === 'method')
-    return unmatched(mapping, `this path takes ${found.allow.join(', ')}, not ${request.method}`);
+  if (found.kind === 'method') {
+    const why = found.instead
+      ? `${request.method} is for ${found.instead}`
+      : `this path takes ${found.allow.join(', ')}, not ${request.method}`;
+    return unmatched(mapping, why);
+  }
   const lines: string[] = [];
   for (const rule of found.rules) {
     const outcome = tryRule(rule, request, found.segments);
@@ -86,9 +90,9 @@ async function told(
 
 function opening(rule: Rule, bindings: Bindings): string[] {
   const { operation, request } = rule;
-  const names = callsOf(rule)
-    .map((part) => part.operation.name)
-    .join(', ');
+  const calls = callsOf(rule).map((part) => part.operation.name);
+  // The steps of a rule are all made; of pages each may be asked for in two ways.
+  const names = (rule.flow?.kind === 'pages' ? [...new Set(calls)] : calls).join(', ');
   return [
     `rule ${nameOf(rule)}`,
     `  ${request.rest.method} ${request.rest.template} is ${names} (${operation.port}, SOAP ${operation.version})`,

@@ -3,7 +3,6 @@ import { flows } from '../../exchange/filters/flows.ts';
 import { openExchange } from '../../exchange/open.ts';
 import { toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
-import { callsOf } from '../../mapping/flow/calls.ts';
 import type { Bindings, Rule } from '../../mapping/rule.ts';
 import { memoryStore } from '../../store/memory.ts';
 
@@ -51,7 +50,7 @@ function answered({ flow }: Rule, bindings: Bindings): Bindings {
 function laterPages(rule: Rule, bindings: Bindings, present: Present, made: readonly FlowCall[]): FlowCall[] {
   if (rule.flow?.kind !== 'pages') return [];
   if (present === 'soap') return made.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, known: false }];
-  const part = callsOf(rule).at(-1)!;
+  const part = rule.flow.plan.next;
   const asked = made[0].bindings.slice();
   for (const variable of [rule.flow.plan.index, rule.flow.plan.kept])
     if (variable !== undefined) asked[variable] = undefined;

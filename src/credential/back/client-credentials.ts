@@ -1,6 +1,7 @@
 // OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
 import { SoapstoneError } from '../../errors.ts';
 import { boundedText } from '../bounded-text.ts';
+import type { Fetches } from '../fetches.ts';
 import type { BackSettings } from '../settings.ts';
 import { StatusError, unreached } from '../unreached.ts';
 import { fieldValue } from './parts.ts';
@@ -20,8 +21,8 @@ const EARLY = 30_000;
 const MOST = 1000;
 
 /** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
-export function showToken(settings: Settings): Show {
-  const tokens = new Tokens(settings);
+export function showToken(settings: Settings, fetches: Fetches): Show {
+  const tokens = new Tokens(settings, fetches);
   return async (values, draft) => {
     const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));
     if (id === undefined || secret === undefined) return;
@@ -32,11 +33,13 @@ export function showToken(settings: Settings): Show {
 
 class Tokens {
   private readonly settings: Settings;
+  private readonly fetches: Fetches;
   private readonly kept = new Map<string, Token>();
   private readonly running = new Map<string, Promise<Token>>();
 
-  constructor(settings: Settings) {
+  constructor(settings: Settings, fetches: Fetches) {
     this.settings = settings;
+    this.fetches = fetches;
   }
 
   of(id: string, secret: string): Token | Promise<Token> {
@@ -49,11 +52,14 @@ class Tokens {
   }
 
   private async fetch(key: string, id: string, secret: string): Promise<Token> {
+    const url = this.settings.tokenUrl;
     try {
-      const token = await ask(this.settings, id, secret);
+      const token = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
       if (this.kept.size >= MOST) this.kept.clear();
       this.kept.set(key, token);
       return token;
+    } catch (error) {
+      throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: unreached(url, error) });
     } finally {
       this.running.delete(key);
     }
@@ -65,26 +71,20 @@ async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: s
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
   const pair = [id, secret].map((text) => encodeURIComponent(text).replaceAll('%20', '+')).join(':');
   const began = performance.now();
-  try {
-    const reply = await fetch(tokenUrl, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
-        accept: 'application/json',
-        'content-type': 'application/x-www-form-urlencoded',
-      },
-      body: body.toString(),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeout),
-    });
-    const text = await boundedText(reply);
-    if (!reply.ok) throw new StatusError(reply.status);
-    return read(JSON.parse(text), began);
-  } catch (error) {
-    throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', {
-      cause: unreached(tokenUrl, error),
-    });
-  }
+  const reply = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: body.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  });
+  const text = await boundedText(reply);
+  if (!reply.ok) throw new StatusError(reply.status);
+  return read(JSON.parse(text), began);
 }
 
 function read(reply: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {

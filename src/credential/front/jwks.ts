@@ -2,6 +2,7 @@
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors.ts';
 import { boundedText } from '../bounded-text.ts';
+import type { Fetches } from '../fetches.ts';
 import { StatusError, unreached } from '../unreached.ts';
 
 /** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
@@ -12,6 +13,7 @@ const TIMEOUT = 5_000;
 
 export class RemoteKeys {
   private readonly url: string;
+  private readonly fetches: Fetches;
   private readonly now: () => number;
   private found: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
   private asked = Number.NEGATIVE_INFINITY;
@@ -19,8 +21,9 @@ export class RemoteKeys {
   private cause: string | undefined = undefined;
 
   /** `now`: ms, monotonic. */
-  constructor(url: string, now: () => number = () => performance.now()) {
+  constructor(url: string, fetches: Fetches, now: () => number = () => performance.now()) {
     this.url = url;
+    this.fetches = fetches;
     this.now = now;
   }
 
@@ -62,16 +65,21 @@ export class RemoteKeys {
   }
 
   private async load(): Promise<void> {
+    const { url, fetches } = this;
     try {
-      const { createLocalJWKSet } = await import('jose');
-      const headers = { accept: 'application/json, application/jwk-set+json' };
-      const signal = AbortSignal.timeout(TIMEOUT);
-      const reply = await fetch(this.url, { headers, redirect: 'error', signal });
-      const text = await boundedText(reply);
-      if (reply.status !== 200) throw new StatusError(reply.status);
-      this.found = { key: createLocalJWKSet(JSON.parse(text)), at: this.now() };
+      this.found = { key: await fetches.count({ use: 'keys', url }, fetchKeys(url)), at: this.now() };
     } catch (error) {
-      this.cause = unreached(this.url, error);
+      this.cause = unreached(url, error);
     }
   }
+}
+
+/** Redirects are not followed. */
+async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
+  const { createLocalJWKSet } = await import('jose');
+  const headers = { accept: 'application/json, application/jwk-set+json' };
+  const reply = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
+  const text = await boundedText(reply);
+  if (reply.status !== 200) throw new StatusError(reply.status);
+  return createLocalJWKSet(JSON.parse(text));
 }

@@ -1,6 +1,5 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 import type { Bindings } from '../../binding/binding.ts';
-import { SoapstoneError } from '../../errors.ts';
 import { asSaid } from '../../fault/as-said.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
@@ -16,11 +15,7 @@ import { askedList } from './list.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
-  const items = askedList(exchange.bindings, flow.over);
-  if (items.length > flow.most) {
-    const message = `at most ${flow.most} items at a time, not ${items.length}`;
-    throw new SoapstoneError('BAD_BODY', message, { path: exchange.rule.variables[flow.over] });
-  }
+  const items = askedList(exchange, flow.over, flow.most);
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)

@@ -98,14 +98,10 @@ async function submitted(
 }
 
 /** One for each item of the list, or one. */
-function requestsOf({ list, most }: JobsPlan<Rule>, { rule, bindings }: Exchange): readonly Bindings[] {
+function requestsOf({ list, most }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
+  const { bindings } = exchange;
   if (list === undefined) return [bindings];
-  const asked = askedList(bindings, list.over);
-  if (asked.length > most) {
-    const message = `at most ${most} items at a time, not ${asked.length}`;
-    throw new SoapstoneError('BAD_BODY', message, { path: rule.variables[list.over] });
-  }
-  return asked.map((item) => bindings.with(list.as, item));
+  return askedList(exchange, list.over, most).map((item) => bindings.with(list.as, item));
 }
 
 function itemOf(plan: JobsPlan<Rule>, one: Submitted): Item {

@@ -7,8 +7,8 @@ import type { Exchange } from '../exchange.ts';
 import type { Keeper } from './keeper.ts';
 import { CountedWindow } from './window/counted.ts';
 import { FollowedWindow } from './window/followed.ts';
+import type { OneSearch } from './window/one-search.ts';
 import { isSeveral, SeveralWindow } from './window/several.ts';
-import type { Asked } from './window/window.ts';
 
 export function carryWindow(
   plan: PagesPlan<Rule>,
@@ -20,6 +20,6 @@ export function carryWindow(
   const Pages = plan.cursor !== undefined && plan.index === undefined ? FollowedWindow : CountedWindow;
   const { several } = plan;
   if (several === undefined || !isSeveral(several, exchange)) return new Pages(plan, exchange, calls, keeper).read();
-  const windowOf = (asked: Asked) => new Pages(plan, asked, calls, keeper);
+  const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
   return new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read();
 }

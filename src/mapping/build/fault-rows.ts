@@ -40,6 +40,8 @@ interface ReplyNode {
   /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
   problems: Report | undefined;
   fits: boolean;
+  /** Many rules have the same operation. */
+  readonly made: Map<Operation, FaultReply[]>;
 }
 
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
@@ -57,7 +59,7 @@ export class FaultTables {
     this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.replies = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false });
+      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, made: new Map() });
       else this.shared.push(...whereHolds(row, compileRow(row, this.known, ctx)));
     }
   }
@@ -82,6 +84,12 @@ export class FaultTables {
 
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
+    const made = node.made.get(operation) ?? this.tryFirst(node, operation);
+    node.made.set(operation, made);
+    return made;
+  }
+
+  private tryFirst(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
     if (!this.names(node.row, operation)) return [];
     const found = replyRow(node.row, operation, { ...this.ctx, report });

@@ -39,7 +39,12 @@ export function compileMarks(
       report.add('MAPPING_UNKNOWN_ELEMENT', message, marks.place);
     }
   const root = row.body && new Views(codec, types).body(row.body, (name) => scope.get(name)?.type);
-  if (root === undefined || row.body?.kind !== 'hole') return undefined;
+  if (row.body?.kind !== 'hole') return undefined;
+  if (root === undefined) {
+    const message = `{${row.body.hole.name}} has no members in the contract that "marks" could flag`;
+    report.add('MAPPING_TYPE', message, marks.place, 'bind it to an element of a complex type, without a converter');
+    return undefined;
+  }
   const number = (name: string) => scope.get(name)!.number;
   const field = row.line.value.query.find(({ parts }) => parts.some((p) => isHole(p) && p.name === marks.named.value));
   return new Marks({

@@ -4,14 +4,15 @@ import { checkNames } from '../check/names.ts';
 import type { PagesPlan } from '../flow/plan.ts';
 import { didYouMean } from '../nearest.ts';
 import type { PageRole, PagesRow } from '../read/flow.ts';
-import type { MessageRow, Row, SoapRow } from '../read/row.ts';
+import type { Row, SoapRow } from '../read/row.ts';
 import type { Rule } from '../rule.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { kept, nextBuilder } from './next-page.ts';
 import { PageItemsBuilder } from './page-items.ts';
-import { renameIn } from './rename.ts';
-import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from './rule.ts';
+import { type BuiltRow, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import type { Scope } from './scope.ts';
+import { SeveralBuilder } from './several.ts';
 
 /** Roles that the flow reckons itself, or keeps from one call to the next. */
 const RECKONED: readonly PageRole[] = [
@@ -32,19 +33,25 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   const nexts = flow.next.flatMap((next, i) => nextBuilder(row, next, i, first, env) ?? []);
   if (nexts.length < flow.next.length) return [];
   const items = flow.each && new PageItemsBuilder(row, flow.each, first, env);
+  const several = flow.several && new SeveralBuilder(row, flow, flow.several, first, env);
   first.planSoap();
   first.planRest();
   for (const next of nexts) next.planSoap();
   items?.plan(flow.roles.get('items'));
+  several?.plan();
   typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
   const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
-  const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? [])];
+  const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? []), ...(several?.given ?? [])];
   checkNames(first.scope, row.only, env.ctx, new Set(known));
-  const operations = [operation, ...nexts.map((next) => next.operation)];
+  const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
   const one = first.compile(first, operations);
   const two = nexts.map((next) => next.compile(next, operations));
-  const plan = { ...planOf(row, flow, first.scope, one, two[0], env), each: items?.compile(operations) };
+  const plan = {
+    ...planOf(row, flow, first.scope, one, two[0], env),
+    each: items?.compile(operations),
+    several: several?.compile(operations),
+  };
   return [
     { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
     ...nexts.map((next, i) => {
@@ -54,41 +61,6 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
       return { row: { ...next.row, only }, rule: { ...two[i], only, flow } };
     }),
   ];
-}
-
-function nextBuilder(
-  row: Row,
-  next: SoapRow,
-  i: number,
-  first: RuleBuilder,
-  env: RuleEnvironment,
-): RuleBuilder | undefined {
-  const operation = operationOf(next, env);
-  if (operation === undefined) return undefined;
-  const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
-  const request =
-    next.request && cursor
-      ? { ...next.request, elements: renameIn(next.request.elements, cursor, kept(cursor)) }
-      : next.request;
-  const soap = { ...next, request, reply: next.reply ?? sameReply(row.soap.reply, operation) };
-  return new RuleBuilder(
-    { ...row, id: `${row.id}.next${i === 0 ? '' : `.${i + 1}`}`, soap, part: true },
-    operation,
-    env,
-    first.scope,
-  );
-}
-
-/** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
-function kept(cursor: string): string {
-  return `${cursor}.kept`;
-}
-
-/** The pattern of the first reply under the element of the next one. */
-function sameReply(reply: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
-  const element = output?.body[0];
-  if (reply === undefined || element === undefined || reply.elements.length !== 1) return reply;
-  return { ...reply, elements: [{ ...reply.elements[0], key: `{${element.name.ns}}${element.name.local}` }] };
 }
 
 /** What the contract does not say about the roles. */
@@ -135,7 +107,6 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
   const cursor = flow.roles.get('cursor');
   if (next && cursor && !namesInSoapRequest(next).includes(kept(cursor.value)))
     report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
-  checkSeveral(row, flow, env);
   const items = flow.roles.get('items');
   const type = items && scope.get(items.value)?.type;
   if (items && type && !isList(type))
@@ -145,17 +116,6 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
     const message = next ? '"next" needs a cursor to go on from' : '"pages" has neither "next" nor "index"';
     report.add('MAPPING_MISSING', message, flow.place, `write ${wanted}: NAME`);
   }
-}
-
-/** The question is asked for by REST callers, and by nothing that tells the window. */
-function checkSeveral(row: Row, { several, roles }: PagesRow, { ctx }: RuleEnvironment): void {
-  if (several === undefined) return;
-  const { value, place } = several.of;
-  const window = ['limit', 'offset'].map((role) => roles.get(role as PageRole)?.value);
-  const names = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
-  if (names.includes(value) && namesInSoapRequest(row.soap).includes(value)) return;
-  const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
-  ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in both requests`, place, hint);
 }
 
 function planOf(
@@ -169,7 +129,6 @@ function planOf(
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
-  const several = flow.several && scope.get(flow.several.of.value);
   const said = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
   // What the head of the request says beside the pattern, such as its host, is a part of the question.
   const search = [...said, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
@@ -188,6 +147,5 @@ function planOf(
     most: flow.most,
     keep: flow.keep,
     query: search.flatMap((name) => scope.get(name)?.number ?? []),
-    several: several && { of: several.number, by: flow.several!.by.value },
   };
 }

@@ -1,4 +1,5 @@
 // Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
+import { type Preferences, preferencesOf } from '../../bytes/preferences.ts';
 import type { Place } from '../../errors.ts';
 import { ItemForm } from '../../pattern/body/items.ts';
 import type { Bound } from '../../pattern/bound.ts';
@@ -65,8 +66,19 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
     const key = name.toLowerCase();
     if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
     const template = textTemplate(parts, place, 'a header', true, source);
+    if (PREFERENCES.has(key) && !parts.some(isHole))
+      return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
     return { name, key, template: isReference(key) ? asReference(template) : template };
   });
+}
+
+/** A constant says preferences that must be among those of the field (RFC 7240 §2, §3). */
+const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied']);
+
+function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
+  const found = preferencesOf(text);
+  if (found.size === 0) ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+  return found;
 }
 
 const NOTHING: TextTemplate = { literals: [''], holes: [] };

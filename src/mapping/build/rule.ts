@@ -283,6 +283,7 @@ export class RuleBuilder {
   }
 }
 
-function inRequest({ uses }: Variable): string | undefined {
+/** Where callers put a variable: `?q`. */
+export function inRequest({ uses }: Variable): string | undefined {
   return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
 }

@@ -1,4 +1,5 @@
 // What a message must show to be taken by a rule, as texts that can be compared. The checks for rows that hide each other are made of these.
+import { preferencesOf } from '../../bytes/preferences.ts';
 import { isHole, type Part } from '../../pattern/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Row } from '../read/row.ts';
@@ -25,9 +26,9 @@ export function restConstraints(row: Row, tableBase: string, needed: ReadonlySet
     }
   });
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
-  for (const { name, parts } of row.headers) textConstraint(name.toLowerCase(), parts, needed, required);
+  for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
-  if (row.job?.part === 'submit' && row.job.row.asked) required.add('Prefer');
+  if (row.job?.part === 'submit' && row.job.row.asked) headerConstraint('prefer', ['respond-async'], needed, required);
   const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
   return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
 }
@@ -40,6 +41,17 @@ function textConstraint(
 ): void {
   if (!parts.some(isHole)) required.add(name).add(`${name}=${parts.join('')}`);
   else if (parts.some((p) => isHole(p) && needed.has(p.name))) required.add(name);
+}
+
+/** Preferences may stand among others: a rule that wants one of them takes what wants two. */
+function headerConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (name !== 'prefer' || parts.some(isHole)) return textConstraint(name, parts, needed, required);
+  for (const [preference, value] of preferencesOf(parts.join(''))) required.add(`${name}=${preference}=${value}`);
 }
 
 /** Constants of a tree, each with its path. */

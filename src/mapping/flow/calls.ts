@@ -1,11 +1,12 @@
 import type { Rule } from '../rule.ts';
+import type { PagesPlan } from './plan.ts';
 
 /** The rules of the calls that a rule is made of, in the order in which they may be sent: itself where it is one call. */
 export function callsOf(rule: Rule): readonly Rule[] {
   const { flow } = rule;
   switch (flow?.kind) {
     case 'pages':
-      return [...new Set([flow.plan.first, flow.plan.next, ...(flow.plan.each ? [flow.plan.each.single] : [])])];
+      return [...new Set(ofPages(flow.plan))];
     case 'result':
       return [flow.status, rule];
     case 'steps':
@@ -23,4 +24,9 @@ export function callsOf(rule: Rule): readonly Rule[] {
     default:
       return [rule];
   }
+}
+
+function ofPages({ first, next, each, several }: PagesPlan<Rule>): Rule[] {
+  const own = several?.where?.own;
+  return [first, next, ...(each ? [each.single] : []), ...(own ? [own.first, own.next] : [])];
 }

@@ -1,9 +1,9 @@
 // The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/path.ts';
-import { prefers } from '../../pattern/prefer.ts';
 import type { JobRow } from '../read/job.ts';
 import { CompiledRestReply, type RestReplyPlan } from '../rest-reply.ts';
 import { CompiledRestRequest } from '../rest-request.ts';
@@ -25,17 +25,19 @@ export interface JobRole {
 }
 
 const ASYNC = 'respond-async';
+const DEFERRED = preferencesOf(ASYNC);
 const SEE_OTHER = 303;
 
 /** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
 export class PreferRequest extends CompiledRestRequest {
   override match(request: RestRequest): Bindings | undefined {
-    return prefers(request.headers['prefer'], ASYNC) ? super.match(request) : undefined;
+    return prefers([request.headers['prefer'] ?? ''].flat().join(), DEFERRED) ? super.match(request) : undefined;
   }
 
   override fill(bindings: Bindings): RestRequestParts {
     const parts = super.fill(bindings);
-    return { ...parts, headers: { ...parts.headers, Prefer: ASYNC } };
+    const name = Object.keys(parts.headers).find((one) => one.toLowerCase() === 'prefer') ?? 'Prefer';
+    return { ...parts, headers: { ...parts.headers, [name]: withPreference(parts.headers[name], ASYNC) } };
   }
 }
 

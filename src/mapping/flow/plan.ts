@@ -194,8 +194,26 @@ export interface PagesPlan<R> extends WindowRoles {
   /** The variables of the request that make it the same search. */
   readonly query: readonly number[];
   readonly each?: PageItems<R>;
-  /** The variable of the question, which may stand for several searches, and the member by which items of one are those of another. */
-  readonly several?: { readonly of: number; readonly by: string };
+  readonly several?: SeveralPlan<R>;
+}
+
+export interface SeveralPlan<R> {
+  /** The variable of the question, which may stand for several searches. */
+  readonly of: number;
+  /** Where callers put it: `?q`. */
+  readonly shown?: string;
+  /** The member by which items of one search are those of another. */
+  readonly by: string;
+  readonly where?: WherePlan<R>;
+}
+
+/** Searches of which only those items are found that fit a condition. */
+export interface WherePlan<R> {
+  /** Items that may be looked at for one request. */
+  readonly most: number;
+  fits(item: Json, condition: Json): boolean;
+  /** How they are asked for, where that is another way: the rules, the variable of the condition, and that of the items. */
+  readonly own?: { readonly first: R; readonly next: R; readonly condition?: number; readonly items: number };
 }
 
 /** The result of a job: not before it is done. */

@@ -70,7 +70,8 @@ export class CheckedMapping implements Mapping {
     const wanted = method === 'HEAD' ? 'GET' : method;
     const rules = leaves.length === 1 ? leaves[0].get(wanted) : leaves.flatMap((leaf) => leaf.get(wanted) ?? []);
     if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
-    return { kind: 'method', allow: allowed(leaves) };
+    const [instead] = this.trie.near(segments).flatMap((leaf) => leaf.get(wanted) ?? []);
+    return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
   }
 
   lookupSoap(element: string): readonly Rule[] {

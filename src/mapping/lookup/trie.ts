@@ -39,8 +39,17 @@ export class Trie {
 
   /** Leaves that the path leads to, the most literal first. */
   find(segments: readonly string[]): ReadonlyMap<string, Rule[]>[] {
+    return this.collected(segments, fits);
+  }
+
+  /** Those that it leads to when the texts around holes do not count. */
+  near(segments: readonly string[]): ReadonlyMap<string, Rule[]>[] {
+    return this.collected(segments, () => true);
+  }
+
+  private collected(segments: readonly string[], take: Take): ReadonlyMap<string, Rule[]>[] {
     const found: ReadonlyMap<string, Rule[]>[] = [];
-    collect(this.root, segments, 0, found);
+    collect(this.root, segments, 0, take, found);
     return found;
   }
 }
@@ -67,18 +76,27 @@ function getOrAdd<T>(map: Map<string, T>, key: string, make: () => T): T {
   return value;
 }
 
+type Take = (mixed: MixedNode, text: string) => boolean;
+
+function fits({ first, last }: MixedNode, text: string): boolean {
+  return text.length > first.length + last.length && text.startsWith(first) && text.endsWith(last);
+}
+
 /** Each node stands at one depth, so no node is visited twice. */
-function collect(node: Node, segments: readonly string[], at: number, found: ReadonlyMap<string, Rule[]>[]): void {
+function collect(
+  node: Node,
+  segments: readonly string[],
+  at: number,
+  take: Take,
+  found: ReadonlyMap<string, Rule[]>[],
+): void {
   if (at === segments.length) {
     if (node.rules.size > 0) found.push(node.rules);
     return;
   }
   const text = segments[at];
   const literal = node.literals.get(text);
-  if (literal) collect(literal, segments, at + 1, found);
-  for (const { first, last, node: child } of node.mixed.values()) {
-    const long = text.length > first.length + last.length;
-    if (long && text.startsWith(first) && text.endsWith(last)) collect(child, segments, at + 1, found);
-  }
-  if (node.open) collect(node.open, segments, at + 1, found);
+  if (literal) collect(literal, segments, at + 1, take, found);
+  for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, found);
+  if (node.open) collect(node.open, segments, at + 1, take, found);
 }

@@ -4,12 +4,12 @@ import type { Report } from '../report.ts';
 import type { Direction } from '../rule.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, numberField, type Placed, timeField } from './fields.ts';
+import { fieldsOf, nameField, numberField, type Placed, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
-import { nameField } from './name.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
 import { readSession, type SessionRow } from './session.ts';
+import { readSeveral, type SeveralRow } from './several.ts';
 import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import { readSide, readStepList, type StepRow } from './steps.ts';
 
@@ -57,8 +57,7 @@ export interface PagesRow extends FlowSides {
   readonly next: readonly SoapRow[];
   /** Behind a REST collection that lists no more than ids: a request for each item. */
   readonly each?: PageItemsRow;
-  /** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
-  readonly several?: { readonly of: Placed<string>; readonly by: Placed<string> };
+  readonly several?: SeveralRow;
 }
 
 export interface PageItemsRow {
@@ -166,16 +165,6 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
     each: readPageItems(fields.get('each'), report),
     several: readSeveral(fields.get('several'), report),
   };
-}
-
-function readSeveral(entry: YamlEntry | undefined, report: Report): PagesRow['several'] {
-  if (entry === undefined) return undefined;
-  const fields = fieldsOf(entry.value, { keys: ['of', 'by'] }, '"several"', report);
-  for (const key of ['of', 'by'])
-    if (!fields.has(key)) report.add('MAPPING_MISSING', `"several" has no "${key}"`, entry.place, `write ${key}: NAME`);
-  const of = nameField(fields.get('of'), report);
-  const by = nameField(fields.get('by'), report);
-  return of && by && { of, by };
 }
 
 function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsRow | undefined {

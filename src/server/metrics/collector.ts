@@ -1,5 +1,6 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
 import type { RequestRecord } from '../../binding/channels.ts';
+import type { FetchCount } from '../../credential/fetches.ts';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { KeptStats } from '../../exchange/kept/replies.ts';
 import type { Direction } from '../../mapping/rule.ts';
@@ -32,6 +33,8 @@ export interface BridgeSources {
   kept(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
+  /** What came of asking for keys and tokens. */
+  fetches(): readonly FetchCount[];
 }
 
 export class Collector {

@@ -33,6 +33,7 @@ export function createRegistry(collector: Collector, build: Build, format: Forma
   addGuards(registry, collector);
   addStores(registry, collector);
   addKept(registry, collector);
+  addFetches(registry, collector);
   return registry;
 }
 
@@ -128,6 +129,15 @@ function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
         labels: { bridge, outcome },
       }));
     }),
+  );
+}
+
+function addFetches(registry: AnyRegistry, { bridgeSources }: Collector): void {
+  const help = 'Questions for the keys that tokens are checked with (keys), and for tokens of the gateway (token)';
+  register(registry, 'soapstone_credential_fetches_total', help, 'counter', () =>
+    [...bridgeSources].flatMap(([bridge, { fetches }]) =>
+      fetches().map(({ count, ...labels }) => ({ value: count, labels: { bridge, ...labels } })),
+    ),
   );
 }
 

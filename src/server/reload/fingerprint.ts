@@ -1,13 +1,13 @@
 // What files look like from outside, so that a change of one is seen. Knows nothing about what is in them.
-import { readdir, stat } from 'node:fs/promises';
+import { access, constants, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /**
  * Equal for equal files: name, size, time of the last change and inode, behind symbolic links (a mounted ConfigMap is swapped by one). A folder
- * stands for the files in it, not for those in its folders. What is not there has a fingerprint too.
+ * stands for the files in it, not for those in its folders. What is not there has a fingerprint too. Of `needed` files only that something is in them counts.
  */
-export async function fingerprint(places: readonly string[]): Promise<string> {
-  const lines = await Promise.all(places.map(look));
+export async function fingerprint(places: readonly string[], needed: readonly string[] = []): Promise<string> {
+  const lines = await Promise.all([...places.map(look), ...needed.map(lookFor)]);
   return lines.flat().join('\n');
 }
 
@@ -17,6 +17,15 @@ async function look(place: string): Promise<string[]> {
   if (!found.isDirectory()) return [line(place, found)];
   const names = await readdir(place).catch(() => []);
   return Promise.all(names.toSorted().map((name) => inFolder(join(place, name))));
+}
+
+async function lookFor(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  const readable = await access(file, constants.R_OK).then(
+    () => true,
+    () => false,
+  );
+  return `${file} ${readable && found?.size ? '+' : '-'}`;
 }
 
 async function inFolder(path: string): Promise<string> {

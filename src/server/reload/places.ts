@@ -2,6 +2,7 @@
 import { dirname } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
 import type { Bridge } from '../bridge.ts';
+import { secretFile } from '../secret.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 type Loaded = Pick<Bridge, 'mapping'>;
@@ -20,6 +21,15 @@ export function placesOf(
   const contracts = running.flatMap(({ mapping }) => mapping.contract.files);
   const all = [...(file === undefined ? [] : [file]), ...named, ...contracts.filter(isLocal).map(dirname)];
   return [...new Set(all.filter(isLocal))];
+}
+
+/** Files with secrets: they are read when they are used, but whether they are there is looked at. */
+export function secretFilesOf(wanted: readonly BridgeSettings[]): readonly string[] {
+  const all = wanted.flatMap(({ auth, storePassword }) => [
+    ...(auth?.secretFiles ?? []),
+    storePassword === undefined ? undefined : secretFile(storePassword),
+  ]);
+  return [...new Set(all.filter((file) => file !== undefined))];
 }
 
 function isLocal(place: string): boolean {

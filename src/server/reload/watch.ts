@@ -7,6 +7,8 @@ export interface WatchOptions {
   readonly interval: number;
   /** Files and folders, as they are now. */
   places(): readonly string[];
+  /** Files of which only counts whether something is in them. */
+  needed(): readonly string[];
   /** Called when files have changed and then stayed as they are for one interval: who writes several is not met halfway. */
   changed(): void;
 }
@@ -33,7 +35,7 @@ export class Watch {
   }
 
   private async look(): Promise<void> {
-    const now = await fingerprint(this.options.places());
+    const now = await fingerprint(this.options.places(), this.options.needed());
     this.known ??= now;
     if (now !== this.known && now === this.last) {
       this.known = now;

@@ -105,7 +105,7 @@ export const processOptions = {
     scope: 'process',
     kind: 'duration',
     default: '2s',
-    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
+    doc: 'How often mappings, contracts, certificates and soapstone.yaml are looked at, and whether files of secrets are there; what has changed is reloaded; 0 for never (SIGHUP reloads in any case)',
   },
   logLevel: {
     scope: 'process',

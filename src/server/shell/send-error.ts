@@ -10,11 +10,11 @@ export interface SentError {
   readonly bytes: number;
 }
 
-/** Answers with a problem body. */
-export function sendError(res: ServerResponse, error: unknown, id: string): SentError {
+/** Answers with a problem body, of that media type. */
+export function sendError(res: ServerResponse, error: unknown, id: string, media = PROBLEM_MEDIA): SentError {
   const fault = toFault(error);
   const body = Buffer.from(problemBody(fault, id));
   const headOnly = res.req.method === 'HEAD';
-  const bytes = sendReply(res, fault.init.status, ['x-request-id', id], PROBLEM_MEDIA, body, headOnly);
+  const bytes = sendReply(res, fault.init.status, ['x-request-id', id], media, body, headOnly);
   return { code: fault.init.code, bytes };
 }

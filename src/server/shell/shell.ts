@@ -7,6 +7,7 @@ import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors.ts';
 import type { FindDocument } from '../documents.ts';
+import type { ErrorMedia } from '../error-media.ts';
 import type { MessageClasses } from '../messages.ts';
 import { PASS_THROUGH } from '../metrics/bridge-series.ts';
 import { answerError } from './answer-error.ts';
@@ -23,6 +24,7 @@ export async function createShell(
   classes: MessageClasses,
   passThrough: readonly PassThrough[],
   find: FindDocument,
+  media: ErrorMedia,
 ): Promise<Shell> {
   const app = express();
   app.disable('x-powered-by');
@@ -42,7 +44,7 @@ export async function createShell(
       closing.push(proxy.close);
     }
   }
-  app.use(showing(find), notFound, failed);
+  app.use(showing(find), notFound, failed(media));
   return { handle: (req, res) => app(req, res), close: () => closing.forEach((close) => void close()) };
 }
 
@@ -87,11 +89,17 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
 /** Rules come first: what they take does not get here. */
 function showing(find: FindDocument): RequestHandler {
   return async (req, res, next) => {
-    const found = req.method === 'GET' || req.method === 'HEAD' ? await find(req.path, req.headers.accept) : undefined;
+    const read = req.method === 'GET' || req.method === 'HEAD';
+    const found = read ? await find(req.path, req.headers.accept, selected(req.query['select'])) : undefined;
     if (found === undefined) return next();
     const fields = ['x-request-id', res.locals.id, ...found.fields];
     res.locals.sent = { bytes: sendDocument(req, res, found.bytes, found.media, fields) };
   };
+}
+
+/** `?select=a,b` */
+function selected(value: unknown): readonly string[] | undefined {
+  return value === undefined ? undefined : String(value).split(',');
 }
 
 const refuseUnsafe: RequestHandler = (req, _res, next) => {
@@ -103,4 +111,6 @@ const notFound: RequestHandler = () => {
   throw new SoapstoneError('NOT_FOUND', 'nothing is at this path');
 };
 
-const failed: ErrorRequestHandler = (error, _req, res, _next) => answerError(res, error);
+function failed(media: ErrorMedia): ErrorRequestHandler {
+  return (error, req, res, _next) => answerError(res, error, media(req.url));
+}

@@ -137,6 +137,18 @@ it('joins, advanced searches with columns, saved searches', async () => {
   expect((await scene.ask(advanced(' savedSearchId="9"'))).text('code')).toBe('INVALID_ID');
 });
 
+it('columns of enumerations are texts, where the record has a reference', async () => {
+  const names = (xml: string) => [...xml.matchAll(/<\w+:supplyType>.*?<\/\w+:supplyType>/g)].map(([text]) => text);
+  const items = await scene.ask('<m:search><m:searchRecord i:type="k:ItemSearchBasic"/></m:search>');
+  const [id] = items.attributes('internalId');
+  const update = `<m:update><m:record i:type="listAcct:AssemblyItem" internalId="${id}"><listAcct:supplyType internalId="2"/></m:record></m:update>`;
+  expect((await scene.ask(update)).attributes('isSuccess')).toContain('true');
+  const { xml } = await scene.ask(
+    `<m:search><m:searchRecord i:type="listAcct:ItemSearchAdvanced"><listAcct:columns><listAcct:basic><k:supplyType/></listAcct:basic></listAcct:columns></m:searchRecord></m:search>`,
+  );
+  expect(names(xml)).toEqual([expect.stringMatching(/searchValue>2<\//)]);
+});
+
 it('what cannot be searched says so', async () => {
   const odd =
     '<m:search><m:searchRecord i:type="k:CustomerSearchBasic"><k:boughtAmount operator="equalTo"><c:searchValue>1</c:searchValue></k:boughtAmount></m:searchRecord></m:search>';

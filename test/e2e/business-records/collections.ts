@@ -3,11 +3,20 @@ import { expect } from 'vitest';
 import { anyCriteria, anyQuery } from '../../../mappings/business-records/any-criteria.ts';
 import type { Criteria } from '../../../mappings/business-records/criteria.ts';
 import { type Fields, fieldsOf } from '../../../mappings/business-records/fields.ts';
-import { type Query, queryOut, type Together } from '../../../mappings/business-records/query.ts';
+import { isLooked, type Looked, type Test } from '../../../mappings/business-records/looked-at.ts';
+import {
+  type Choice,
+  type Query,
+  queryOut,
+  type Search,
+  type Together,
+} from '../../../mappings/business-records/query.ts';
 import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
+import { RENAMED } from '../../../src/demo/records/search/subjects.ts';
 import type { Doc } from '../../../src/demo/records/values.ts';
 import type { Draw } from '../../../src/pattern/draw.ts';
 import { restRecords } from '../../business-records/tables.ts';
+import type { Answer } from '../../demo/records/scene.ts';
 import { Transcode } from '../../laws/transcode.ts';
 import { contract, plainCodec } from './drawn.ts';
 import type { House } from './house.ts';
@@ -38,20 +47,29 @@ export const collections: readonly Collection[] = restRecords()
   .filter(({ search }) => Object.hasOwn(SEARCHES, search.split(':')[1] ?? ''))
   .map(({ name, search }) => ({ rest: name, search, fields: fieldsOf(search.split(':')[1]), kind: SHARED[name] }));
 
-const request = new Transcode(plainCodec, contract.operations.find(({ name }) => name === 'search')!.input.body[0]);
+const { input, output } = contract.operations.find(({ name }) => name === 'search')!;
+const request = new Transcode(plainCodec, input.body[0]);
+const reply = new Transcode(plainCodec, output!.body[0]);
 
 /** Ids of all that fit, in the order of the service; undefined where it refuses the search, with the code. */
-export async function searched(
+export async function searched(house: House, collection: Collection, criteria: Criteria): Promise<string[] | string> {
+  const answer = await askedFor(house, collection, criteria);
+  return answer.text('code') ?? [...answer.xml.matchAll(/<\w+:record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+}
+
+/** All on one page. */
+async function askedFor(
   house: House,
   { search, kind }: Collection,
   criteria: Criteria,
-): Promise<string[] | string> {
+  preferences = '',
+): Promise<Answer> {
   const basic = { ...plainCriteria(criteria), ...kind };
   const body = request.encode(JSON.stringify({ searchRecord: { $type: search, basic } }));
-  const preferences = '<m:searchPreferences><m:pageSize>1000</m:pageSize></m:searchPreferences>';
-  const answer = await house.soap.ask(body, house.soap.token() + preferences);
+  const asked = `<m:searchPreferences>${preferences}<m:pageSize>1000</m:pageSize></m:searchPreferences>`;
+  const answer = await house.soap.ask(body, house.soap.token() + asked);
   expect(answer.text('totalPages') ?? '1').toMatch(/^[01]$/);
-  return answer.text('code') ?? [...answer.xml.matchAll(/<\w+:record [^>]*internalId="(\d+)"/g)].map(([, id]) => id);
+  return answer;
 }
 
 /** References have the names of the record API in criteria. */
@@ -115,14 +133,53 @@ export async function sameAsSearches(house: House, collection: Collection, query
 
 /** undefined: the service refuses one of the searches. */
 async function together(house: House, collection: Collection, query: Query): Promise<Set<string> | undefined> {
-  const idsOf = (criteria: Criteria) => searched(house, collection, criteria);
+  const idsOf = (search: Search) =>
+    isLooked(search) ? lookedAt(house, collection, search) : searched(house, collection, search);
   const found = new Set<string>();
-  for (const choice of '$any' in query ? (query.$any as readonly (Criteria | Together)[]) : [query]) {
-    const { $all, $none = [] } = '$all' in choice ? (choice as Together) : { $all: [choice as Criteria] };
+  for (const choice of '$any' in query ? (query.$any as readonly Choice[]) : [query as Choice]) {
+    const { $all, $none = [] } = '$all' in choice ? (choice as Together) : { $all: [choice as Search] };
     const [all, none] = [await Promise.all($all.map(idsOf)), await Promise.all($none.map(idsOf))];
     if ([...all, ...none].some((one) => typeof one === 'string')) return undefined;
     for (const id of all[0])
       if (all.every((one) => one.includes(id)) && !none.some((one) => one.includes(id))) found.add(id);
   }
   return found;
+}
+
+/** A plain filter over the records of the search, by the values that they hold. */
+async function lookedAt(house: House, collection: Collection, { $of, $where }: Looked): Promise<string[] | string> {
+  const answer = await askedFor(house, collection, $of, '<m:bodyFieldsOnly>false</m:bodyFieldsOnly>');
+  const code = answer.text('code');
+  if (code !== undefined) return code;
+  const fits = (record: Doc, name: string, test: Test) => {
+    const texts = textsAt(record, collection, name).map((text) => text.toLowerCase());
+    if ('empty' in test) return test.empty === (texts.join('') === '');
+    return texts.some((text) => text.slice(-test.endsWith.length || text.length) === test.endsWith.toLowerCase());
+  };
+  const found = recordsIn(answer).filter((record) =>
+    Object.entries($where).every(([name, test]) => fits(record, name, test)),
+  );
+  return found.map((record) => String(record['@internalId']));
+}
+
+function recordsIn({ xml }: Answer): Doc[] {
+  const [, spaces] = /<\w+:Envelope([^>]*)>/.exec(xml)!;
+  const [body] = /<(\w+):searchResponse[\s\S]*<\/\1:searchResponse>/.exec(xml)!;
+  const { searchResult } = JSON.parse(reply.decode(body.replace(/^<\w+:searchResponse/, (tag) => tag + spaces)));
+  return searchResult.recordList?.record ?? [];
+}
+
+/** What the records hold where the search means the field; of lines, of each of them. */
+export function textsAt(record: Doc, { search }: Pick<Collection, 'search'>, name: string): string[] {
+  if (name === 'externalIdString') return record['@externalId'] === undefined ? [] : [String(record['@externalId'])];
+  const subject = search.split(':')[1].replace(/Search$/, '');
+  let found: unknown[] = [record];
+  for (const step of (RENAMED[subject]?.[name] ?? name).split('/'))
+    found = found.flatMap((value) => (value as Doc)[step] ?? []);
+  return found.filter((value) => typeof value !== 'object').map(String);
+}
+
+/** All records of a collection, whole. */
+export async function allRecords(house: House, collection: Collection): Promise<Doc[]> {
+  return recordsIn(await askedFor(house, collection, {}, '<m:bodyFieldsOnly>false</m:bodyFieldsOnly>'));
 }

@@ -97,6 +97,18 @@ describe.each(kinds.map((kind) => [kind.rest, kind] as const))('%s', (name, kind
   });
 });
 
+it.each(['PUT /bin/ABC', 'PUT /bin/12', 'PUT /bin/eid:'])('%s is a mistake that is told', async (line) => {
+  const { status, json, headers } = await house.rest(line, { memo: 'x' });
+  expect([status, json.code, json.detail]).toEqual([400, 'BAD_PATH', `PUT is for ${BASE}/bin/eid:{externalId}`]);
+  expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
+});
+
+it.each(['offset=2147483648', 'limit=2147483648', 'offset=1.5', 'limit=-2147483649'])('refuses %s', async (query) => {
+  const { status, json } = await house.rest(`GET /bin?${query}`);
+  expect([status, json.code]).toEqual([400, 'BAD_QUERY']);
+  expect(json.detail).toContain('from -2147483648 to 2147483647');
+});
+
 it('there is no external id of an accountingPeriod in the contract', async () => {
   const { status } = await house.rest('PUT /accountingPeriod/eid:x', {});
   expect(status).toBe(405);
@@ -238,6 +250,13 @@ describe.each([
     const { status, json } = await house.rest(`POST ${path('999999')}`, { quantity: 2 }, { prefer: 'respond-async' });
     expect([status, json.code, house.sent.length - sent]).toEqual([404, 'NONEXISTENT_ID', 1]);
     transforms.add(row, 'as a job, of what is not there', `${status} at once`);
+  });
+
+  it('takes an external id', async () => {
+    const externalId = `from-${to}`;
+    expect((await house.rest(`PATCH /${from}/${await some()}`, { externalId })).status).toBe(204);
+    const { status, headers } = await house.rest(`POST ${path(`eid:${externalId}`)}`, { quantity: 1 });
+    expect([status, headers.get('location')]).toEqual([204, expect.stringMatching(`^${BASE}/${to}/\\d+$`)]);
   });
 });
 

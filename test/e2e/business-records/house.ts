@@ -6,7 +6,7 @@ import { Scene } from '../../demo/records/scene.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type Recorder, startRecorder } from '../recorder.ts';
 import { type Answer, callRest, tutorial } from '../scene.ts';
-import { type Shown, type Signing, startSigning } from './signing.ts';
+import { RELEASE, type Shown, type Signing, startSigning } from './signing.ts';
 
 export const BASE = '/services/rest/record/v1';
 
@@ -15,6 +15,8 @@ export class House {
   readonly soap = new Scene();
   /** What the service is shown for requests of the gateway. */
   shown: () => Shown = () => this.soap.token();
+  /** That of the requests which the service is sent, whatever the gateway speaks. */
+  release = RELEASE;
   private signing: Signing | undefined;
   private recorder!: Recorder;
   private rest_!: RunningGateway;
@@ -39,6 +41,7 @@ export class House {
     this.signing = await startSigning(
       () => new URL(this.soap.service.url).origin,
       () => this.shown(),
+      () => this.release,
     );
     this.recorder = await startRecorder(this.signing.origin);
     const known = (side: object | undefined) => (side ? ['--auth', JSON.stringify(side), ...calm] : calm);

@@ -48,8 +48,12 @@ describe.each(['1', '2'])('revision %s', (revision) => {
     const wrong = 'GET /bin/99999999';
     const [failure, same] = [(await finished(house, wrong, undefined, 'failed')).result, await house.rest(wrong)];
     expect([failure.status, failure.json]).toEqual([same.status, { ...same.json, instance: expect.any(String) }]);
-    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10, respond-async' })).status).toBe(202);
-    expect((await house.rest('POST /bin', bin(), { prefer: 'wait=10' })).status).toBe(204);
+    for (const prefer of ['Respond-Async', 'respond-async, wait=10', 'return=minimal, respond-async; by=now']) {
+      const { status, headers } = await house.rest('GET /bin/eid:BIN-1', undefined, { prefer });
+      expect([prefer, status, headers.get('preference-applied')]).toEqual([prefer, 202, 'respond-async']);
+    }
+    const { status, headers } = await house.rest('GET /bin/eid:BIN-1', undefined, { prefer: 'wait=10' });
+    expect([status, headers.has('preference-applied')]).toEqual([200, false]);
   });
 
   const once =

@@ -1,4 +1,4 @@
-// Stands in front of the records service and shows credentials for those who have none: header parts, or the cookies of the last login.
+// Stands in front of the records service and shows credentials for those who have none: header parts, or the cookies of the last login. Perhaps it also makes requests those of another release.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,11 +12,17 @@ export interface Signing {
   stop(): Promise<void>;
 }
 
-export async function startSigning(origin: () => string, shown: () => Shown): Promise<Signing> {
+/** `release`: that of the requests as the service sees them, as one that speaks another than the gateway's contract would. */
+export async function startSigning(
+  origin: () => string,
+  shown: () => Shown,
+  release: () => string = () => RELEASE,
+): Promise<Signing> {
   let cookies = '';
   const server = createServer(async (req, res) => {
     const own = shown();
-    const body = own === 'cookies' ? await textOf(req) : signed(await textOf(req), own);
+    const envelope = own === 'cookies' ? await textOf(req) : signed(await textOf(req), own);
+    const body = envelope.replaceAll(area('messages'), area('messages', release()));
     // Clients have cookies of their own, which would be credentials beside those that are shown.
     const { cookie: _, ...given } = req.headers;
     const headers = {
@@ -44,7 +50,8 @@ export async function startSigning(origin: () => string, shown: () => Shown): Pr
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-const area = (name: string) => `urn:${name}_2019_1.platform.webservices.example.com`;
+export const RELEASE = '2019_1';
+const area = (name: string, release = RELEASE) => `urn:${name}_${release}.platform.webservices.example.com`;
 
 function signed(envelope: string, part: string): string {
   if (part === '') return envelope;

@@ -21,6 +21,7 @@ function open() {
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
+    fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 }],
     limits: () => ({ rate: 9 }),
     kept: () => ({ hits: 9, misses: 1, shared: 0 }),
   });
@@ -94,6 +95,12 @@ describe('metrics', () => {
     expect(counts).toEqual([
       `soapstone_http_response_size_bytes_count${labels('2xx')} 2`,
       `soapstone_http_response_size_bytes_count${labels('5xx')} 1`,
+    ]);
+  });
+
+  test('what came of asking for keys and tokens', async () => {
+    expect(linesOf(await open().scrape(), 'soapstone_credential_fetches_total')).toEqual([
+      'soapstone_credential_fetches_total{bridge="bank",use="keys",host="id.example",outcome="refused"} 9',
     ]);
   });
 

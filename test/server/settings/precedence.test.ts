@@ -79,7 +79,7 @@ function samples(name: OptionName): [string, unknown][] {
     case 'auth':
       return [true, false, true].map((pass) => [
         `{ back: { pass: ${pass} } }`,
-        { front: [], callers: [], back: { fields: new Map(), pass } },
+        { front: [], callers: [], back: { fields: new Map(), pass }, secretFiles: [] },
       ]);
     case 'choice':
       return [0, 1, 2].map((i) => [values[i % values.length], values[i % values.length]]);

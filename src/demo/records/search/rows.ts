@@ -8,11 +8,15 @@ import { placeOf } from './criteria.ts';
 /** `columns`: a `…SearchRow`. Columns of joins and columns that mean no field here stay empty. */
 export function rowOf(record: Stored, subject: string, columns: Doc, catalog: Catalog): Doc {
   const { $type, basic } = columns;
+  const declared = catalog.fieldsOf(`platformCommon:${subject}SearchRowBasic`);
   const asked = isDoc(basic)
     ? Object.entries(basic).filter(([name]) => name !== '$type' && name !== 'customFieldList')
     : [];
   const cells = asked.flatMap(([name, value]) => {
-    const values = valuesOf(record, subject, name, catalog);
+    const isText = /^SearchColumn(String|EnumSelect)Field$/.test(declared.get(name)?.type ?? '');
+    const found = valuesOf(record, subject, name, catalog);
+    // What is searched as a text, or as a value of an enumeration, may be a reference in the record.
+    const values = isText ? found.map((value) => (isDoc(value) ? value['@internalId'] : value)) : found;
     const label = listOf(value).find((one) => one['customLabel'] !== undefined)?.['customLabel'];
     const given = values.map((searchValue) =>
       label === undefined ? { searchValue } : { customLabel: label, searchValue },

@@ -1,33 +1,36 @@
-// A window over several searches: their items in any of them, in all, in none. Each search is read to its end; only then is anything known of the whole.
+// A window over several searches: their items, or those that fit a condition, in any of them, in all, in none. Each search is read to its end; only then is anything known of the whole.
 import { SoapstoneError } from '../../../errors.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import { itemsOf, member, scalarText } from '../../../json/walk.ts';
-import type { PagesPlan } from '../../../mapping/flow/plan.ts';
+import type { PagesPlan, SeveralPlan } from '../../../mapping/flow/plan.ts';
 import type { Rule } from '../../../mapping/rule.ts';
 import type { Calls } from '../../calls.ts';
 import type { Keeper } from '../keeper.ts';
-import { numberOf } from '../numbers.ts';
+import { numberOf, repliedNumber } from '../numbers.ts';
+import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
 import { type Asked, type Begin, type Found, type Search, Window } from './window.ts';
 
 /** What one search is read by. */
-export type WindowOf = (asked: Asked) => Window;
+export type WindowOf = (search: OneSearch) => Window;
 
-type Several = NonNullable<PagesPlan<Rule>['several']>;
+type Several = SeveralPlan<Rule>;
 type Items = Map<string, Json>;
 
 /** Windows that all searches of one request may take. */
 const WINDOWS = 100;
 
-/** The question stands for several: an object with `$any` or `$all`. */
-export function isSeveral({ of }: Several, { bindings }: Asked): boolean {
+/** The question stands for several: an object with `$any` or `$all`. Or its items are looked at: one with `$where`. */
+export function isSeveral({ of, where }: Several, { bindings }: Asked): boolean {
   const question = bindings[of];
-  return question !== undefined && ['$any', '$all'].some((key) => member(question, key) !== undefined);
+  const keys = ['$any', '$all', ...(where ? ['$where'] : [])];
+  return question !== undefined && keys.some((key) => member(question, key) !== undefined);
 }
 
 export class SeveralWindow extends Window {
   private readonly asked: Asked;
   private readonly several: Several;
   private readonly windowOf: WindowOf;
+  private readonly looked: LookedAt;
   private windows = 0;
 
   constructor(plan: PagesPlan<Rule>, several: Several, asked: Asked, calls: Calls, keeper: Keeper, windowOf: WindowOf) {
@@ -35,6 +38,7 @@ export class SeveralWindow extends Window {
     this.asked = asked;
     this.several = several;
     this.windowOf = windowOf;
+    this.looked = new LookedAt(several);
   }
 
   protected async collect(): Promise<Found> {
@@ -74,25 +78,25 @@ export class SeveralWindow extends Window {
   }
 
   /** Whatever the caller's window, searches are read in the largest ones. */
-  private async one(question: Json): Promise<Items> {
-    const { plan, asked, several } = this;
+  private async one(said: Json): Promise<Items> {
+    const { plan, asked, several, looked } = this;
+    const search = searchIn(said, plan, several, asked);
     const items: Items = new Map();
     for (let offset = 0; ; offset += plan.most) {
       if (++this.windows > WINDOWS)
         throw new SoapstoneError('BAD_QUERY', 'this question takes too many pages of several searches; ask for less', {
-          path: '?limit',
+          path: several.shown,
         });
-      const bindings = asked.bindings.slice();
-      bindings[several.of] = question;
-      bindings[plan.limit] = numberOf(plan.most);
-      bindings[plan.offset] = numberOf(offset);
-      const window = this.windowOf({ rule: asked.rule, bindings });
-      const { items: found, more, last } = await window.found();
+      const bindings = search.bindings.with(plan.limit, numberOf(plan.most)).with(plan.offset, numberOf(offset));
+      const { items: found, more, last } = await this.windowOf({ ...search, bindings }).found();
       // The reply is one to the whole question, and so are the links in it.
       this.last = last.with(several.of, asked.bindings[several.of]);
+      const over = !more || found.length === 0;
+      if (search.fits) looked.count(offset + found.length, !over, repliedNumber(last, plan.total, 'total'));
       // A copy: what was cut from the reply would keep the whole of it.
-      for (const item of found) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
-      if (!more || found.length === 0) return items;
+      for (const item of found)
+        if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
+      if (over) return items;
     }
   }
 

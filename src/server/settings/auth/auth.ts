@@ -33,5 +33,7 @@ function read(root: YamlNode, base: string, problems: SoapstoneError[]): AuthSet
   const callers = reader.items(entries.get('callers')).map((value) => {
     return reader.fields({ key: 'a caller', place: value.place, value });
   });
-  return { front: readFront(entries.get('front'), reader), callers, back: readBack(entries.get('back'), reader) };
+  const front = readFront(entries.get('front'), reader);
+  const back = readBack(entries.get('back'), reader);
+  return { front, callers, back, secretFiles: reader.secretFiles };
 }

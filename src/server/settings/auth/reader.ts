@@ -13,6 +13,8 @@ export type Entries = ReadonlyMap<string, YamlEntry>;
 export class AuthReader {
   /** Folder that relative paths start from. */
   readonly base: string;
+  /** Those that have been read so far. */
+  readonly secretFiles: string[] = [];
   private readonly problems: SoapstoneError[];
 
   constructor(base: string, problems: SoapstoneError[]) {
@@ -122,7 +124,9 @@ export class AuthReader {
       this.problem(entry.value.place, `${entry.key} must say where the secret is`, '{ env: NAME } or { file: PATH }');
       return undefined;
     }
-    const secret = new Secret(file === undefined ? { env } : { file: resolve(this.base, file) });
+    const path = file && resolve(this.base, file);
+    if (path !== undefined) this.secretFiles.push(path);
+    const secret = new Secret(path === undefined ? { env } : { file: path });
     if (secret.read() === undefined)
       this.problem(entry.value.place, `${entry.key}: there is nothing at ${secret.place}`);
     return secret;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createRestBack, type RestBackOptions } from '../../../../src/binding/rest/back.ts';
+import { openExchange } from '../../../../src/exchange/open.ts';
 import type { Rule } from '../../../../src/mapping/rule.ts';
 import { mappingOf, parcels, payments, refusal } from '../../../mapping/tables.ts';
 import { bindingsOf } from './scene.ts';
@@ -69,6 +70,25 @@ rules:
 );
 
 const rule = (id: string) => [...mapping.rules, ...paying.rules].find((r) => r.id === id);
+
+it('asks for an answer later beside what the rule prefers itself', async () => {
+  const create = rule('create') as Rule;
+  const preferred = async (headers: readonly string[]) => {
+    const sent: string[] = [];
+    const send: RestBackOptions['transport']['send'] = ({ headers }) => {
+      for (let i = 0; i < headers.length; i += 2) if (headers[i] === 'prefer') sent.push(headers[i + 1]);
+      throw new Error('seen');
+    };
+    const back = createRestBack<Rule>({ media: 'application/json', transport: { send }, headers });
+    const bindings = bindingsOf(create, { dry: true, tenant: 't', parcel: {} });
+    const exchange = openExchange({ id: 'x', rule: create, bindings, deferred: true }, 1000);
+    await expect(back.handle(exchange)).rejects.toThrow('seen');
+    return sent;
+  };
+  expect(await preferred([])).toEqual(['respond-async']);
+  expect(await preferred(['Prefer', 'return=minimal'])).toEqual(['return=minimal, respond-async']);
+  expect(await preferred(['X-Note', 'prefer', 'Prefer', 'respond-async'])).toEqual(['respond-async']);
+});
 
 describe('the request of a rule', () => {
   it('has method, path, header fields and the JSON as it was', () => {

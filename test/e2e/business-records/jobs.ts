@@ -25,7 +25,7 @@ export async function finished(house: House, line: string, body?: unknown, end =
   });
   const { id, completed, progress, task } = job!.json;
   expect([completed, progress, id]).toEqual([true, end, at.slice(JOBS.length + 1).split('?')[0]]);
-  expect(linkIn(job!.json, 'self')).toBe(at);
+  expect(short(linkIn(job!.json, 'self'))).toBe(short(at));
   const tasks = await house.rest(`GET ${linkIn(task, 'self')}`);
   expect([tasks.status, tasks.json.count, tasks.json.items.length]).toEqual([200, 1, 1]);
   expect(linkIn(tasks.json, 'self')).toBe(linkIn(task, 'self'));
@@ -34,6 +34,11 @@ export async function finished(house: House, line: string, body?: unknown, end =
   expect([one.status, one.json.id, one.json.completed, one.json.progress]).toEqual([200, item.id, true, end]);
   expect(linkIn(one.json, 'self')).toBe(linkIn(item, 'self'));
   return { accepted, result: await house.rest(`GET ${linkIn(one.json, 'related')}`) };
+}
+
+/** An address may say what it means anyway. */
+function short(address: string): string {
+  return address.replace(/&offset=0$/, '');
 }
 
 interface Linked {

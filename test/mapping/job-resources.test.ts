@@ -1,0 +1,105 @@
+// A job that is shown by several resources, below a base of their own.
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { fromJs } from '../../src/json/value.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import type { Rule } from '../../src/mapping/rule.ts';
+import { mappingOf, problemsOf } from './tables.ts';
+
+const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
+
+const text = `
+rest: { base: /v1 }
+rules:
+  - id: report
+    rest: { request: { line: POST /reports, body: { year: "{year}" } }, reply: { body: "{report}" } }
+    job:
+      submit: { request: { SubmitReport: { year: "{year}" } }, reply: { SubmitReportResponse: { ticket: "{job}" } } }
+      status:
+        rest:
+          - { base: /jobs/v1, request: "GET /job/{job}", reply: { body: { self: "{$status}", tasks: "{$status2}", state: "{state}", percent: "{percent}" } } }
+          - { base: /jobs/v1, request: "GET /job/{job}/task", reply: { body: { result: "{$result}", state: "{state}", percent: "{percent}" } } }
+        soap: { request: { ReportStatus: { ticket: "{job}" } }, reply: { ReportStatusResponse: { state: "{state}", percent: "{percent}" } } }
+      result:
+        rest: { base: /jobs/v1, request: "GET /job/{job}/result" }
+        soap: { request: { GetReport: { ticket: "{job}" } }, reply: { GetReportResponse: { report: "{report}" } } }
+      state: state
+      done: FINISHED`;
+
+const { rules, lookup } = (() => {
+  const mapping = mappingOf(contract, text);
+  return { rules: mapping.rules, lookup: mapping.lookup.bind(mapping) };
+})();
+
+const rule = (id: string) => rules.find((one) => one.id === id) as Rule;
+
+/** Status and body of a reply, by values of the rule's variables. */
+function told(id: string, values: Readonly<Record<string, unknown>>) {
+  const { reply, variables } = rule(id);
+  const { status, headers, body } = reply.rest.fill(
+    variables.map((name) => (name in values ? fromJs(values[name]) : undefined)),
+  );
+  return { status, headers, body: body && JSON.parse(Buffer.from(body).toString()) };
+}
+
+describe('a job with several resources', () => {
+  it('has a rule for each, below the base that its side says', () => {
+    expect(rules.map(({ id }) => id)).toEqual(['report', 'report.status', 'report.status.2', 'report.result']);
+    const found = (path: string) => {
+      const one = lookup('GET', path);
+      return one.kind === 'found' ? one.rules.map(({ id }) => id) : one.kind;
+    };
+    expect(['/jobs/v1/job/T8', '/jobs/v1/job/T8/task', '/jobs/v1/job/T8/result'].map(found)).toEqual([
+      ['report.status'],
+      ['report.status.2'],
+      ['report.result'],
+    ]);
+    expect(found('/v1/job/T8')).toBe('none');
+  });
+
+  it('is accepted with the address of the first', () => {
+    expect(told('report', { job: 'T 8' })).toMatchObject({ status: 202, headers: { Location: '/jobs/v1/job/T%208' } });
+  });
+
+  it.each(['RUNNING', 'FINISHED'])('leads from one to the next, when it is %s too', (state) => {
+    const values = { job: 'T8', state, percent: 50 };
+    expect(told('report.status', values)).toMatchObject({
+      status: 200,
+      body: { self: '/jobs/v1/job/T8', tasks: '/jobs/v1/job/T8/task', state, percent: 50 },
+    });
+    expect(told('report.status.2', values)).toMatchObject({
+      status: 200,
+      body: { result: '/jobs/v1/job/T8/result', state, percent: 50 },
+    });
+  });
+
+  it('has one resource for SOAP callers', () => {
+    const takers = mappingOf(contract, text).lookupSoap('{https://example.com/reports}ReportStatus');
+    expect(takers.map(({ id }) => id)).toEqual(['report.status']);
+  });
+
+  it.each([
+    [
+      'base: /jobs/v1, request: "GET /job/{job}/task"',
+      'base: jobs, request: "GET /job/{job}/task"',
+      'MAPPING_PATTERN: "jobs" cannot be a base path',
+    ],
+    ['"{$status2}"', '"{$status3}"', 'MAPPING_NAMES: nothing supplies {$status3}'],
+    [
+      '      state: state',
+      '      pages: { items: rows, limit: limit, offset: offset }\n      state: state',
+      'MAPPING_NAMES: {rows} does not stand in the SOAP reply of the result',
+    ],
+    [
+      '      state: state',
+      '      pages: { items: report, limit: limit }\n      state: state',
+      'MAPPING_MISSING: "pages" of the job has no "offset"',
+    ],
+  ])('is refused with %s as %s', (from, to, problem) => {
+    const problems = problemsOf(contract, text.replace(from, to));
+    expect(
+      problems.filter((one) => one.startsWith(problem)),
+      problems.join('\n'),
+    ).toHaveLength(1);
+  });
+});

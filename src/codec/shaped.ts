@@ -1,5 +1,4 @@
 // A shape tied to the tables of one type: what to do at each position and attribute.
-
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { appendText } from '../xml/escape.ts';
 import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';

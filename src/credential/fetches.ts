@@ -62,7 +62,6 @@ function keyOf({ use, url }: FetchTarget): string {
 /** What `fetch` itself rejects with has a cause, or is the signal's. */
 function outcomeOf(error: unknown): FetchOutcome {
   if (error instanceof StatusError) return 'refused';
-
   const { cause, name } = error as { cause?: unknown; name?: string };
   return cause !== undefined || name === 'TimeoutError' ? 'unreached' : 'unusable';
 }

@@ -1,5 +1,4 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
-
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { TypeDef } from '../../contract/model.ts';
 import { appendJsonString } from '../../json/escape.ts';

@@ -1,5 +1,4 @@
 // Opening and ending the values of elements.
-
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/context.ts';
 import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';

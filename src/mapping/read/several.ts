@@ -1,5 +1,4 @@
 // `several` of `pages` as it is written: a question of several searches, and those whose items are looked at. Knows nothing about contracts.
-import type { Place } from '../../errors.ts';
 import type { Report } from '../report.ts';
 import type { YamlEntry } from '../yaml.ts';
 import { fieldsOf, nameField, numberField, type Placed } from './fields.ts';
@@ -22,7 +21,6 @@ export interface WhereRow {
   readonly most: number;
   /** How such searches are asked for, and the list in their replies; absent: as all others are. */
   readonly own?: { readonly soap: SoapRow; readonly items: Placed<string> };
-  readonly place: Place;
 }
 
 export function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
@@ -50,7 +48,7 @@ function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | und
   const items = nameField(list, report);
   const own = soap && items && { soap, items };
   const most = numberField(fields.get('most'), 1, MOST_LOOKED_AT, report) ?? 10_000;
-  return condition && fits && { condition, fits, most, own, place: entry.place };
+  return condition && fits && { condition, fits, most, own };
 }
 
 function demand(

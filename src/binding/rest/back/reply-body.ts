@@ -1,5 +1,4 @@
 // The JSON of a reply. Knows nothing about rules.
-
 import { PROBLEM_MEDIA } from '../../../fault/words.ts';
 import { checkDuplicates } from '../../../json/duplicates.ts';
 import type { JsonLimits } from '../../../json/limits.ts';

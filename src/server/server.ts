@@ -138,7 +138,7 @@ class Server implements RunningServer {
       classes,
       (record) => this.record(record),
     );
-    this.admin = new HttpServer(settings, adminListener(this.shown()));
+    this.admin = new HttpServer(settings, adminListener(this.shown(), [settings.adminHost, ...settings.adminHosts]));
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],

@@ -35,6 +35,12 @@ export const processOptions = {
     default: '9090',
     doc: 'Port for probes and metrics; 0 takes a free one, off has none',
   },
+  adminHosts: {
+    scope: 'process',
+    kind: 'hosts',
+    default: '',
+    doc: 'Further public host names by which the admin port is asked',
+  },
   drainDelay: {
     scope: 'process',
     kind: 'duration',

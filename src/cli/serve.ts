@@ -5,26 +5,30 @@ import type { Reloaded } from '../server/reload/reloads.ts';
 import { type RunningServer, startServer } from '../server/server.ts';
 import { loadSettings, settingsFile } from '../server/settings/load.ts';
 import type { Settings } from '../server/settings/settings.ts';
+import { endProcess } from './end-process.ts';
+import { surviveItsEnd, tell } from './standard-error.ts';
 import { untilSignal } from './until-signal.ts';
 
 export async function serve(flags: Readonly<Record<string, unknown>>): Promise<number> {
   const input = { flags, environment: process.env, cwd: process.cwd() };
   const settings = await loadSettings(input);
-  const log = openLog(settings);
+  const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
+  surviveItsEnd();
   const again = { settings: () => loadSettings(input), file: settingsFile(input), told: sayReloaded };
   const server = await startServer(settings, log, again);
   process.on('SIGHUP', () => void server.reload());
   // Signals first: whoever waits for the last line may send one right after it.
   const ended = untilSignal(settings, server);
-  for (const line of startLines(settings, server)) process.stderr.write(`${line}\n`);
-  return ended;
+  for (const line of startLines(settings, server)) tell(`${line}\n`);
+  // Whatever still holds the loop was told to end.
+  return endProcess(await ended);
 }
 
 function sayReloaded(outcome: Reloaded): void {
   const [first, lines] = outcome.ok
     ? ['reloaded', outcome.notes]
     : ['reload failed, what ran before goes on:', outcome.problems];
-  process.stderr.write([`soapstone: ${first}`, ...lines, ''].join('\n'));
+  tell([`soapstone: ${first}`, ...lines, ''].join('\n'));
 }
 
 function startLines(settings: Settings, server: RunningServer): string[] {

@@ -1,18 +1,27 @@
 import type { RunningServer } from '../server/server.ts';
 import type { Settings } from '../server/settings/settings.ts';
+import { endProcess } from './end-process.ts';
 import { OK, PROBLEMS } from './report.ts';
+import { tell } from './standard-error.ts';
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+/** ms after which the process ends by itself, after `drainDelay` and `drainTimeout`, whatever hangs. */
+const LATEST_END = 900;
 
 /** A first SIGTERM or SIGINT drains; a second one ends the process at once. Resolves with the exit code. */
 export async function untilSignal(settings: Settings, server: RunningServer): Promise<number> {
   const signal = await firstSignal();
+  const { drainDelay, drainTimeout } = settings;
   // Whoever presses Ctrl-C has no load balancer that must turn away first.
-  const delay = signal === 'SIGTERM' ? settings.drainDelay : 0;
+  const delay = signal === 'SIGTERM' ? drainDelay : 0;
+  const latest = setTimeout(() => endProcess(PROBLEMS), delay + drainTimeout + LATEST_END);
   say(`${signal}: not ready any more${delay > 0 ? `, serving on for ${delay / 1000} s` : ''}`);
-  const cut = await server.drain(delay);
-  say(cut === 0 ? 'all requests done' : `${cut} requests were cut after ${settings.drainTimeout / 1000} s`);
-  return cut === 0 ? OK : PROBLEMS;
+  const { cut, hanging } = await server.drain(delay);
+  say(cut === 0 ? 'all requests done' : `${cut} requests were cut after ${drainTimeout / 1000} s`);
+  if (hanging.length > 0) say(`not ended in time: ${hanging.join(', ')}`);
+  clearTimeout(latest);
+  return cut === 0 && hanging.length === 0 ? OK : PROBLEMS;
 }
 
 function firstSignal(): Promise<NodeJS.Signals> {
@@ -20,7 +29,7 @@ function firstSignal(): Promise<NodeJS.Signals> {
     let seen = false;
     for (const name of SIGNALS) {
       process.on(name, () => {
-        if (seen) process.exit(PROBLEMS);
+        if (seen) endProcess(PROBLEMS);
         seen = true;
         resolve(name);
       });
@@ -29,5 +38,5 @@ function firstSignal(): Promise<NodeJS.Signals> {
 }
 
 function say(line: string): void {
-  process.stderr.write(`soapstone: ${line}\n`);
+  tell(`soapstone: ${line}\n`);
 }

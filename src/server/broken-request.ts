@@ -6,22 +6,24 @@ import { problemBody } from '../binding/rest/problem.ts';
 import { SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';
 import { PROBLEM_MEDIA } from '../fault/words.ts';
-import { replyOf } from './messages.ts';
+import { connectionOf, responseOf } from './connection.ts';
 import { type Refused, refusedRecord } from './refused-request.ts';
+
+const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
 
 const ANSWERS = new Map([
   [
     'HPE_HEADER_OVERFLOW',
     ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
   ],
-  ['ERR_HTTP_REQUEST_TIMEOUT', ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
+  [TOO_LATE, ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
 ] as const);
 
 /** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
-  const reply = replyOf(socket);
-  // A reply that has begun cannot be taken back.
-  if (error.code === 'ECONNRESET' || !socket.writable || reply?.headersSent) {
+  const reply = responseOf(socket);
+  // A response that has begun cannot be taken back.
+  if (isLost(error, socket) || reply?.headersSent) {
     socket.destroy();
     return;
   }
@@ -40,4 +42,18 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   if (reply) refusals.set(reply, { fault, id });
   else refused(refusedRecord(fault, id, Buffer.byteLength(body)));
   socket.end([...head, '', body].join('\r\n'));
+}
+
+/** Nothing that is written would arrive. To write on a TLS socket before its handshake is done would wait for the end of that handshake. */
+function isLost({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
+  return code === 'ECONNRESET' || /^ERR_(SSL|TLS)/.test(code ?? '') || !socket.writable || !connectionOf(socket);
+}
+
+/** What node says of a request that has not come in time. */
+export function isTooLate({ code }: NodeJS.ErrnoException): boolean {
+  return code === TOO_LATE;
+}
+
+export function tooLateError(): NodeJS.ErrnoException {
+  return Object.assign(new Error('Request timeout'), { code: TOO_LATE });
 }

@@ -12,18 +12,18 @@ import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, isTooLate, tooLateError } from './broken-request.ts';
+import { Connections, type CutReason } from './connections.ts';
 import { HeapRoom } from './heap-room.ts';
 import type { HeapUse } from './heap-use.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
-import { type MessageClasses, replyOf } from './messages.ts';
+import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
 import { Overload } from './overload.ts';
 import { refuseBusy } from './refuse-busy.ts';
 import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
-import { limitStalled } from './stalled.ts';
 
 export type HttpBounds = Pick<
   ProcessSettings,
@@ -33,6 +33,8 @@ export type HttpBounds = Pick<
   | 'maxHeaderSize'
   | 'maxHeaders'
   | 'sendTimeout'
+  | 'minSendRate'
+  | 'minReceiveRate'
   | 'maxConnections'
 > & {
   /** ms that timers may be late before requests are refused; as late as they like unless told. */
@@ -50,17 +52,15 @@ export type HttpBounds = Pick<
 };
 
 const IDLE_CHECK_MS = 25;
-/** Between two looks for callers who do not take their replies. */
-const LONGEST_LOOK_MS = 5000;
 const EVERYWHERE = '::';
 
 export class HttpServer {
   readonly server: Server;
-  private readonly sockets = new Set<Socket>();
+  /** Their bytes, progress and ends. */
+  readonly open: Connections;
   private readonly overload: Overload;
   private readonly heap: HeapRoom;
   private readonly bodies: BodyRoom | undefined;
-  private readonly stalled: NodeJS.Timeout;
   /** Connections that were not taken. */
   dropped = 0;
   private ending = false;
@@ -69,7 +69,7 @@ export class HttpServer {
   constructor(
     bounds: HttpBounds,
     listener: RequestListener,
-    classes: Partial<MessageClasses> = {},
+    classes: MessageClasses = messageClasses(),
     refused: Refused = () => {},
   ) {
     const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
@@ -90,6 +90,7 @@ export class HttpServer {
       requireHostHeader: false,
     };
     const handle: RequestListener = (req, res) => {
+      if (isWaiting(res)) return this.open.park(req.socket, res, () => handle(req, res));
       if (this.ending) res.shouldKeepAlive = false;
       if (heap.refuses() || overload.refuses()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
@@ -98,10 +99,16 @@ export class HttpServer {
       bodies?.share(req, res);
       listener(req, res);
     };
-    this.server = tls ? createSecureServer(tls, options, bounds.headersTimeout, handle) : createServer(options, handle);
+    this.server = tls ? createSecureServer(tls, options, handle) : createServer(options, handle);
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
-    this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
+    const broken = (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (isTooLate(error) && this.open.isHeld(socket)) return;
+      if (isTooLate(error)) this.open.cutCounts.request++;
+      answerBrokenRequest(error, socket, refused);
+    };
+    this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));
+    this.server.on('clientError', (error, socket) => broken(error, socket as Socket));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,
@@ -110,11 +117,8 @@ export class HttpServer {
         refused,
       );
     });
-    this.server.on(tls ? 'secureConnection' : 'connection', (socket: Socket) => this.track(socket));
     this.server.maxConnections = bounds.maxConnections;
     this.server.on('drop', () => this.dropped++);
-    const every = Math.min(LONGEST_LOOK_MS, bounds.sendTimeout / 2);
-    this.stalled = setInterval(() => limitStalled(this.sockets, bounds.sendTimeout), every).unref();
   }
 
   /** Resolves with the port; `flag` chooses another. @throws SoapstoneError SETTINGS when the address cannot be taken. */
@@ -134,11 +138,14 @@ export class HttpServer {
     renew(this.server, tls);
   }
 
-  /** Requests whose reply is not finished. */
+  /** Requests whose response is not finished. */
   get inFlight(): number {
-    let count = 0;
-    for (const socket of this.sockets) if (replyOf(socket)) count++;
-    return count;
+    return this.open.unfinished;
+  }
+
+  /** Connections that were cut. */
+  get cut(): Readonly<Record<CutReason, number>> {
+    return this.open.cutCounts;
   }
 
   /** Requests that were refused because there was too much to do. */
@@ -157,19 +164,19 @@ export class HttpServer {
   }
 
   get connections(): number {
-    return this.sockets.size;
+    return this.open.size;
   }
 
   /** Resolves when every reply that is unfinished now is over. */
   async settled(): Promise<void> {
-    const open = [...this.sockets].flatMap((socket) => replyOf(socket) ?? []).filter((reply) => !reply.closed);
+    const open = this.open.responses().filter((reply) => !reply.closed);
     await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
   }
 
   /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */
   turnAway(): void {
     this.ending = true;
-    for (const socket of this.sockets) endAfterReply(socket);
+    for (const response of this.open.responses()) if (!response.headersSent) response.shouldKeepAlive = false;
   }
 
   /**
@@ -183,25 +190,19 @@ export class HttpServer {
     let cut = 0;
     const limit = setTimeout(() => {
       cut = this.inFlight;
-      this.server.closeAllConnections();
+      this.open.cutAll('drain');
     }, timeout);
     await closed;
     clearInterval(idle);
-    clearInterval(this.stalled);
+    this.open.stop();
     this.heap.stop();
     clearTimeout(limit);
     return cut;
   }
 
-  /** To node a connection is idle after its first request only: one that load balancers or browsers opened ahead is not. */
   private closeIdle(): void {
     this.server.closeIdleConnections();
-    for (const socket of this.sockets) if (socket.bytesRead === 0) socket.destroy();
-  }
-
-  private track(socket: Socket): void {
-    this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
+    this.open.closeUnused();
   }
 }
 
@@ -212,11 +213,6 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError
   const { bytes } = sendError(res, error, id);
   refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
   drain(req, 0);
-}
-
-function endAfterReply(socket: Socket): void {
-  const reply = replyOf(socket);
-  if (reply && !reply.headersSent) reply.shouldKeepAlive = false;
 }
 
 function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {

@@ -30,13 +30,12 @@ export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls |
 export function createSecureServer(
   { cert, key, ca }: ListenerTls,
   options: ServerOptions,
-  handshakeTimeout: number,
   listener: RequestListener,
 ): HttpServer {
   const { createServer } = process.getBuiltinModule('node:https');
   // Whether the certificate of a caller is good is for the bridge to judge: others on the same port may want none.
   const asked = { requestCert: ca !== undefined, rejectUnauthorized: false };
-  const secure = { ...options, cert, key, ca, ...asked, handshakeTimeout, minVersion: 'TLSv1.2' as const };
+  const secure = { ...options, cert, key, ca, ...asked, minVersion: 'TLSv1.2' as const };
   return createServer(secure, listener) as unknown as HttpServer;
 }
 

@@ -2,11 +2,12 @@
 // express's Object.setPrototypeOf for each request changes nothing; changing it costs several times what the rest of express does.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { connectionOf } from './connection.ts';
 
-/** The reply that a socket is working on. */
-const REPLY = Symbol('reply');
+/** What begins when it is a response's turn. */
+const TURN = Symbol('turn');
 
-type Tracked = Socket & { [REPLY]?: ServerResponse };
+type Parked = ServerResponse & { [TURN]?: () => void };
 
 export interface MessageClasses {
   readonly IncomingMessage: typeof IncomingMessage;
@@ -19,20 +20,42 @@ export function messageClasses(): MessageClasses {
     ServerResponse: class GatewayResponse<R extends IncomingMessage = IncomingMessage> extends ServerResponse<R> {
       constructor(...parameters: ConstructorParameters<typeof ServerResponse<R>>) {
         super(...parameters);
-        (parameters[0].socket as Tracked)[REPLY] = this;
+        const connection = connectionOf(parameters[0].socket);
+        if (connection) connection.unfinished++;
       }
 
-      /** Called by node after the reply. A connection that is idle must not hold the reply, and by it the table that made it. */
+      /** Called by node when all responses before it on this connection are finished. */
+      override assignSocket(socket: Socket): void {
+        super.assignSocket(socket);
+        connectionOf(socket)?.begin(this as unknown as ServerResponse);
+        takeTurn(this as unknown as Parked);
+      }
+
+      /** Called by node after the response. A connection that is idle must not hold the response, and by it the table that made it. */
       override detachSocket(socket: Socket): void {
         super.detachSocket(socket);
-        if ((socket as Tracked)[REPLY] === this) (socket as Tracked)[REPLY] = undefined;
+        const connection = connectionOf(socket);
+        if (!connection) return;
+        connection.unfinished--;
+        connection.response = undefined;
       }
     },
   };
 }
 
-/** The unfinished reply of a socket. */
-export function replyOf(socket: Socket): ServerResponse | undefined {
-  const reply = (socket as Tracked)[REPLY];
-  return reply && !reply.writableFinished ? reply : undefined;
+/** Node makes a response for each pipelined request at once: does it have to wait for others on its connection? */
+export function isWaiting(res: ServerResponse): boolean {
+  return res.socket === null;
+}
+
+/** `begin` is called when it is the turn of `res`. */
+export function onTurn(res: ServerResponse, begin: () => void): void {
+  (res as Parked)[TURN] = begin;
+}
+
+function takeTurn(res: Parked): void {
+  const begin = res[TURN];
+  if (begin === undefined) return;
+  res[TURN] = undefined;
+  begin();
 }

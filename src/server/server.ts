@@ -4,6 +4,7 @@ import type { RequestListener } from 'node:http';
 import { totalmem } from 'node:os';
 import { type RequestRecord, requestChannel } from '../binding/channels.ts';
 import { adminListener } from './admin/admin.ts';
+import { atMost } from './at-most.ts';
 import type { Bridge } from './bridge.ts';
 import type { ShownCertificate } from './certificates.ts';
 import { closeGeneration, type Generation, namesOf, openGeneration, templatesOf } from './generation.ts';
@@ -37,10 +38,21 @@ export interface RunningServer {
   reload(): Promise<Reloaded>;
   /**
    * Not ready from now on; serves on for `delay` ms, asking callers for other connections; then finishes what is in flight and closes everything.
-   * Resolves with the number of requests that were cut.
+   * Takes `delay`, `drainTimeout` and `END_MS` at most, whatever hangs.
    */
-  drain(delay: number): Promise<number>;
+  drain(delay: number): Promise<Drained>;
 }
+
+export interface Drained {
+  /** Requests that were cut. */
+  readonly cut: number;
+  /** What did not end in time. */
+  readonly hanging: readonly string[];
+}
+
+/** ms that the end may take after `drainTimeout`; and what of it is for the log. */
+export const END_MS = 800;
+const LOG_MS = 300;
 
 /** Where settings come from once more, and who hears what became of them. */
 export interface Again {
@@ -126,7 +138,7 @@ class Server implements RunningServer {
       classes,
       (record) => this.record(record),
     );
-    this.admin = new HttpServer(settings, adminListener(this.shown()));
+    this.admin = new HttpServer(settings, adminListener(this.shown(), [settings.adminHost, ...settings.adminHosts]));
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
@@ -167,25 +179,35 @@ class Server implements RunningServer {
     return outcome;
   }
 
-  async drain(delay: number): Promise<number> {
+  async drain(delay: number): Promise<Drained> {
+    const { drainTimeout } = this.settings;
+    const end = performance.now() + delay + drainTimeout + END_MS;
     this.lifecycle.phase = 'draining';
     this.watch.stop();
     this.quiet.stop();
     this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
-    const cut = await this.data.drain(this.settings.drainTimeout);
-    await this.close();
-    return cut;
+    const cut = await this.data.drain(drainTimeout);
+    return { cut, hanging: await this.close(end) };
   }
 
-  async close(): Promise<void> {
+  /** Resolves with what did not end before `end` (ms, monotonic). */
+  async close(end = performance.now() + END_MS): Promise<readonly string[]> {
     this.watch.stop();
-    await this.reloads.idle();
-    await this.admin.drain(0);
-    await closeGeneration(this.now);
+    const left = () => Math.max(0, end - performance.now());
+    const hanging = await atMost(left() - LOG_MS, [
+      { name: 'a reload', work: this.reloads.idle() },
+      { name: 'the admin port', work: this.admin.drain(0) },
+    ]);
+    hanging.push(
+      ...(await atMost(left() - LOG_MS, [
+        { name: 'connections to services or the store', work: closeGeneration(this.now) },
+        { name: 'traces', work: this.tracing?.close() ?? Promise.resolve() },
+      ])),
+    );
     unsubscribe(requestChannel.name, this.record);
-    this.log.flush();
-    await this.tracing?.close();
+    if (!(await this.log.end(left()))) hanging.push('the log');
+    return hanging;
   }
 
   private async load(): Promise<readonly string[]> {
@@ -239,6 +261,8 @@ class Server implements RunningServer {
         bodies: data.refusedBodies,
         connections: data.dropped,
       }),
+      cutConnections: () => data.cut,
+      droppedLines: () => this.log.droppedLines,
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
       certificates: () => this.certificates(),

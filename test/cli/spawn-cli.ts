@@ -27,6 +27,8 @@ export interface SpawnOptions {
   readonly cwd?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly input?: string;
+  /** Where standard output goes; read unless told. */
+  readonly stdout?: 'unread' | number;
 }
 
 /** Starts the command line from source, under the hardening flags. It is gone after the test. */
@@ -37,14 +39,14 @@ export function start(args: readonly string[], options: SpawnOptions = {}): Runn
     // Compiling the source anew for every process would take most of the time of these tests.
     // A machine that is busy with other tests is no overload.
     env: { PATH, HOME, NODE_COMPILE_CACHE: compiled, SOAPSTONE_OVERLOAD_DELAY: '0', ...options.environment },
-    stdio: 'pipe',
+    stdio: ['pipe', typeof options.stdout === 'number' ? options.stdout : 'pipe', 'pipe'],
   });
   let out = '';
   let err = '';
-  child.stdout.on('data', (piece) => (out += piece));
-  child.stderr.on('data', (piece) => (err += piece));
-  child.stdin.end(options.input);
-  const ended = new Promise<Ran>((resolve) => child.once('close', (code) => resolve({ code, out, err })));
+  if (options.stdout === undefined) child.stdout?.on('data', (piece) => (out += piece));
+  child.stderr?.on('data', (piece) => (err += piece));
+  child.stdin?.end(options.input);
+  const ended = new Promise<Ran>((resolve) => child.once(options.stdout === undefined ? 'close' : 'exit', (code) => resolve({ code, out, err })));
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;

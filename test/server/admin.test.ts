@@ -17,6 +17,8 @@ const bounds = {
   maxHeaderSize: 16_384,
   maxHeaders: 100,
   sendTimeout: 60_000,
+  minSendRate: 1024,
+  minReceiveRate: 1024,
   maxConnections: 100,
 };
 
@@ -34,7 +36,7 @@ const guardOptions = {
   queue: { running: 1, waiting: 1, longest: 1 },
 };
 
-async function open() {
+async function open(hosts: readonly string[] = []) {
   const lifecycle = new Lifecycle();
   const collector = new Collector();
   collector.addBridge('bank', ['get-account'], {
@@ -53,7 +55,7 @@ async function open() {
     settings: settings as unknown as BridgeSettings,
     mapping: { base: '/v1', rules: [rule] } as unknown as Mapping,
   };
-  const server = new HttpServer(bounds, adminListener({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }));
+  const server = new HttpServer(bounds, adminListener({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }, hosts));
   const port = await server.listen('127.0.0.1', 0);
   onTestFinished(async () => void (await server.drain(0)));
   return { port, lifecycle, collector };
@@ -104,5 +106,25 @@ describe('admin port', () => {
     expect((await call(port, '/livez', { method: 'POST' })).status).toBe(405);
     expect((await call(port, '/nothing')).status).toBe(404);
     expect((await call(port, '/livez', { method: 'HEAD' })).text).toBe('');
+  });
+
+  test.each([
+    ['10.1.2.3:9090', 200],
+    ['[fd00::1]:9090', 200],
+    ['localhost:9090', 200],
+    ['gateway-admin:9090', 200],
+    ['gateway-admin.team.svc:9090', 200],
+    ['gateway-admin.team.svc.cluster.local', 200],
+    ['Admin.Example.com:9090', 200],
+    ['ports.example.com:9091', 200],
+    ['ports.example.com', 421],
+    ['rebound.attacker.example', 421],
+    ['10.1.2.3.attacker.example:9090', 421],
+    ['localhost.attacker.example', 421],
+    ['svc.attacker.example', 421],
+  ])('asked as "%s" it answers %i', async (host, status) => {
+    const { port } = await open(['admin.example.com', 'ports.example.com:9091']);
+    for (const path of ['/livez', '/metrics', '/mappings'])
+      expect((await call(port, path, { headers: { host } })).status).toBe(status);
   });
 });

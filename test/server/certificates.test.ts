@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { bankMapping } from './bank-mapping.ts';
@@ -54,7 +55,7 @@ auth: { back: { security: { signature: { cert: { file: signer.pem }, key: { file
 `;
   writeFileSync(at('soapstone.yaml'), yaml);
   const load = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
-  const server = await startServer(await load(), { write: () => {}, flush: () => {} }, { settings: load });
+  const server = await startServer(await load(), silent, { settings: load });
   onTestFinished(async () => void (await server.drain(0)));
   const shown = async (name = END) => {
     const { text } = await call(server.adminPort as number, '/metrics');

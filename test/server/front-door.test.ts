@@ -18,6 +18,8 @@ const bounds = {
   maxHeaderSize: 16_384,
   maxHeaders: 100,
   sendTimeout: 60_000,
+  minSendRate: 1024,
+  minReceiveRate: 1024,
   maxConnections: 100,
 };
 

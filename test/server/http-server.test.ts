@@ -16,6 +16,8 @@ const bounds: HttpBounds = {
   maxHeaderSize: 16_384,
   maxHeaders: 20,
   sendTimeout: 60_000,
+  minSendRate: 1024,
+  minReceiveRate: 1024,
   maxConnections: 100,
 };
 

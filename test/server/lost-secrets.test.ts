@@ -30,6 +30,8 @@ async function open(watch: string) {
   const log = {
     write: (level: string, fields: Fields) => void (fields.event && told.push({ level, ...fields })),
     flush: () => {},
+    end: async () => true,
+    droppedLines: 0,
   };
   const again = { settings: () => loadSettings(input), file: settingsFile(input) };
   const server = await startServer(await loadSettings(input), log, again);

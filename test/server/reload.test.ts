@@ -157,6 +157,8 @@ describe('reload', () => {
     const { server, admin } = await open({}, cwd, {
       write: (level, line) => written.push({ level, ...line }),
       flush() {},
+      end: async () => true,
+      droppedLines: 0,
     });
     const note = 'drainDelay has changed: it is taken up by a restart';
     writeFileSync(join(cwd, 'soapstone.yaml'), `${text}drainDelay: 7s\n`);

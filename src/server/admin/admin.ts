@@ -6,6 +6,7 @@ import type { Collector } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import { allowedHosts } from './allowed-hosts.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
 
@@ -21,7 +22,9 @@ export interface AdminSources {
 
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
-export function adminListener(sources: AdminSources): RequestListener {
+/** `hosts`: names that it answers to, beside addresses and names that are not public. */
+export function adminListener(sources: AdminSources, hosts: readonly string[] = []): RequestListener {
+  const allows = allowedHosts(hosts);
   const pages = new Map<string, Page>([
     ['/livez', (res) => sendText(res, 200, 'ok\n')],
     ['/readyz', (res, query) => readiness(sources, res, query)],
@@ -29,6 +32,7 @@ export function adminListener(sources: AdminSources): RequestListener {
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
   ]);
   return (req, res) => {
+    if (!allows(req.headers.host)) return sendText(res, 421, 'not a name of this port: see adminHosts\n');
     answer(pages, req, res).catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
     });

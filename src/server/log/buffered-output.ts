@@ -1,61 +1,138 @@
-// Text on its way to a file descriptor: gathered, and written in the background. The one door to pino, of which only the writer is
-// used; it is loaded by the first line, because a start takes longer with it and needs none.
-import { writeSync } from 'node:fs';
-import type { DestinationStream } from 'pino';
-
-type Stream = DestinationStream & { flushSync(): void; on(event: 'error', listener: () => void): unknown };
+// Lines on their way to a file descriptor: gathered, written in the background, bounded where nobody takes them. Knows nothing about what they say.
+import { write, writeSync } from 'node:fs';
 
 /** Handing over a line costs more than making it: so many UTF-16 units go at once. */
 const GATHERED = 16 * 1024;
-/** What may wait for a reader that does not read; lines beyond it are dropped rather than held for ever. */
-const MOST_WAITING = 16 * 1024 * 1024;
 const FLUSH_MS = 500;
+/** Bytes of lines that wait. Further lines are dropped until some are written: those from before the trouble say most about it. */
+const MOST_WAITING = 8 * 1024 * 1024;
+/** ms before the next try where the reader is slow (EAGAIN), and where writing fails. */
+const BUSY_MS = 50;
+const FAILED_MS = 1000;
+
+/** Hears when lines cannot be written, and when they can again. */
+export type Notice = (text: string) => void;
 
 export class BufferedOutput {
+  /** Lines that were never written. */
+  droppedLines = 0;
   private readonly fd: number;
-  private stream: Stream | undefined = undefined;
-  private loading = false;
+  private readonly notice: Notice;
   private gathered = '';
-  private timer: NodeJS.Timeout | undefined = undefined;
+  private queue: Buffer[] = [];
+  /** Bytes in `queue`. */
+  private waiting = 0;
+  private writing = false;
+  private inTrouble = false;
+  private droppedBefore = 0;
+  private flushTimer: NodeJS.Timeout | undefined = undefined;
+  private retryTimer: NodeJS.Timeout | undefined = undefined;
+  private settled: (() => void) | undefined = undefined;
 
-  constructor(fd: number) {
+  constructor(fd: number, notice: Notice = () => {}) {
     this.fd = fd;
+    this.notice = notice;
   }
 
   write(text: string): void {
+    if (this.waiting + this.gathered.length + text.length > MOST_WAITING) return this.drop(text);
     this.gathered += text;
-    if (!this.stream) void this.load();
-    else if (this.gathered.length >= GATHERED) this.handOver();
-    else this.timer ??= setTimeout(() => this.handOver(), FLUSH_MS).unref();
+    if (this.gathered.length >= GATHERED) this.handOver();
+    else this.flushTimer ??= setTimeout(() => this.handOver(), FLUSH_MS).unref();
   }
 
-  /** Everything is written when this returns, or there is nobody to write to. */
+  /** Writes what can be written at once. It never waits for a reader, and fails for nobody. */
   flush(): void {
+    this.gather();
     try {
-      if (!this.stream) writeSync(this.fd, this.gathered);
-      else this.handOver();
-      this.stream?.flushSync();
+      while (!this.writing && this.queue.length > 0) this.written(writeSync(this.fd, this.queue[0]));
     } catch {
-      // The reader went away.
+      // Tried again in the background.
+      this.retry(BUSY_MS);
     }
-    this.gathered = '';
+  }
+
+  /** Whether everything is written within `ms`; a failure ends it sooner. */
+  async end(ms: number): Promise<boolean> {
+    const settled = new Promise<void>((resolve) => {
+      this.settled = resolve;
+    });
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, ms);
+    });
+    this.handOver();
+    if (this.waiting > 0) await Promise.race([settled, late]);
+    clearTimeout(timer);
+    this.settled = undefined;
+    return this.waiting === 0;
   }
 
   private handOver(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    if (this.gathered !== '') this.stream?.write(this.gathered);
-    this.gathered = '';
+    this.gather();
+    this.pump();
   }
 
-  private async load(): Promise<void> {
-    if (this.loading) return;
-    this.loading = true;
-    const { destination } = await import('pino');
-    const stream: Stream = destination({ dest: this.fd, sync: false, maxLength: MOST_WAITING });
-    // A reader that went away (EPIPE) must not end the server.
-    stream.on('error', () => {});
-    this.stream = stream;
-    this.handOver();
+  private gather(): void {
+    clearTimeout(this.flushTimer);
+    this.flushTimer = undefined;
+    if (this.gathered === '') return;
+    const bytes = Buffer.from(this.gathered);
+    this.gathered = '';
+    this.queue.push(bytes);
+    this.waiting += bytes.length;
+  }
+
+  private pump(): void {
+    if (this.writing || this.queue.length === 0) return;
+    clearTimeout(this.retryTimer);
+    this.writing = true;
+    write(this.fd, this.queue[0], (error, count) => {
+      this.writing = false;
+      if (error) this.failed(error);
+      else {
+        this.written(count);
+        this.pump();
+      }
+    });
+  }
+
+  private written(count: number): void {
+    const [first] = this.queue;
+    this.waiting -= count;
+    if (count < first.length) this.queue[0] = first.subarray(count);
+    else this.queue.shift();
+    if (this.waiting > 0) return;
+    this.settled?.();
+    if (this.inTrouble) this.recovered();
+  }
+
+  private failed({ code = 'error' }: NodeJS.ErrnoException): void {
+    if (code === 'EAGAIN') return this.retry(BUSY_MS);
+    this.trouble(code);
+    this.retry(FAILED_MS);
+    this.settled?.();
+  }
+
+  private retry(ms: number): void {
+    clearTimeout(this.retryTimer);
+    this.retryTimer = setTimeout(() => this.pump(), ms).unref();
+  }
+
+  private drop(text: string): void {
+    this.trouble('nobody reads it');
+    this.droppedLines += text.split('\n').length - 1;
+  }
+
+  private trouble(why: string): void {
+    if (this.inTrouble) return;
+    this.inTrouble = true;
+    this.droppedBefore = this.droppedLines;
+    this.notice(`the log cannot be written (${why}): lines beyond ${MOST_WAITING / 1024 ** 2} MiB are dropped`);
+  }
+
+  private recovered(): void {
+    this.inTrouble = false;
+    this.notice(`the log is written again; ${this.droppedLines - this.droppedBefore} lines were dropped`);
   }
 }

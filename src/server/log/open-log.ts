@@ -1,13 +1,17 @@
 // The access log's lines. They are flat and fixed in form: composing them here costs a third of what pino's own formatting does.
 import type { ProcessSettings } from '../settings/settings.ts';
-import { BufferedOutput } from './buffered-output.ts';
+import { BufferedOutput, type Notice } from './buffered-output.ts';
 import { textLine } from './text-line.ts';
 import { type Fields, LEVELS, type Level, type LineWriter, silent } from './writer.ts';
 
-/** `fd`: file descriptor, open for writing. */
-export function openLog({ logLevel, logFormat }: Pick<ProcessSettings, 'logLevel' | 'logFormat'>, fd = 1): LineWriter {
+/** `fd`: file descriptor, open for writing. `notice` hears when lines cannot be written. */
+export function openLog(
+  { logLevel, logFormat }: Pick<ProcessSettings, 'logLevel' | 'logFormat'>,
+  fd = 1,
+  notice?: Notice,
+): LineWriter {
   if (logFormat === 'off' || logLevel === 'silent') return silent;
-  const out = new BufferedOutput(fd);
+  const out = new BufferedOutput(fd, notice);
   const least = LEVELS.indexOf(logLevel);
   const line = logFormat === 'text' ? textLine : jsonLine;
   return {
@@ -15,6 +19,10 @@ export function openLog({ logLevel, logFormat }: Pick<ProcessSettings, 'logLevel
       if (LEVELS.indexOf(level) >= least) out.write(line(level, fields));
     },
     flush: () => out.flush(),
+    end: (ms) => out.end(ms),
+    get droppedLines() {
+      return out.droppedLines;
+    },
   };
 }
 

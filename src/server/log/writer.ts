@@ -8,9 +8,13 @@ export type Level = (typeof LEVELS)[number];
 export type Fields = Readonly<Record<string, string | number | undefined>>;
 
 export interface LineWriter {
+  /** Lines that could not be written, and were given up. */
+  readonly droppedLines: number;
   write(level: Level, fields: Fields): void;
-  /** Writes out what is buffered, before the process ends. */
+  /** Writes what can be written at once. */
   flush(): void;
+  /** Whether everything is written within `ms`: before the process ends. */
+  end(ms: number): Promise<boolean>;
 }
 
-export const silent: LineWriter = { write: () => {}, flush: () => {} };
+export const silent: LineWriter = { droppedLines: 0, write: () => {}, flush: () => {}, end: async () => true };

@@ -16,6 +16,10 @@ export interface Sources {
   connections(): number;
   /** Requests and connections that were refused before any bridge saw them. */
   refused(): { readonly load: number; readonly heap: number; readonly connections: number };
+  /** Connections that were cut, by reason. */
+  cutConnections(): Readonly<Record<string, number>>;
+  /** Lines of the log that were never written. */
+  droppedLines(): number;
   ready(): boolean;
   reloads(): ReloadStats;
   certificates(): readonly ShownCertificate[];
@@ -45,6 +49,8 @@ export class Collector {
     inFlight: () => 0,
     connections: () => 0,
     refused: () => ({ load: 0, heap: 0, connections: 0 }),
+    cutConnections: () => ({}),
+    droppedLines: () => 0,
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     certificates: () => [],

@@ -49,6 +49,13 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
   gauge('soapstone_http_requests_inflight', 'Requests whose reply is not finished', () => sources.inFlight());
   gauge('soapstone_http_connections', 'Open connections of callers', () => sources.connections());
+  register(registry, 'soapstone_connections_cut_total', 'Connections of clients that were cut, by reason', 'counter', () =>
+    Object.entries(sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
+  );
+  const dropped = 'Lines of the log that nobody took and that were dropped';
+  register(registry, 'soapstone_log_lines_dropped_total', dropped, 'counter', () => [
+    { value: sources.droppedLines(), labels: {} },
+  ]);
   gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
     sources.ready() ? 1 : 0,
   );

@@ -35,6 +35,12 @@ export const processOptions = {
     default: '9090',
     doc: 'Port for probes and metrics; 0 takes a free one, off has none',
   },
+  adminHosts: {
+    scope: 'process',
+    kind: 'hosts',
+    default: '',
+    doc: 'Further public host names by which the admin port is asked',
+  },
   drainDelay: {
     scope: 'process',
     kind: 'duration',
@@ -72,7 +78,19 @@ export const processOptions = {
     kind: 'duration',
     min: 1,
     default: '60s',
-    doc: 'How long a caller may take nothing of a reply that waits',
+    doc: 'Longest pause of a client that is to take a response; the grace of both least rates',
+  },
+  minSendRate: {
+    scope: 'process',
+    kind: 'size',
+    default: '1KiB',
+    doc: 'Least bytes a second that a client must take of a response',
+  },
+  minReceiveRate: {
+    scope: 'process',
+    kind: 'size',
+    default: '1KiB',
+    doc: 'Least bytes a second that a client must send of a body',
   },
   maxConnections: {
     scope: 'process',

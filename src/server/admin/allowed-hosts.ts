@@ -1,0 +1,23 @@
+// Which names the admin port answers to. A browser that was led here by a name of an attacker (DNS rebinding) says that name in Host. Knows nothing
+// about what the port shows.
+import { isIP } from 'node:net';
+import { hostname } from 'node:os';
+
+/** Names that nobody can register: without a dot, of this machine, of a Kubernetes Service. */
+const NOT_PUBLIC = /^[^.]+$|\.localhost$|\.svc$|\.svc\.cluster\.local$/;
+
+/** `names`: further ones, with or without a port. Kubelet and Prometheus send addresses. */
+export function allowedHosts(names: readonly string[]): (host: string | undefined) => boolean {
+  const known = new Set([hostname(), ...names].map((name) => name.toLowerCase()));
+  return (host) => {
+    // HTTP/1.0 needs no Host field; a browser sends one.
+    if (host === undefined) return true;
+    const whole = host.toLowerCase();
+    const name = whole.replace(/:\d*$/, '');
+    return isAddress(name) || NOT_PUBLIC.test(name) || known.has(name) || known.has(whole);
+  };
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0;
+}

@@ -1,0 +1,20 @@
+// Work at the end of a process, within a time: what hangs is left behind, and named. Knows nothing about what is done.
+
+export interface Ending {
+  /** What it is called where it does not end. */
+  readonly name: string;
+  readonly work: Promise<unknown>;
+}
+
+/** Resolves with the names of those that have not ended after `ms`; one that fails has ended. */
+export async function atMost(ms: number, endings: readonly Ending[]): Promise<string[]> {
+  const hanging = new Set(endings.map(({ name }) => name));
+  const all = endings.map(({ name, work }) => work.catch(() => {}).then(() => hanging.delete(name)));
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([Promise.all(all), late]);
+  clearTimeout(timer);
+  return [...hanging];
+}

@@ -1,0 +1,185 @@
+// All connections of a server, from the moment they are accepted: how long each may take for what it is at, and what was cut. One clock for
+// all of them. Node's own server has the clocks of heads, of whole requests and of idle connections.
+import type { Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Connection, connectionOf } from './connection.ts';
+import { onTurn } from './messages.ts';
+
+/** Durations in ms, rates in bytes a second. */
+export interface ConnectionBounds {
+  /** For the handshake of TLS. */
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly sendTimeout: number;
+  readonly minSendRate: number;
+  readonly minReceiveRate: number;
+}
+
+/** Why connections are cut. */
+export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
+export type CutReason = (typeof CUT_REASONS)[number];
+
+/** A client may be late in closing its side by so much, ms: what it has sent meanwhile is read, so that it sees the response (RFC 9112 §9.6). */
+const LINGER = 2000;
+/** Between two looks at all connections, ms. */
+const LONGEST_LOOK = 1000;
+const SHORTEST_LOOK = 5;
+/** Pipelined requests that wait, of all connections together: one read of a socket brings some two thousand at most. */
+const MOST_PARKED = 10_000;
+
+export class Connections {
+  readonly cutCounts: Record<CutReason, number>;
+  private readonly all = new Set<Connection>();
+  private readonly bounds: ConnectionBounds;
+  private readonly tooLate: (socket: Socket) => void;
+  private readonly clock: NodeJS.Timeout;
+  private readonly every: number;
+  private parked = 0;
+  private lookedAt = performance.now();
+
+  /** `tooLate`: tells the client of a request that has not come in time. */
+  constructor(server: Server, secure: boolean, bounds: ConnectionBounds, tooLate: (socket: Socket) => void) {
+    this.bounds = bounds;
+    this.tooLate = tooLate;
+    this.cutCounts = Object.fromEntries(CUT_REASONS.map((reason) => [reason, 0])) as Record<CutReason, number>;
+    server.prependListener('connection', (raw: Socket) => this.add(raw, secure));
+    if (secure) server.prependListener('secureConnection', secured);
+    const { headersTimeout, sendTimeout } = bounds;
+    this.every = Math.max(SHORTEST_LOOK, Math.min(LONGEST_LOOK, headersTimeout / 2, sendTimeout / 2));
+    this.clock = setInterval(() => this.look(), this.every).unref();
+  }
+
+  get size(): number {
+    return this.all.size;
+  }
+
+  /** Requests whose response is not finished, pipelined ones among them. */
+  get unfinished(): number {
+    let count = 0;
+    for (const { unfinished } of this.all) count += unfinished;
+    return count;
+  }
+
+  /** Responses that have begun and are not finished. */
+  responses(): ServerResponse[] {
+    return [...this.all].flatMap(({ response }) => response ?? []);
+  }
+
+  /** Connections with bytes that the client has not taken, slowest first. */
+  slowest(): Connection[] {
+    return [...this.all].filter(({ waiting }) => waiting > 0).sort((a, b) => a.sending.bytesPerSecond - b.sending.bytesPerSecond);
+  }
+
+  cut(connection: Connection, reason: CutReason): void {
+    if (!this.all.has(connection) || connection.raw.destroyed) return;
+    this.cutCounts[reason]++;
+    connection.destroy();
+  }
+
+  cutAll(reason: CutReason): void {
+    for (const connection of this.all) this.cut(connection, reason);
+  }
+
+  /** Ends connections on which nothing was ever asked for, and TLS handshakes. To node a connection is idle after its first request only. */
+  closeUnused(): void {
+    for (const connection of this.all) if (!connection.socket?.bytesRead) connection.destroy();
+  }
+
+  /**
+   * Holds a pipelined request back until the responses before its own are finished, and reads no more of its connection until then: `begin` is
+   * called when it is its turn.
+   */
+  park(socket: Socket, res: ServerResponse, begin: () => void): void {
+    const connection = connectionOf(socket);
+    if (!connection) return;
+    if (this.parked >= MOST_PARKED) return this.cut(connection, 'pipeline');
+    this.parked++;
+    connection.parked++;
+    hold(socket, connection);
+    onTurn(res, () => {
+      this.parked--;
+      connection.parked--;
+      begin();
+      if (connection.parked === 0) this.release(socket, connection);
+    });
+  }
+
+  /** The gateway itself keeps the rest of a request waiting: it is not late. */
+  isHeld(socket: Socket): boolean {
+    return (connectionOf(socket)?.parked ?? 0) > 0;
+  }
+
+  stop(): void {
+    clearInterval(this.clock);
+  }
+
+  private add(raw: Socket, secure: boolean): void {
+    const connection = new Connection(raw, performance.now());
+    if (!secure) connection.secured(raw);
+    this.all.add(connection);
+    raw.once('close', () => {
+      this.all.delete(connection);
+      this.parked -= connection.parked;
+    });
+  }
+
+  /** Node's clocks have gone on while nothing was read: what is there in part has the time of a whole request from now on. */
+  private release(socket: Socket, connection: Connection): void {
+    connection.dueAt = performance.now() + this.bounds.requestTimeout;
+    socket.resume();
+  }
+
+  /** A process that was busy elsewhere could not take what clients have sent meanwhile, nor give them more. */
+  private look(): void {
+    const now = performance.now();
+    const passed = Math.min(now - this.lookedAt, 2 * this.every);
+    this.lookedAt = now;
+    for (const connection of this.all) this.lookAt(connection, now, passed);
+  }
+
+  private lookAt(connection: Connection, now: number, passed: number): void {
+    const { socket } = connection;
+    const { headersTimeout } = this.bounds;
+    if (socket === undefined) {
+      if (now - connection.openedAt > headersTimeout) this.cut(connection, 'handshake');
+    } else if (connection.waiting > 0) {
+      if (this.takesTooLittle(connection, passed)) this.cut(connection, 'response');
+    } else if (socket.writableEnded) {
+      if (lingers(connection, now)) this.cut(connection, 'close');
+    } else if (connection.awaitsBody) {
+      if (this.sendsTooLittle(connection, passed)) this.tooLate(socket);
+    } else if (connection.dueAt !== 0 && now > connection.dueAt) this.tooLate(socket);
+  }
+
+  private takesTooLittle({ sending, sent }: Connection, passed: number): boolean {
+    return sending.isOver(sent, passed, this.bounds.minSendRate, this.bounds.sendTimeout);
+  }
+
+  private sendsTooLittle({ receiving, raw }: Connection, passed: number): boolean {
+    const { minReceiveRate, sendTimeout } = this.bounds;
+    return minReceiveRate > 0 && receiving.isOver(raw.bytesRead, passed, minReceiveRate, sendTimeout);
+  }
+}
+
+function lingers(connection: Connection, now: number): boolean {
+  if (connection.endedAt === 0) connection.endedAt = now;
+  return now - connection.endedAt > LINGER;
+}
+
+/** Node tells of the TLS socket only; below it is the one that was accepted. */
+function secured(socket: Socket): void {
+  const { _parent } = socket as unknown as { readonly _parent: Socket };
+  connectionOf(_parent)?.secured(socket);
+}
+
+/** Whoever reads the body of another request lets node read on. */
+function hold(socket: Socket, connection: Connection): void {
+  if (connection.parked === 1) socket.on('resume', stayHeld);
+  socket.pause();
+}
+
+function stayHeld(this: Socket): void {
+  const parked = connectionOf(this)?.parked ?? 0;
+  if (parked > 0) this.pause();
+  else this.off('resume', stayHeld);
+}

@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readFileSync, readSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { BufferedOutput } from '../../../src/server/log/buffered-output.ts';
+import { temp } from '../temp.ts';
+import { until } from '../until.ts';
+
+const MIB = 1024 * 1024;
+
+/** A pipe that nobody reads unless told. */
+function pipe() {
+  const path = join(temp(), 'pipe');
+  execFileSync('mkfifo', [path]);
+  const fd = openSync(path, constants.O_RDWR | constants.O_NONBLOCK);
+  onTestFinished(() => closeSync(fd));
+  const piece = Buffer.alloc(MIB);
+  const read = () => {
+    try {
+      return piece.toString('latin1', 0, readSync(fd, piece));
+    } catch {
+      return '';
+    }
+  };
+  return { fd, read };
+}
+
+test('holds a bounded number of bytes, drops newer lines, counts them, and tells once', async () => {
+  const { fd, read } = pipe();
+  const notices: string[] = [];
+  const out = new BufferedOutput(fd, (text) => notices.push(text));
+  const line = `${'x'.repeat(1023)}\n`;
+  for (let i = 0; i < 10 * 1024; i++) out.write(line);
+  expect(out.droppedLines).toBe(2 * 1024);
+  expect(notices).toEqual(['the log cannot be written (nobody reads it): lines beyond 8 MiB are dropped']);
+  expect(await out.end(1)).toBe(false);
+
+  let bytes = 0;
+  await until(() => {
+    bytes += read().length;
+    return bytes === 8 * MIB;
+  });
+  await until(() => notices.length === 2);
+  expect(notices[1]).toBe('the log is written again; 2048 lines were dropped');
+  out.write('again\n');
+  expect(await out.end(60_000)).toBe(true);
+  expect(read()).toBe('again\n');
+});
+
+test('a disk that is full is told once, with its error; nothing is lost while there is room in memory', async () => {
+  const notices: string[] = [];
+  const out = new BufferedOutput(openSync('/dev/full', 'w'), (text) => notices.push(text));
+  out.write('one\n');
+  expect(await out.end(60_000)).toBe(false);
+  out.write('two\n');
+  out.flush();
+  expect(await out.end(60_000)).toBe(false);
+  expect(notices).toEqual(['the log cannot be written (ENOSPC): lines beyond 8 MiB are dropped']);
+  expect(out.droppedLines).toBe(0);
+});
+
+test('long texts arrive whole and in order', async () => {
+  const file = join(temp(), 'log');
+  const out = new BufferedOutput(openSync(file, 'a'));
+  const texts = Array.from({ length: 500 }, (_, i) => `${i} ${'é'.repeat(i * 3)}\n`);
+  for (const text of texts) out.write(text);
+  expect(await out.end(60_000)).toBe(true);
+  expect(readFileSync(file, 'utf8')).toBe(texts.join(''));
+});

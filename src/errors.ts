@@ -66,6 +66,7 @@ export const errorTable = {
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],
   EXPECTATION_FAILED: ['request', 417, 'Expectation failed'],
+  NOT_IMPLEMENTED: ['request', 501, 'Not implemented'],
   HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
   // Who calls
   UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],

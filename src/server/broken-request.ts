@@ -14,8 +14,16 @@ const ANSWERS = new Map([
     'HPE_HEADER_OVERFLOW',
     ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
   ],
+  ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],
   ['ERR_HTTP_REQUEST_TIMEOUT', ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
 ] as const);
+
+/** Node hands over the socket of a CONNECT request bare: nobody else listens to its errors, or ends it. */
+export function refuseConnect(socket: Socket, refused: Refused): void {
+  socket.on('error', () => {});
+  socket.on('finish', () => socket.destroy());
+  answerBrokenRequest(Object.assign(new Error('CONNECT'), { code: 'CONNECT' }), socket, refused);
+}
 
 /** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {

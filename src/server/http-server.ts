@@ -12,7 +12,7 @@ import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
-import { answerBrokenRequest } from './broken-request.ts';
+import { answerBrokenRequest, refuseConnect } from './broken-request.ts';
 import { HeapRoom } from './heap-room.ts';
 import type { HeapUse } from './heap-use.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
@@ -102,6 +102,7 @@ export class HttpServer {
     // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
     this.server.maxHeadersCount = bounds.maxHeaders + 1;
     this.server.on('clientError', (error, socket) => answerBrokenRequest(error, socket as Socket, refused));
+    this.server.on('connect', (_req, socket) => refuseConnect(socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,

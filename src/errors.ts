@@ -111,6 +111,7 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  BODY_CONSUMED: ['gateway', 500, 'Request body read by another handler'],
   RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
   OVERLOADED: ['gateway', 503, 'Too many requests'],
   BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],

@@ -66,6 +66,7 @@ export const errorTable = {
   BAD_REQUEST: ['request', 400, 'Not a valid HTTP request'],
   REQUEST_TIMEOUT: ['request', 408, 'Request not received in time'],
   EXPECTATION_FAILED: ['request', 417, 'Expectation failed'],
+  NOT_IMPLEMENTED: ['request', 501, 'Not implemented'],
   HEADERS_TOO_LARGE: ['request', 431, 'Header fields too large'],
   // Who calls
   UNAUTHENTICATED: ['request', 401, 'Credential missing or not accepted'],
@@ -110,6 +111,7 @@ export const errorTable = {
   IDEMPOTENCY_MISMATCH: ['request', 422, 'Idempotency key used before'],
   OUTCOME_UNKNOWN: ['reply', 502, 'Outcome not known'],
   // Ourselves
+  BODY_CONSUMED: ['gateway', 500, 'Request body read by another handler'],
   RATE_LIMITED: ['request', 429, 'Rate limit exceeded'],
   OVERLOADED: ['gateway', 503, 'Too many requests'],
   BREAKER_OPEN: ['gateway', 503, 'Service left alone for a while'],

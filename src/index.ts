@@ -1,5 +1,6 @@
 // The public door: the gateway as middleware, and what programs around it need.
 import type { Middleware } from './binding/middleware.ts';
+import { checkHead } from './binding/request-head.ts';
 import type { Mapping } from './mapping/rule.ts';
 import { openBridges } from './server/open-bridges.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
@@ -37,7 +38,7 @@ export interface Gateway extends Middleware {
  * @throws Problems with everything that is wrong in options, table and contract.
  */
 export async function soapstone(options: SoapstoneOptions): Promise<Gateway> {
-  const [bridge] = await openBridges([programSettings(options)]);
+  const [bridge] = await openBridges([programSettings(options)], [], { headCheck: checkHead });
   const { mapping, stats, close } = bridge;
   const handle: Middleware = (req, res, next) => bridge.handle(req, res, next);
   return Object.assign(handle, { mapping, stats, close });

@@ -57,6 +57,8 @@ export interface Flight extends Cancel {
   readonly key?: string;
   /** Network address of the caller, where somebody wants to know. Only for digests in keys of the store. */
   readonly address?: string;
+  /** Path of the app in which the gateway is mounted; '' or absent for none. */
+  readonly mount?: string;
   /** The caller wants nothing that was kept. */
   readonly anew?: boolean;
   /** Header fields for the caller, whatever comes of the request: names and values in turn. Set by filters. */
@@ -105,6 +107,7 @@ export interface Opening<R> {
   /** A REST service is asked to answer later. */
   readonly deferred?: boolean;
   readonly address?: string;
+  readonly mount?: string;
   readonly anew?: boolean;
   /** Header fields of a SOAP caller's request, names in lower case. */
   readonly fields?: Readonly<Record<string, string | string[] | undefined>>;

@@ -4,6 +4,8 @@ import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors.ts';
 import { type BodyShare, shareOf } from './body-room.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
+import { rawBody } from './raw-body.ts';
+import { tooLarge } from './too-large.ts';
 
 export type BodyRead = (error: unknown, body: Uint8Array, received: number) => void;
 
@@ -11,19 +13,15 @@ const nothing = new Uint8Array(0);
 
 /**
  * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
- * the caller goes away in the middle. Throws PAYLOAD_TOO_LARGE and UNSUPPORTED_MEDIA_TYPE.
+ * the caller goes away in the middle. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE and BODY_CONSUMED.
  */
 export function readBody(req: IncomingMessage, limit: number, done: BodyRead): void {
   const coding = codingOf(req.headers['content-encoding']);
   if (coding === undefined)
     throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', 'the content coding must be one of gzip, deflate, br');
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
-  if (req.readableEnded) throw new Error('the body was read before: mount the gateway before body parsers');
-  new BodyReader(limit, coding, shareOf(req), done).read(req);
-}
-
-function tooLarge(limit: number): SoapstoneError {
-  return new SoapstoneError('PAYLOAD_TOO_LARGE', `the body has more than ${limit} bytes`);
+  if (req.readableDidRead || req.readableEnded) done(undefined, ...rawBody(req, limit));
+  else new BodyReader(limit, coding, shareOf(req), done).read(req);
 }
 
 class BodyReader {

@@ -57,8 +57,8 @@ export interface ReplyParts {
 
 export interface ReplyStream {
   readonly variable: number;
-  prefix(bindings: Bindings): Uint8Array;
-  suffix(bindings: Bindings): Uint8Array;
+  prefix(bindings: Bindings, mount?: string): Uint8Array;
+  suffix(bindings: Bindings, mount?: string): Uint8Array;
 }
 
 /** What a rule wants to know of the request that came in. Throws SoapstoneError where it is not there. */
@@ -88,7 +88,8 @@ export interface FrontRule extends HeadTaker {
     readonly rest: {
       readonly media: string;
       readonly hasBody: boolean;
-      fill(bindings: Bindings): ReplyParts;
+      /** `mount`: path below which clients see the base path. */
+      fill(bindings: Bindings, mount?: string): ReplyParts;
       readonly stream?: ReplyStream;
     };
   };

@@ -58,8 +58,8 @@ export interface ComputedMember {
 export interface ComputedHole {
   /** JSON name of the attribute, perhaps without its `@`. */
   readonly attribute: string;
-  /** Part of a URI reference: percent-encoded. */
-  readonly encoded: boolean;
+  /** Part of a URI reference: percent-encoded; undefined: no reference can carry it. */
+  readonly encode?: (text: string) => string | undefined;
   /** Value of the attribute in JSON → text; others are absent. */
   readonly texts?: ReadonlyMap<string, string>;
 }

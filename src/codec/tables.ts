@@ -84,7 +84,7 @@ export interface ComputedTable {
   readonly pieces: readonly Uint8Array[];
   readonly holes: readonly {
     readonly attribute: AttributeTable;
-    readonly encoded: boolean;
+    readonly encode: ((text: string) => string | undefined) | undefined;
     readonly texts: ReadonlyMap<string, string> | undefined;
   }[];
 }

@@ -12,6 +12,7 @@ class OpenExchange implements Exchange {
   readonly caller: Caller | undefined;
   readonly key: string | undefined;
   readonly address: string | undefined;
+  readonly mount: string | undefined;
   readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
   readonly deferred: boolean;
@@ -33,6 +34,7 @@ class OpenExchange implements Exchange {
     this.caller = opening.caller;
     this.key = opening.key;
     this.address = opening.address;
+    this.mount = opening.mount;
     this.anew = opening.anew;
     this.sink = opening.sink;
     this.deferred = opening.deferred ?? false;

@@ -4,6 +4,7 @@ import { HolePart } from '../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../pattern/headers.ts';
+import { writeBelow } from '../pattern/mount.ts';
 import { isPath, isReference } from '../pattern/reference.ts';
 import type { Projection } from '../pattern/view/projection.ts';
 import { checkNeeded, type Needed } from './rest-request.ts';
@@ -29,6 +30,8 @@ export class CompiledRestReply implements RestReplyPattern {
   readonly others?: readonly number[];
   readonly stream: RestReplyPattern['stream'];
   private readonly plan: RestReplyPlan;
+  /** Names of the references that begin with a slash of the table. */
+  private readonly rooted: readonly string[];
 
   constructor(plan: RestReplyPlan) {
     this.plan = plan;
@@ -36,6 +39,9 @@ export class CompiledRestReply implements RestReplyPattern {
     this.media = plan.media;
     this.hasBody = plan.body !== undefined;
     this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
+    this.rooted = plan.headers
+      .filter((h) => isReference(h.key) && /^\/(?!\/)/.test(h.template.literals[0]))
+      .map((h) => h.name);
     const { body, streamed } = plan;
     this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
   }
@@ -52,7 +58,18 @@ export class CompiledRestReply implements RestReplyPattern {
     return this.plan.written();
   }
 
-  fill(bindings: Bindings): RestReplyParts {
+  fill(bindings: Bindings, mount = ''): RestReplyParts {
+    return mount === '' ? this.filled(bindings) : writeBelow(mount, () => this.below(mount, bindings));
+  }
+
+  private below(mount: string, bindings: Bindings): RestReplyParts {
+    const parts = this.filled(bindings);
+    const headers = { ...parts.headers };
+    for (const name of this.rooted) if (headers[name] !== undefined) headers[name] = mount + headers[name];
+    return { ...parts, headers };
+  }
+
+  private filled(bindings: Bindings): RestReplyParts {
     const { plan } = this;
     checkNeeded(plan.needed, bindings, 'REST reply');
     const headers: Record<string, string> = Object.create(null);
@@ -74,19 +91,19 @@ function written(body: BodyPart | undefined, bindings: Bindings): Uint8Array | u
 }
 
 function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {
-  const write = (bindings: Bindings): Filling => {
+  const write = (bindings: Bindings, mount = ''): Filling => {
     const filling = new Filling(variable);
-    body.write(bindings, filling);
+    writeBelow(mount, () => body.write(bindings, filling));
     return filling;
   };
   return {
     variable,
-    prefix: (bindings) => {
-      const { out, at } = write(bindings);
+    prefix: (bindings, mount) => {
+      const { out, at } = write(bindings, mount);
       return out.slice(0, at);
     },
-    suffix: (bindings) => {
-      const { out, at } = write(bindings);
+    suffix: (bindings, mount) => {
+      const { out, at } = write(bindings, mount);
       return out.slice(at);
     },
   };

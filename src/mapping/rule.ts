@@ -137,14 +137,15 @@ export interface RestReplyPattern {
   /** Further statuses that `match` knows beside its own. */
   readonly others?: readonly number[];
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
-  fill(bindings: Bindings): RestReplyParts;
+  /** `mount`: path below which clients see the base path. */
+  fill(bindings: Bindings, mount?: string): RestReplyParts;
   /** The pattern for people: lines of header fields and body, with their holes. */
   written(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
   readonly stream?: {
     readonly variable: number;
-    prefix(bindings: Bindings): Uint8Array;
-    suffix(bindings: Bindings): Uint8Array;
+    prefix(bindings: Bindings, mount?: string): Uint8Array;
+    suffix(bindings: Bindings, mount?: string): Uint8Array;
   };
 }
 

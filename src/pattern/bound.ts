@@ -4,6 +4,7 @@ import { mustBeOneOf } from '../json/one-of.ts';
 import type { Json } from '../json/value.ts';
 import { isEmptyObject, sameJson, stringOf } from '../json/walk.ts';
 import type { Converter, Text } from './converter.ts';
+import { belowMount } from './mount.ts';
 import { textOfScalar } from './plain-text.ts';
 
 /** Values of a rule's variables, by number. */
@@ -21,6 +22,8 @@ export interface Bound {
   readonly supply?: () => Json;
   /** The value of a supplied hole that always has the same. */
   readonly fixed?: Json;
+  /** The value is the base path: clients see it below the place where the gateway is mounted. */
+  readonly base?: boolean;
   /** Absence matches. */
   readonly optional: boolean;
   /** All other members of an object, which may be none: `{}` says as much as absence. */
@@ -74,7 +77,7 @@ export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
 export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
   const value = bindings[hole.variable];
   if (value !== undefined || !hole.supplied) return value;
-  if (hole.supply === undefined) return hole.fixed;
+  if (hole.supply === undefined) return hole.base && hole.fixed ? belowMount(hole.fixed) : hole.fixed;
   return (bindings[hole.variable] = hole.supply());
 }
 

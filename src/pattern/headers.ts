@@ -126,7 +126,7 @@ function filled(p: HeaderPattern, bindings: Bindings): string | undefined {
     const text = p.list ? listText(p.list, bindings) : fillText(p.template, bindings);
     if (text === undefined || (isFieldText(text) && text === text.trim())) return text;
   } catch (error) {
-    throw aboutHoles(error, p.template.holes);
+    throw aboutHoles(error, p.template.holes, p.name);
   }
   throw aboutHoles(bad(`this value cannot stand in the header field ${p.name}`, p.name), p.template.holes);
 }

@@ -3,6 +3,7 @@ import { SoapstoneError } from '../errors.ts';
 import { stringOf } from '../json/walk.ts';
 import type { Bound } from './bound.ts';
 import type { Converter, Text } from './converter.ts';
+import { faultOf } from './path.ts';
 import { textOfScalar } from './plain-text.ts';
 import type { TextTemplate } from './text-template.ts';
 
@@ -18,30 +19,59 @@ export function isPath({ literals, holes }: TextTemplate): boolean {
   return literals[0].startsWith('/') || (literals[0] === '' && holes[0]?.name === '$base');
 }
 
-/** Holes after a literal are percent-encoded, as in the path of a request. A hole that begins the reference is one, as it stands. */
+/**
+ * Holes after a literal are percent-encoded, as in the path of a request. A hole that begins the reference is one, as it stands. What no path can
+ * carry is refused (BAD_PATH): clients resolve `..` however it is spelled (RFC 3986 §5.2.4, §6.2.2), and routers differ on `%2F`.
+ */
 export function asReference({ literals, holes }: TextTemplate): TextTemplate {
   let inside = false;
   const encoded = holes.map((hole, i) => {
     inside = inside || literals[i] !== '';
-    return inside && !hole.supplied ? encodedHole(hole) : hole;
+    return inside && !hole.supplied ? encodedHole(hole, partOf(literals, i)) : hole;
   });
   return { literals, holes: encoded };
 }
 
-function encodedHole(hole: Bound): Bound {
-  if (hole.chain.length > 0) return { ...hole, chain: [...hole.chain, percent] };
-  return { ...hole, text: percentText(hole.text) };
+/** Where in a reference a hole stands. `segment`: nothing but dots is beside its values in a segment, so that it could become a dot segment. */
+export type ReferencePart = 'query' | 'path' | 'segment';
+
+/** `i`: number of the hole. */
+export function partOf(literals: readonly string[], i: number): ReferencePart {
+  if (literals.slice(0, i + 1).some((text) => /[?#]/.test(text))) return 'query';
+  let [first, last] = [i, i + 1];
+  while (first > 0 && !literals[first].includes('/')) first--;
+  while (last < literals.length - 1 && !/[/?#]/.test(literals[last])) last++;
+  const texts = literals.slice(first, last + 1);
+  texts[0] = texts[0].slice(texts[0].lastIndexOf('/') + 1);
+  texts[texts.length - 1] = texts[texts.length - 1].split(/[/?#]/, 1)[0];
+  return texts.every((text) => /^\.*$/.test(text)) ? 'segment' : 'path';
 }
 
-const percent: Converter = {
-  in: (place) => stringOf(decode(textOfScalar(place))),
-  out: (variable) => stringOf(encodeURIComponent(textOfScalar(variable))),
-};
+/** Why a value cannot stand there, if it cannot. */
+export function faultIn(part: ReferencePart, text: string): string | undefined {
+  if (part === 'query') return undefined;
+  return faultOf(part === 'path' && text !== '' ? `-${text}` : text);
+}
 
-function percentText(text: Text): Text {
+function encodedHole(hole: Bound, part: ReferencePart): Bound {
+  const encode = (text: string) => {
+    const fault = faultIn(part, text);
+    if (fault !== undefined) throw new SoapstoneError('BAD_PATH', `{${hole.name}}: ${fault}`);
+    return encodeURIComponent(text);
+  };
+  if (hole.chain.length > 0) return { ...hole, chain: [...hole.chain, percent(encode)] };
+  return { ...hole, text: percentText(hole.text, encode) };
+}
+
+const percent = (encode: (text: string) => string): Converter => ({
+  in: (place) => stringOf(decode(textOfScalar(place))),
+  out: (variable) => stringOf(encode(textOfScalar(variable))),
+});
+
+function percentText(text: Text, encode: (text: string) => string): Text {
   return {
     fromText: (raw) => text.fromText(decode(raw)),
-    toText: (value) => encodeURIComponent(text.toText(value)),
+    toText: (value) => encode(text.toText(value)),
   };
 }
 

@@ -1,6 +1,7 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
 import type { Asked } from '../binding/gate.ts';
 import type { Middleware } from '../binding/middleware.ts';
+import type { HeadCheck } from '../binding/request-head.ts';
 import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
 import { addressPath, createSoapBack } from '../binding/soap/back.ts';
@@ -59,8 +60,21 @@ export interface Bridge {
   close(): Promise<void>;
 }
 
-/** `before`: parts of the bridge that this one follows. `around`: where calls are traced. */
-export function createBridge(settings: BridgeSettings, mapping: Mapping, before?: Parts, around?: AroundPeer): Bridge {
+/** What the process has for its bridges. */
+export interface BridgeMeans {
+  /** Where calls are traced. */
+  readonly around?: AroundPeer;
+  /** Looks at heads of requests, where no server of ours does. */
+  readonly headCheck?: HeadCheck;
+}
+
+/** `before`: parts of the bridge that this one follows. */
+export function createBridge(
+  settings: BridgeSettings,
+  mapping: Mapping,
+  before?: Parts,
+  { around, headCheck }: BridgeMeans = {},
+): Bridge {
   const rules = offered(mapping, settings.present);
   const parts = openParts(settings, before);
   const [store, guard] = [parts.store.it, parts.guard.it];
@@ -69,7 +83,7 @@ export function createBridge(settings: BridgeSettings, mapping: Mapping, before?
   const face = made(parts, before, () => {
     const { keySets, fetches } = parts;
     const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);
-    const ends = { settings, mapping, rules, transport, parts, guard, credentials };
+    const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
   return {
@@ -131,6 +145,7 @@ interface Ends {
   readonly parts: Parts;
   readonly guard: Guard;
   readonly credentials: Credentials;
+  readonly headCheck: HeadCheck | undefined;
 }
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
@@ -176,7 +191,7 @@ function soapInFront(ends: Ends): Face {
   return { handle, soapPath: path, targets: [settings.upstream] };
 }
 
-function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Handler) {
+function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
   const { name, present, timeout, cache, forwarded } = settings;
   const calls = [...guard.filters, ...credentials.calls];
   const { rate, kept, store } = parts;
@@ -185,7 +200,8 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const { sessions } = credentials;
   const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls, sessions });
   const addressOf = rate.it && callerAddress(forwarded === 'trust');
-  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
+  const { gate } = credentials;
+  return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

@@ -17,7 +17,15 @@ const ANSWERS = new Map([
     ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
   ],
   [TOO_LATE, ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
+  ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],
 ] as const);
+
+/** Node hands over the socket of a CONNECT request bare: nobody else listens to its errors, or ends it. */
+export function refuseConnect(socket: Socket, refused: Refused): void {
+  socket.on('error', () => {});
+  socket.on('finish', () => socket.destroy());
+  answerBrokenRequest(Object.assign(new Error('CONNECT'), { code: 'CONNECT' }), socket, refused);
+}
 
 /** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {

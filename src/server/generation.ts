@@ -20,7 +20,7 @@ export async function openGeneration(
   before?: Generation,
   around?: AroundPeer,
 ): Promise<Generation> {
-  const bridges = await openBridges(settings, before?.bridges, around);
+  const bridges = await openBridges(settings, before?.bridges, { around });
   return { bridges, door: frontDoor(bridges, classes) };
 }
 

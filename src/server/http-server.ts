@@ -12,7 +12,7 @@ import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
 import { drain } from '../binding/read-body.ts';
 import { SoapstoneError } from '../errors.ts';
-import { answerBrokenRequest, isTooLate, tooLateError } from './broken-request.ts';
+import { answerBrokenRequest, isTooLate, refuseConnect, tooLateError } from './broken-request.ts';
 import { Connections, type CutReason } from './connections.ts';
 import { HeapRoom } from './heap-room.ts';
 import type { HeapUse } from './heap-use.ts';
@@ -109,6 +109,7 @@ export class HttpServer {
     };
     this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));
     this.server.on('clientError', (error, socket) => broken(error, socket as Socket));
+    this.server.on('connect', (_req, socket) => refuseConnect(socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
       refuse(
         req,

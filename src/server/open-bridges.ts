@@ -1,12 +1,11 @@
 import { Problems, SoapstoneError } from '../errors.ts';
 import { loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/rule.ts';
-import { type Bridge, createBridge } from './bridge.ts';
+import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
 import { closeParts } from './parts.ts';
 import { pairsOf } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import type { AroundPeer } from './traces/tracing.ts';
 
 /** @throws Problems of its table and contract. */
 function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
@@ -28,7 +27,7 @@ function loadOnce(): typeof load {
 export async function openBridges(
   settings: readonly BridgeSettings[],
   before: readonly Bridge[] = [],
-  around?: AroundPeer,
+  means: BridgeMeans = {},
 ): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
@@ -36,7 +35,7 @@ export async function openBridges(
   for (const one of settings) {
     try {
       const same = before.find((other) => other.settings.name === one.name);
-      bridges.push(createBridge(one, await loading(one), same?.parts, around));
+      bridges.push(createBridge(one, await loading(one), same?.parts, means));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

@@ -147,14 +147,19 @@ types:
 
   it('are written with the attributes, where all of them are there', () => {
     const xml = put(
-      '><t:ref internalId="7/8" type="account"><t:name>x</t:name></t:ref><t:ref internalId="&quot;&lt;" type="other"/><t:ref type="item"/>',
+      '><t:ref internalId="7;8" type="account"><t:name>x</t:name></t:ref><t:ref internalId="&quot;&lt;" type="other"/><t:ref type="item"/>',
     );
     const json =
-      '{"ref":[{"id":"7/8","type":"account","links":[{"rel":"self","href":"/v1/accounts/7%2F8"}],"label":"7/8 {}","name":"x"},' +
+      '{"ref":[{"id":"7;8","type":"account","links":[{"rel":"self","href":"/v1/accounts/7%3B8"}],"label":"7;8 {}","name":"x"},' +
       '{"id":"\\"<","type":"other","label":"\\"< {}"},{"type":"item"}]}';
     expect(decode(xml)).toBe(json);
     expect(valid(json)).toBe(true);
     expect(decode(encode(json))).toBe(json);
+  });
+
+  it.each(['..', '.', '', 'a/b', '../accounts/1', '\\'])('are left out where %j would be part of a path', (id) => {
+    const json = JSON.parse(decode(put(`><t:ref internalId="${id}" type="account"/>`)));
+    expect(json).toEqual({ ref: [{ id, type: 'account', label: `${id} {}` }] });
   });
 
   it('are ignored where they are read, whatever they say', () => {

@@ -31,6 +31,13 @@ describe('a submission', () => {
     expect(plain.rest.fill(names.map((name) => (name === 'year' ? fromJs(1) : undefined))).headers).toEqual({});
   });
 
+  it('has its addresses below the place where the gateway is mounted', () => {
+    const { reply, variables } = rule('report.submit');
+    const bindings = variables.map((name) => (name === 'job' ? fromJs('abc') : undefined));
+    expect(reply.rest.fill(bindings.slice()).headers['Location']).toBe('/v1/reports/jobs/abc');
+    expect(reply.rest.fill(bindings.slice(), '/api').headers['Location']).toBe('/api/v1/reports/jobs/abc');
+  });
+
   it.each([
     '/v1/imports/T%208',
     'https://reports.example.com/v1/imports/T%208',

@@ -193,13 +193,28 @@ describe('T-SEC-24: header fields', () => {
             'x-request-id',
           ]);
           expect(fieldOf(heard, 'x-note')).toBe(id.trim());
-          expect(decodeURIComponent(fieldOf(heard, 'location')!.slice('/v1/notes/'.length))).toBe(id);
+          const location = fieldOf(heard, 'location')!;
+          expect(decodeURIComponent(location.slice('/v1/notes/'.length))).toBe(id);
+          expect(new URL(location, 'http://gateway').pathname).toBe(location);
+          expect(location).not.toMatch(/%2f|%5c|%00/i);
         } else expect([heard?.status, JSON.parse(heard!.text).code]).toEqual([502, 'UPSTREAM_BODY']);
       }),
       runs,
     );
     await restCaller.good();
   });
+
+  it.each(['.', '..', '', '/', 'a/b', '\\', '../../admin/secret'])(
+    "no Location of a client leads elsewhere: the id %j is the service's mistake",
+    async (id) => {
+      rest.peer.script = sayXml(addedXml(id));
+      const heard = await restCaller.ask(postJson('{"title":"a"}'));
+      expect(heard?.status).toBe(502);
+      expect(JSON.parse(heard!.text)).toMatchObject({ code: 'UPSTREAM_BODY', detail: expect.stringContaining('{id}') });
+      expect(fieldOf(heard!, 'location')).toBe(undefined);
+      await restCaller.good();
+    },
+  );
 
   it('in replies of a REST peer are read as they are', async () => {
     for (const value of ['a\x0bb', 'a\x80b', '\xff', 'a\tb']) {

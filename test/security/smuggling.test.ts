@@ -1,5 +1,6 @@
 // T-SEC-23, T-SEC-25: where one request ends and the next begins is never in doubt, and fields of a connection stay on it.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { until } from '../server/until.ts';
 import { Caller, goodXml, openStage, request, type Stage, say, sayXml } from './stage.ts';
 import { fieldOf, type Heard, Line } from './wire.ts';
 
@@ -89,6 +90,63 @@ describe('T-SEC-23: one request is one request', () => {
     expect(line.left).toBe(0);
     expect(rest.peer.requests.slice(before).map((sent) => sent.line)).toEqual([]);
     await caller.good();
+  });
+
+  /** RFC 9112 §6.1: a coding that is not understood is 501, and the body is never acted on. */
+  const codings = [
+    'gzip, chunked',
+    'xchunked, chunked',
+    'identity, chunked',
+    'identity',
+    'chunked, chunked',
+    'gzip;q=1, chunked',
+    ', chunked',
+    'chunked;a=b',
+    'trailers, chunked',
+  ];
+  const chunked = `2\r\n{}\r\n0\r\n\r\n${HIDDEN}`;
+  const places: [string, (fields: string) => string][] = [
+    ['a rule', (fields) => post(fields, chunked)],
+    ['a path that passes through', (fields) => post(fields, chunked).replace('/v1/notes', '/files/a')],
+    ['a path that nobody has', (fields) => post(fields, chunked).replace('/v1/notes', '/nothing')],
+    ['a rule without a body', (fields) => post(fields, chunked).replace('POST /v1/notes', 'GET /v1/notes/7')],
+  ];
+  const both = places.flatMap(([place, make]) => codings.map((coding) => [coding, place, make] as const));
+
+  it.each(both)('Transfer-Encoding: %s at %s: 501 or 400, and the connection ends', async (coding, _place, make) => {
+    rest.peer.script = sayXml(goodXml);
+    const before = rest.peer.requests.length;
+    const line = await Line.open(rest.port);
+    line.send(make(`Transfer-Encoding: ${coding}`));
+    const replies: Heard[] = [];
+    for (let heard = await line.hear(); heard; heard = await line.hear()) replies.push(heard);
+    // Node itself refuses what does not end in one `chunked`.
+    expect(replies.map(({ status }) => status)).toEqual([
+      /^[^,]+, chunked$/.test(coding) && coding !== 'chunked, chunked'
+        ? 501
+        : expect.toSatisfy((status) => status === 501 || status === 400),
+    ]);
+    expect(fieldOf(replies[0], 'connection')).toBe('close');
+    expect(rest.peer.requests.length).toBe(before);
+    await caller.good();
+  });
+
+  it('Transfer-Encoding in HTTP/1.0 is faulty framing (RFC 9112 §6.1)', async () => {
+    for (const path of ['/v1/notes', '/files/a']) {
+      const line = await Line.open(rest.port);
+      line.send(post('Transfer-Encoding: chunked', chunked).replace('HTTP/1.1', 'HTTP/1.0').replace('/v1/notes', path));
+      expect((await line.hear())?.status).toBe(400);
+      await line.closed();
+    }
+  });
+
+  it.each(['CHUNKED', 'Chunked', 'chunked '])('Transfer-Encoding: %s is the one that is understood', async (coding) => {
+    rest.peer.script = say('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+    const line = await Line.open(rest.port);
+    line.send(post(`Transfer-Encoding: ${coding}`, '2\r\n{}\r\n0\r\n\r\n').replace('/v1/notes', '/files/a'));
+    expect((await line.hear())?.status).toBe(200);
+    expect(rest.peer.requests.at(-1)!.body).toBe('{}');
+    line.close();
   });
 
   it('two requests in one piece get two replies, in order', async () => {
@@ -204,6 +262,162 @@ describe('T-SEC-25: fields of a connection', () => {
     expect((await caller.ask(request('GET /v1/notes/7', many)))?.status).toBe(431);
     expect((await caller.ask(request('GET /v1/notes/7', [`X-A: ${'a'.repeat(17_000)}`])))?.status).toBe(431);
     await caller.good();
+  });
+});
+
+describe('T-SEC-23: what passes through is framed by the gateway', () => {
+  const fine = say('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+  it.each(methods)('%s: chunks stay the body of one request, on a connection that is kept', async (method) => {
+    rest.peer.script = (socket, { line }) =>
+      void socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n${line.startsWith('HEAD') ? '' : 'ok'}`);
+    const before = rest.peer.requests.length;
+    const line = await Line.open(rest.port);
+    const size = HIDDEN.length.toString(16);
+    const fields = 'Transfer-Encoding: ChUnked\r\nTrailer: X-A';
+    line.send(
+      `${method} /files/a HTTP/1.1\r\nHost: gateway\r\n${fields}\r\n\r\n${size};x\r\n${HIDDEN}\r\n0\r\nX-A: b\r\n\r\n`,
+    );
+    await until(() => rest.peer.requests.length > before);
+    line.close();
+    await caller.good();
+    const [sent, ...others] = rest.peer.requests.slice(before, -1);
+    expect([sent.line, sent.body, others]).toEqual([`${method} /files/a HTTP/1.1`, HIDDEN, []]);
+    expect(sent.headers.get('transfer-encoding')).toBe('chunked');
+    expect([sent.headers.get('content-length'), sent.headers.get('trailer')]).toEqual([undefined, undefined]);
+    expect(sent.headers.get('connection')).toBe('keep-alive');
+  });
+
+  it.each(['GET', 'POST', 'DELETE', 'OPTIONS'])('%s: a length stays the length', async (method) => {
+    rest.peer.script = fine;
+    expect((await caller.ask(request(`${method} /files/a`, [], HIDDEN)))?.status).toBe(200);
+    const { headers, body } = rest.peer.requests.at(-1)!;
+    expect([body, headers.get('content-length'), headers.get('transfer-encoding')]).toEqual([
+      HIDDEN,
+      String(HIDDEN.length),
+      undefined,
+    ]);
+    await caller.good();
+  });
+
+  it.each(['/files/a', '/v1/notes/7', '/nothing', '*'])('TRACE and CONNECT of %s are not implemented', async (path) => {
+    const before = rest.peer.requests.length;
+    for (const method of ['TRACE', 'CONNECT']) {
+      const line = await Line.open(rest.port);
+      line.send(`${method} ${path} HTTP/1.1\r\nHost: gateway\r\nCookie: secret\r\n\r\n`);
+      const heard = await line.hear();
+      if (method === 'CONNECT' && heard?.status === 400) continue;
+      expect([method, heard?.status]).toEqual([method, 501]);
+      expect(heard!.text).not.toContain('secret');
+      await line.closed();
+    }
+    expect(rest.peer.requests.length).toBe(before);
+    await caller.good();
+  });
+
+  it('Max-Forwards of OPTIONS is counted, and at 0 the gateway answers', async () => {
+    rest.peer.script = fine;
+    const before = rest.peer.requests.length;
+    expect((await caller.ask(request('OPTIONS /files/a', ['Max-Forwards: 0'])))?.status).toBe(204);
+    expect(rest.peer.requests.length).toBe(before);
+    expect((await caller.ask(request('OPTIONS /files/a', ['Max-Forwards: 7'])))?.status).toBe(200);
+    expect((await caller.ask(request('GET /files/a', ['Max-Forwards: 0'])))?.status).toBe(200);
+    expect(rest.peer.requests.slice(before).map(({ headers }) => headers.get('max-forwards'))).toEqual(['6', '0']);
+  });
+
+  it.each(['Transfer_Encoding: chunked', 'Content_Length: 0', 'X_Forwarded_For: 1.2.3.4', 'Proxy_Authorization: x'])(
+    '%s is no second name of another field',
+    async (field) => {
+      const before = rest.peer.requests.length;
+      expect((await caller.ask(request('POST /files/a', ['X-Forwarded-For: 9.9.9.9', field], 'abc')))?.status).toBe(
+        400,
+      );
+      expect(rest.peer.requests.length).toBe(before);
+      await caller.good();
+    },
+  );
+
+  it('fields for proxies stay here, those of the client go on', async () => {
+    rest.peer.script = fine;
+    const fields = ['Proxy: http://evil', 'Proxy-Authorization: Basic eA==', 'X_Own: 1', 'Authorization: Basic eA=='];
+    expect((await caller.ask(request('GET /files/a', fields)))?.status).toBe(200);
+    const { headers } = rest.peer.requests.at(-1)!;
+    expect([headers.get('proxy'), headers.get('proxy-authorization')]).toEqual([undefined, undefined]);
+    expect([headers.get('x_own'), headers.get('authorization')]).toEqual(['1', 'Basic eA==']);
+  });
+
+  const oddities: [string, string, { status: number; length?: string; text?: string }][] = [
+    [
+      'chunks',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: Chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      { status: 200, text: 'ok' },
+    ],
+    [
+      'trailers',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nTrailer: X-A\r\n\r\n2\r\nok\r\n0\r\nX-A: b\r\n\r\n',
+      { status: 200, text: 'ok' },
+    ],
+    ['no length', 'HTTP/1.1 200 OK\r\n\r\nok', { status: 200, text: 'ok' }],
+    [
+      'an unknown coding before chunks',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n',
+      { status: 502 },
+    ],
+    ['an unknown coding alone', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\nok', { status: 502 }],
+    ['204 with a length', 'HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n', { status: 204 }],
+    ['204 with chunks', 'HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n', { status: 204 }],
+    ['304 with a length', 'HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n', { status: 304, length: '5' }],
+    ['304 with chunks', 'HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n', { status: 304 }],
+    [
+      '1xx first',
+      'HTTP/1.1 103 Early Hints\r\nX-A: b\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok',
+      { status: 200, text: 'ok', length: '2' },
+    ],
+    [
+      'fields of the connection',
+      'HTTP/1.1 200 OK\r\nConnection: x-a, trailer, content-length\r\nX-A: b\r\nTrailer: X-B\r\nProxy-Authenticate: Basic\r\nContent-Length: 2\r\n\r\nok',
+      { status: 200, text: 'ok' },
+    ],
+  ];
+
+  it.each(oddities)('%s of the service: one response, on a connection that goes on', async (_name, reply, said) => {
+    rest.peer.script = say(reply, true);
+    for (const method of ['GET', 'HEAD']) {
+      if (method === 'HEAD' && said.text !== undefined) continue;
+      const line = await Line.open(rest.port);
+      line.send(`${method} /files/a HTTP/1.1\r\nHost: gateway\r\n\r\n`);
+      const heard = method === 'HEAD' && said.status === 502 ? undefined : await line.hear();
+      if (heard) {
+        expect(heard.status).toBe(said.status);
+        if (said.text !== undefined) expect(heard.text).toBe(said.text);
+        if (said.status !== 502) expect(fieldOf(heard, 'content-length')).toBe(said.length);
+        for (const name of ['trailer', 'x-a', 'proxy-authenticate']) expect(fieldOf(heard, name)).toBe(undefined);
+        if (said.text === undefined) expect(fieldOf(heard, 'transfer-encoding')).toBe(undefined);
+      }
+      line.close();
+    }
+    await caller.good();
+  });
+
+  it('a client of HTTP/1.0 gets no chunks', async () => {
+    rest.peer.script = say('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n');
+    const line = await Line.open(rest.port);
+    line.send('GET /files/a HTTP/1.0\r\nHost: gateway\r\nConnection: keep-alive\r\n\r\n');
+    const heard = await line.hear();
+    expect([heard?.text, fieldOf(heard!, 'transfer-encoding')]).toEqual(['ok', undefined]);
+  });
+
+  it('the answer to HEAD has no body, whatever the service says', async () => {
+    for (const framing of ['Content-Length: 9', 'Transfer-Encoding: chunked', 'X-A: none']) {
+      rest.peer.script = say(`HTTP/1.1 200 OK\r\n${framing}\r\n\r\n`, true);
+      const line = await Line.open(rest.port);
+      line.send('HEAD /files/a HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n');
+      await line.closed();
+      const text = line.all;
+      expect(text).toMatch(/^HTTP\/1\.1 200 [\s\S]*\r\n\r\n$/);
+      expect(/content-length: (\d+)/i.exec(text)?.[1]).toBe(framing.startsWith('Content') ? '9' : undefined);
+    }
   });
 });
 

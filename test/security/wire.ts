@@ -70,6 +70,11 @@ export class Line {
     return this.received.length;
   }
 
+  /** All that has not been heard. */
+  get all(): string {
+    return this.received.toString('latin1');
+  }
+
   /** Until the server has closed the connection. */
   async closed(): Promise<void> {
     await this.ended;

@@ -66,9 +66,28 @@ function parse(bytes: Buffer): { request: RawRequest; length: number } | undefin
   const headers = new Map(
     fields.map((f) => [f.slice(0, f.indexOf(':')).toLowerCase(), f.slice(f.indexOf(':') + 1).trim()]),
   );
+  if (/chunked$/i.test(headers.get('transfer-encoding') ?? '')) {
+    const content = chunksIn(bytes, head + 4);
+    return content && { request: { line, headers, body: content.body }, length: content.end };
+  }
   const length = head + 4 + Number(headers.get('content-length') ?? 0);
   if (bytes.length < length) return undefined;
   return { request: { line, headers, body: bytes.subarray(head + 4, length).toString() }, length };
+}
+
+/** Chunks without trailers; undefined while the last one is not there. */
+function chunksIn(bytes: Buffer, start: number): { body: string; end: number } | undefined {
+  let body = '';
+  for (let at = start; ; ) {
+    const line = bytes.indexOf('\r\n', at);
+    if (line < 0) return undefined;
+    const size = Number.parseInt(bytes.toString('latin1', at, line), 16);
+    const end = line + 2 + size;
+    if (bytes.length < end + 2) return undefined;
+    body += bytes.toString('utf8', line + 2, end);
+    at = end + 2;
+    if (!(size > 0)) return { body, end: at };
+  }
 }
 
 /** An HTTP reply with its length. */

@@ -11,6 +11,7 @@ import { aboutReply } from '../about-reply.ts';
 import type { Bindings, Reply, Stack } from '../binding.ts';
 import { FrontCall } from '../front-call.ts';
 import type { Gate } from '../gate.ts';
+import { mountPath } from '../mount-path.ts';
 import { drain, readBody } from '../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../rules.ts';
 import { accepts } from './accept.ts';
@@ -40,6 +41,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   private readonly setting: FrontSetting<R>;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
+  private mount = '';
   /** Rules of the path whose replies the caller does not accept. */
   private unwilling: readonly R[] = [];
 
@@ -51,6 +53,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   begin(found: FrontLookup<R>): void {
     try {
+      this.mount = mountPath(this.req);
       if (found.kind === 'found') this.admit(found.rules, found.segments);
       else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
       else this.otherMethod(found);
@@ -102,8 +105,16 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const body = Buffer.from(problemBody(fault, this.id));
     const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
     const fields = this.ownFields();
-    for (const name in init.headers) if (isFieldText(init.headers[name])) fields.push(name, init.headers[name]);
+    for (const name in init.headers)
+      if (isFieldText(init.headers[name])) fields.push(name, this.belowMount(name, init.headers[name]));
     this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** Rules for faults do not know where the gateway is mounted. */
+  private belowMount(name: string, value: string): string {
+    return this.mount !== '' && name.toLowerCase() === 'location' && /^\/(?!\/)/.test(value)
+      ? this.mount + value
+      : value;
   }
 
   private otherMethod({ allow: methods, instead }: OtherMethod): void {
@@ -176,14 +187,26 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     this.rule = rule.id;
     const { stream } = rule.reply.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD')
-      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream);
+      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
     rule.take?.(bindings, this.req);
     const { stack, addressOf, keeps } = this.setting;
-    const { id, trace: traceparent, credential, caller, sink } = this;
+    const { id, trace: traceparent, credential, caller, mount, sink } = this;
     const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, anew, sink });
+    const exchange = stack.open({
+      id,
+      rule,
+      bindings,
+      traceparent,
+      credential,
+      caller,
+      key,
+      address,
+      mount,
+      anew,
+      sink,
+    });
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),
@@ -202,7 +225,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   }
 
   private send(rule: R, reply: Reply): void {
-    const { status, headers, media, body } = rule.reply.rest.fill(reply.bindings);
+    const { status, headers, media, body } = rule.reply.rest.fill(reply.bindings, this.mount);
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of reply.fields ?? []) fields.push(name, value);

@@ -5,6 +5,7 @@ import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Flight, Stack } from '../binding.ts';
 import { type Gate, ruleQuery } from '../gate.ts';
 import type { Middleware } from '../middleware.ts';
+import type { HeadCheck } from '../request-head.ts';
 import type { FrontLookup, FrontMapping, FrontRule } from '../rules.ts';
 import { type FrontSetting, RestCall } from './call.ts';
 
@@ -18,6 +19,8 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly limits?: JsonLimits;
   /** Asks callers who they are. */
   readonly gate?: Gate;
+  /** Looks at the head of a request; absent where the server has done so already. */
+  readonly headCheck?: HeadCheck;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Replies of some rules are kept. */
@@ -28,7 +31,7 @@ export type { Middleware };
 
 /** Without `next`, a path that no rule has is answered with 404. */
 export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
-  const { mapping, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
+  const { mapping, headCheck, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
   const setting: FrontSetting<R> = {
     mapping,
     bridge,
@@ -47,7 +50,11 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     if (next && !(found instanceof Error) && found.kind === 'none') return next();
     const asked = query < 0 ? '' : url.slice(query + 1);
     const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(asked, setting.gate) : asked);
-    if (found instanceof Error) call.refuse(found);
+    const refusal = headCheck?.(req);
+    // Who sends such a head may be wrong about where the next one begins.
+    if (refusal) res.shouldKeepAlive = false;
+    if (refusal) call.refuse(refusal);
+    else if (found instanceof Error) call.refuse(found);
     else call.begin(found);
   };
 }

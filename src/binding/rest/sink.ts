@@ -14,23 +14,25 @@ export class RestSink implements StreamSink {
   private readonly ownFields: () => string[];
   private readonly rule: FrontRule;
   private readonly stream: ReplyStream;
+  private readonly mount: string;
 
   /** `ownFields`: fields of every answer. */
-  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream) {
+  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream, mount: string) {
     this.res = res;
     this.ownFields = ownFields;
     this.rule = rule;
     this.stream = stream;
+    this.mount = mount;
   }
 
   /** Status and header fields are those of the whole reply; only the large value is not there yet. */
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;
-    const { status, headers, media } = this.rule.reply.rest.fill(stand);
+    const { status, headers, media } = this.rule.reply.rest.fill(stand, this.mount);
     const fields = [...this.ownFields(), 'content-type', media];
     addFields(fields, headers);
-    const prefix = this.stream.prefix(bindings);
+    const prefix = this.stream.prefix(bindings, this.mount);
     this.res.writeHead(status, fields);
     this.put(prefix);
   }
@@ -45,7 +47,7 @@ export class RestSink implements StreamSink {
   }
 
   end(bindings: Bindings): void {
-    const suffix = this.stream.suffix(bindings);
+    const suffix = this.stream.suffix(bindings, this.mount);
     this.bytes += suffix.length;
     this.res.end(suffix);
   }

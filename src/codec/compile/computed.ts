@@ -12,9 +12,9 @@ export function computedOf(
   if (said === undefined || said.size === 0) return undefined;
   const written: ComputedTable[] = [];
   for (const [key, member] of said) {
-    const holes = member?.holes.flatMap(({ attribute, encoded, texts }) => {
+    const holes = member?.holes.flatMap(({ attribute, encode, texts }) => {
       const found = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
-      return found ? [{ attribute: found, encoded, texts }] : [];
+      return found ? [{ attribute: found, encode, texts }] : [];
     });
     if (member === undefined || holes === undefined || holes.length < member.holes.length) continue;
     written.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });

@@ -125,7 +125,7 @@ export abstract class AttributeDecoder extends DecoderState {
   }
 
   /** The value as JSON shows it; undefined: the attribute is absent, or says nothing here. */
-  private computedText({ attribute, encoded, texts }: ComputedTable['holes'][number]): string | undefined {
+  private computedText({ attribute, encode, texts }: ComputedTable['holes'][number]): string | undefined {
     const { names, count } = this.reader.attributes;
     const key = clark(attribute.use.name);
     for (let k = 0; k < count; k++) {
@@ -137,7 +137,7 @@ export abstract class AttributeDecoder extends DecoderState {
       const shown: string = json.startsWith('"') ? JSON.parse(json) : json;
       out.length = mark;
       const text = texts === undefined ? shown : texts.get(shown);
-      return text !== undefined && encoded ? encodeURIComponent(text.toWellFormed()) : text;
+      return text === undefined || encode === undefined ? text : encode(text.toWellFormed());
     }
     return undefined;
   }

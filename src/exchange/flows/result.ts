@@ -10,11 +10,11 @@ import type { Calls } from '../calls.ts';
 import type { Exchange } from '../exchange.ts';
 import { repliedList } from './list.ts';
 import { isTrue, repliedNumber, wholeNumber } from './numbers.ts';
-import { tellWindow } from './window/told.ts';
+import { tellWindow, windowBelow } from './window/told.ts';
 
 export async function carryResult(
   flow: ResultFlow<Rule>,
-  { rule, bindings }: Exchange,
+  { rule, bindings, mount = '' }: Exchange,
   calls: Calls,
 ): Promise<Bindings> {
   const asked: Bindings = new Array(flow.status.variables.length);
@@ -27,7 +27,7 @@ export async function carryResult(
       throw failed(flow, status);
     default: {
       const reply = await calls.send(rule, bindings);
-      return flow.pages ? window(flow.pages, rule, reply) : reply;
+      return flow.pages ? windowBelow(mount, flow.pages.roles, window(flow.pages, rule, reply)) : reply;
     }
   }
 }

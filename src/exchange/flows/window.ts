@@ -9,8 +9,9 @@ import { CountedWindow } from './window/counted.ts';
 import { FollowedWindow } from './window/followed.ts';
 import type { OneSearch } from './window/one-search.ts';
 import { isSeveral, SeveralWindow } from './window/several.ts';
+import { windowBelow } from './window/told.ts';
 
-export function carryWindow(
+export async function carryWindow(
   plan: PagesPlan<Rule>,
   exchange: Exchange,
   calls: Calls,
@@ -19,7 +20,9 @@ export function carryWindow(
   // A cursor and no number: each reply has the cursor of the page after it.
   const Pages = plan.cursor !== undefined && plan.index === undefined ? FollowedWindow : CountedWindow;
   const { several } = plan;
-  if (several === undefined || !isSeveral(several, exchange)) return new Pages(plan, exchange, calls, keeper).read();
+  const { mount = '' } = exchange;
+  if (several === undefined || !isSeveral(several, exchange))
+    return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper).read());
   const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
-  return new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read();
+  return windowBelow(mount, plan, await new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read());
 }

@@ -74,10 +74,10 @@ function supplyOf(
   placeText: Text,
   place: Place,
   { report }: BuildContext,
-): Pick<Bound, 'supply' | 'fixed'> {
+): Pick<Bound, 'supply' | 'fixed' | 'base'> {
   const value = supplied?.value;
   if (value === undefined) return { supply: supplied?.make };
-  if (side === 'rest' || converters.length > 0) return { fixed: value };
+  if (side === 'rest' || converters.length > 0) return { fixed: value, base: name === '$base' && side === 'rest' };
   try {
     return { fixed: placeText.fromText(textOfScalar(value)) };
   } catch (e) {

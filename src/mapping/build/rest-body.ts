@@ -15,6 +15,8 @@ import type { Bound } from '../../pattern/bound.ts';
 import type { Text } from '../../pattern/converter.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { bareText, stringText } from '../../pattern/plain-text.ts';
+import { asReference, isPath } from '../../pattern/reference.ts';
+import type { TextTemplate } from '../../pattern/text-template.ts';
 import {
   type ConstantTree,
   type EachTree,
@@ -63,13 +65,18 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
   return form?.single ? new ListPart([made], path, manner) : made;
 }
 
+/** What begins with the base path is an address: its values are parts of a path. */
+function addressOf(template: TextTemplate): TextTemplate {
+  return template.literals[0] === '' && isPath(template) ? asReference(template) : template;
+}
+
 function plainPart(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
   switch (tree.kind) {
     case 'hole':
       return new HolePart(holeOf(tree.hole, tree.place, source), path, source.manner);
     case 'text':
       return new TextPart(
-        templateOf(tree.parts, (hole) => holeOf(hole, tree.place, source)),
+        addressOf(templateOf(tree.parts, (hole) => holeOf(hole, tree.place, source))),
         path,
         source.manner,
       );

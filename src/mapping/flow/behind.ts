@@ -87,8 +87,8 @@ class StatusOf implements RestReplyPattern {
     return bindings;
   }
 
-  fill(bindings: Bindings): ReturnType<RestReplyPattern['fill']> {
-    return this.own.fill(bindings);
+  fill(bindings: Bindings, mount?: string): ReturnType<RestReplyPattern['fill']> {
+    return this.own.fill(bindings, mount);
   }
 
   written(): readonly string[] {

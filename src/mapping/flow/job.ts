@@ -53,10 +53,10 @@ export class AcceptedReply extends CompiledRestReply {
     this.names = names;
   }
 
-  override fill(bindings: Bindings): RestReplyParts {
-    const parts = super.fill(bindings);
+  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+    const parts = super.fill(bindings, mount);
     const applied: Record<string, string> = this.role.row.asked ? { 'Preference-Applied': ASYNC } : {};
-    const Location = addressOf(this.role.links.status!, this.names, bindings);
+    const Location = mount + addressOf(this.role.links.status!, this.names, bindings);
     return { ...parts, headers: { ...parts.headers, Location, ...applied } };
   }
 
@@ -82,25 +82,25 @@ export class StatusReply extends CompiledRestReply {
     this.states = statesOf(role.row);
   }
 
-  override fill(bindings: Bindings): RestReplyParts {
-    const parts = super.fill(this.addressed(bindings));
+  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+    const parts = super.fill(this.addressed(bindings, mount), mount);
     const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
     if (state === 'failed') return parts;
     if (state === 'running')
       return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
     if (this.role.row.views.length > 0) return parts;
-    const Location = addressOf(this.role.links.result!, this.names, bindings);
+    const Location = mount + addressOf(this.role.links.result!, this.names, bindings);
     return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
   }
 
   /** With the addresses that the reply names. */
-  private addressed(bindings: Bindings): Bindings {
+  private addressed(bindings: Bindings, mount: string): Bindings {
     const { status, views = [], result } = this.role.links;
     const all = bindings.slice();
     for (const [i, name] of addressNames(this.role.row).entries()) {
       const at = this.names.indexOf(name);
       const rule = [status, ...views, result][i];
-      if (at >= 0 && rule) all[at] = stringOf(addressOf(rule, this.names, bindings));
+      if (at >= 0 && rule) all[at] = stringOf(mount + addressOf(rule, this.names, bindings));
     }
     return all;
   }

@@ -3,8 +3,9 @@ import type { Codec } from '../../codec/codec.ts';
 import type { ComputedHole, ComputedMember, TypeReshape } from '../../codec/reshape.ts';
 import type { TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
-import { type Hole, isHole } from '../../pattern/hole.ts';
+import { type Hole, isHole, type Part } from '../../pattern/hole.ts';
 import { textOfScalar } from '../../pattern/plain-text.ts';
+import { faultIn, partOf, type ReferencePart } from '../../pattern/reference.ts';
 import { tableValues } from '../converters.ts';
 import { didYouMean } from '../nearest.ts';
 import { mapOf } from '../read/fields.ts';
@@ -61,11 +62,17 @@ class Writing {
   private text(source: string, place: Place): void {
     const parts = readParts(source, place, this.ctx.report);
     const reference = parts.some((part) => (isHole(part) ? part.name === '$base' : part.includes('/')));
+    const literals = literalsOf(parts);
+    let holes = 0;
     this.write('"');
     for (const part of parts) {
-      if (!isHole(part)) this.write(JSON.stringify(part).slice(1, -1));
-      else if (part.supplied) this.supplied(part, place);
-      else this.hole(part, reference, place);
+      if (!isHole(part)) {
+        this.write(JSON.stringify(part).slice(1, -1));
+        continue;
+      }
+      if (part.supplied) this.supplied(part, place);
+      else this.hole(part, reference ? encodeIn(partOf(literals, holes)) : undefined, place);
+      holes++;
     }
     this.write('"');
   }
@@ -79,16 +86,30 @@ class Writing {
     report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
   }
 
-  private hole(hole: Hole, encoded: boolean, place: Place): void {
+  private hole(hole: Hole, encode: ComputedHole['encode'], place: Place): void {
     const { report, tables } = this.ctx;
     const [call, more] = hole.converters;
     const values = call && tableValues(call, 'rest', tables);
     if (more !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
       report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member takes a table and nothing else`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
-    this.holes.push({ attribute: hole.name, encoded, texts });
+    this.holes.push({ attribute: hole.name, encode, texts });
     this.pieces.push('');
   }
+}
+
+/** One more than there are holes. */
+function literalsOf(parts: readonly Part[]): readonly string[] {
+  const literals = [''];
+  for (const part of parts) {
+    if (isHole(part)) literals.push('');
+    else literals[literals.length - 1] += part;
+  }
+  return literals;
+}
+
+function encodeIn(part: ReferencePart): (text: string) => string | undefined {
+  return (text) => (faultIn(part, text) === undefined ? encodeURIComponent(text) : undefined);
 }
 
 /** Holes are names of attributes, as JSON has them. `shown`: the finished codec. */

@@ -6,8 +6,15 @@ import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { SoapstoneError } from '../../errors.ts';
 import { answerError } from './answer-error.ts';
+import { frameInChunks, reframe, takeChunked } from './framing.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
+import { isLastHop } from './max-forwards.ts';
 import { owns, type PassThrough } from './prefixes.ts';
+
+/** Requests whose bodies came in chunks. */
+const CHUNKED = Symbol('chunked');
+
+type Passing = IncomingMessage & { [CHUNKED]?: boolean };
 
 export interface Proxy {
   readonly handle: RequestHandler;
@@ -26,7 +33,10 @@ export function proxyOf(options: PassThrough): Proxy {
     agent,
     changeOrigin: true,
     on: {
-      proxyReq: (sent, _req, res) => watch(sent, res as Response, options.timeout),
+      proxyReq: (sent, req, res) => {
+        if ((req as Passing)[CHUNKED]) frameInChunks(sent);
+        watch(sent, res as Response, options.timeout);
+      },
       proxyRes: (reply, _req, res) => check(reply, res as Response),
       // Without a listener of ours the proxy would write a reply of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
@@ -35,6 +45,8 @@ export function proxyOf(options: PassThrough): Proxy {
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
     dropHopByHop(req.headers);
+    if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
+    (req as Passing)[CHUNKED] = takeChunked(req.headers);
     proxy(req, res, next);
   };
   return { handle, close: () => agent.destroy() };
@@ -51,8 +63,9 @@ function watch(sent: ClientRequest, res: Response, timeout: number): void {
 /** What node would not let us write must be seen before the proxy writes it: there its error would end the process. */
 function check(reply: IncomingMessage, res: Response): void {
   const { statusCode = 0 } = reply;
-  if (statusCode < 200) {
-    answerError(res, noReply(`has status ${statusCode}`));
+  const wrong = statusCode < 200 ? `has status ${statusCode}` : reframe(reply);
+  if (wrong !== undefined) {
+    answerError(res, noReply(wrong));
     reply.destroy();
   }
   // RFC 9112 §4: a client ignores the phrase, and nothing else is in it.

@@ -1,5 +1,6 @@
 // A SOAP service out of a contract and a function for each operation, without a mapping table. Knows nothing about the operations.
 import type { Middleware } from '../../binding/middleware.ts';
+import { checkHead } from '../../binding/request-head.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { createCodec } from '../../codec/create.ts';
 import { dialect } from '../../codec/dialect.ts';
@@ -54,6 +55,7 @@ export function createSoapService(options: SoapServiceOptions): Middleware {
     rules: [],
     stack: operationStack(operations),
     path,
+    headCheck: checkHead,
     maxBodyBytes: options.maxBodyBytes,
     describe: createDescribe(contract, { publicUrl: options.publicUrl, forwarded: 'ignore' }),
     inWordsOf: (fault, rule) => declared(fault, contract, rule?.operation, inWords),

@@ -115,6 +115,21 @@ describe('a window in front of pages', () => {
     );
   });
 
+  it('has its links below the place where the gateway is mounted', async () => {
+    const scene = await openScene(join(tables, 'smallest'), soapService(23, 50));
+    const { links } = await scene.ask('books', { limit: 10, offset: 10 }, undefined, '/api');
+    expect((links as { href: string }[]).map(({ href }) => href)).toEqual([
+      '/api/books?limit=10&offset=10',
+      '/api/books?limit=10',
+      '/api/books?limit=10',
+      '/api/books?limit=10&offset=20',
+      '/api/books?limit=10&offset=20',
+    ]);
+    const tutorial = await openScene('30-paging', soapService(60, 50));
+    const { $next, $previous } = await tutorial.ask('books', { limit: 10, offset: 10 }, undefined, '/api');
+    expect([$next, $previous]).toEqual(['/api/v1/books?limit=10&offset=20', '/api/v1/books?limit=10']);
+  });
+
   it('has links to itself and to others', async () => {
     const at = (offset: number, limit: number) => {
       const query = [limit === 20 ? [] : `limit=${limit}`, offset === 0 ? [] : `offset=${offset}`].flat().join('&');

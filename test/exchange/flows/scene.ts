@@ -47,9 +47,9 @@ export async function openScene(tutorial: string, service: Service, options: Sce
       return { bindings: bindingsOf(exchange.rule, { ...values, ...more }), streamed: false };
     },
   });
-  const open = (id: string, values: Values, credential?: string, key?: string) => {
+  const open = (id: string, values: Values, credential?: string, key?: string, mount?: string) => {
     const rule = mapping.rules.find((one) => one.id === id) as Rule;
-    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential, key });
+    return stack.open({ id: 'x', rule, bindings: bindingsOf(rule, values), credential, key, mount });
   };
   return {
     mapping,
@@ -58,8 +58,8 @@ export async function openScene(tutorial: string, service: Service, options: Sce
     handle: stack.handle,
     shown: valuesOf,
     /** The values that the front would write. */
-    async ask(id: string, values: Values, credential?: string): Promise<Record<string, unknown>> {
-      const exchange = open(id, values, credential);
+    async ask(id: string, values: Values, credential?: string, mount?: string): Promise<Record<string, unknown>> {
+      const exchange = open(id, values, credential, undefined, mount);
       return valuesOf(exchange.rule, (await stack.handle(exchange)).bindings);
     },
   };

@@ -6,6 +6,7 @@ import { defaultLimits, type Limits } from '../../../xml/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
 import type { Gate } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
+import type { HeadCheck } from '../../request-head.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { SoapCall, type SoapFrontSetting } from './call.ts';
 import { Dispatch } from './dispatch.ts';
@@ -30,6 +31,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   readonly lenient?: boolean;
   /** Asks callers who they are. */
   readonly gate?: Gate;
+  /** Looks at the head of a request; absent where the server has done so already. */
+  readonly headCheck?: HeadCheck;
   /** A fault as the contract declares it, where what is thrown does not say so; `rule`: that of the request, as far as it was known. */
   readonly inWordsOf?: (fault: Fault, rule: R | undefined) => Fault;
   /** Answers GET and HEAD requests for the contract at the address; false, with nothing done, for every other request. */
@@ -40,7 +43,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
 export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
   options: SoapFrontOptions<R, X>,
 ): Middleware {
-  const { mapping, path: address, describe, gate } = options;
+  const { mapping, path: address, describe, gate, headCheck } = options;
   const programs = new Programs<R>(mapping.codec, gate?.blocks);
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
@@ -62,10 +65,15 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     const url = req.url as string;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    if (path !== address && next) return next();
-    if (path === address && describe?.(req, res)) return;
+    const own = path === address;
+    if (!own && next) return next();
+    const refusal = own ? headCheck?.(req) : undefined;
+    if (own && !refusal && describe?.(req, res)) return;
     const call = new SoapCall(setting, req, res, path);
-    if (path !== address) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+    // Who sends such a head may be wrong about where the next one begins.
+    if (refusal) res.shouldKeepAlive = false;
+    if (refusal) call.refuse(refusal);
+    else if (!own) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
     else if (req.method === 'POST') call.begin();
     else call.otherMethod();
   };

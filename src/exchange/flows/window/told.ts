@@ -1,7 +1,7 @@
 // What a reply says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
 import type { Bindings } from '../../../binding/binding.ts';
 import { arrayOf } from '../../../json/array.ts';
-import { type Json, json, textOf } from '../../../json/value.ts';
+import { fromJs, type Json, json, textOf, toJs } from '../../../json/value.ts';
 import type { WindowRoles } from '../../../mapping/flow/plan.ts';
 import { flagOf, numberOf } from '../numbers.ts';
 
@@ -38,6 +38,22 @@ export function tellWindow(
   if (roles.previousLink !== undefined && offset > 0) set(roles.previousLink, link(Math.max(0, offset - limit)));
   if (roles.links !== undefined) set(roles.links, linksOf(told, link));
   return bindings;
+}
+
+/** The same with its addresses below `mount`. */
+export function windowBelow(mount: string, { nextLink, previousLink, links }: WindowRoles, reply: Bindings): Bindings {
+  if (mount === '') return reply;
+  const bindings = reply.slice();
+  for (const one of [nextLink, previousLink, links]) {
+    const value = one === undefined ? undefined : bindings[one];
+    if (value !== undefined) bindings[one!] = fromJs(addressesBelow(mount, toJs(value)));
+  }
+  return bindings;
+}
+
+function addressesBelow(mount: string, value: unknown): unknown {
+  if (typeof value === 'string') return mount + value;
+  return (value as { rel: string; href: string }[]).map(({ rel, href }) => ({ rel, href: mount + href }));
 }
 
 /** The last window is known where the total is. */

@@ -1,0 +1,33 @@
+// Where an app has mounted the gateway (`app.use('/api', gateway)`): clients see that path, the gateway does not.
+import type { IncomingMessage } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+
+/** What express (`baseUrl`) and connect (`originalUrl`) leave of the request target that came. */
+type Mounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };
+
+/** Segments as clients may write them; encoded dots and slashes are no part of them, and none is empty. */
+const PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w\-.~!$&'()*+,=:@]|%(?!2[ef]|5c|00)[\da-f]{2})+)*$/i;
+
+/** Without a slash at its end; '' where the gateway is at the root. Throws BAD_PATH for a path that cannot stand in an address. */
+export function mountPath(req: IncomingMessage): string {
+  const { baseUrl, originalUrl, url } = req as Mounted;
+  if (typeof baseUrl !== 'string' && (originalUrl === undefined || originalUrl === url)) return '';
+  const path = withoutSlash(typeof baseUrl === 'string' ? baseUrl : before(String(originalUrl), url as string));
+  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path cannot stand in a URL');
+  return path;
+}
+
+/** connect cuts the mount path off, and puts a slash before what is left where there is none. */
+function before(target: string, rest: string): string {
+  const [path, own] = [pathOf(target), pathOf(rest)];
+  if (path.endsWith(own)) return path.slice(0, path.length - own.length);
+  return own === '/' ? path : '';
+}
+
+function pathOf(target: string): string {
+  return target.split('?', 1)[0];
+}
+
+function withoutSlash(path: string): string {
+  return path.endsWith('/') ? path.slice(0, -1) : path;
+}

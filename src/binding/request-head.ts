@@ -1,0 +1,60 @@
+// What HTTP/1.1 asks of the fields of a request, whoever has read it from the wire. Knows nothing about paths and mappings.
+import type { IncomingMessage } from 'node:http';
+import { SoapstoneError } from '../errors.ts';
+
+/** Why a request gets no further; undefined for good ones. */
+export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;
+
+export const checkHead: HeadCheck = (req) => {
+  const wrong = wrongHost(req);
+  if (wrong !== undefined) return new SoapstoneError('BAD_REQUEST', wrong);
+  const unknown = unknownMethod(req) ?? unknownCoding(req);
+  return unknown === undefined ? undefined : new SoapstoneError('NOT_IMPLEMENTED', unknown);
+};
+
+/** uri-host with an optional port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). */
+export const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+
+/** Clients name the same host again and again. */
+let lastHost = '';
+
+/** RFC 9112 §3.2: a request without a Host field, with several, or with one that cannot be a host is answered with 400. */
+function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): string | undefined {
+  const twice = saidTwice(rawHeaders);
+  if (twice !== undefined) return `the request has several ${twice} fields`;
+  const { host } = headers;
+  if (host === undefined) return httpVersionMinor === 0 ? undefined : 'the request has no Host field';
+  if (host === lastHost) return undefined;
+  if (!HOST.test(host)) return 'the Host field names no host';
+  lastHost = host;
+  return undefined;
+}
+
+/** Fields that are no lists (RFC 9110 §5.3), and of which another reader may take another one than we do. */
+const ONCE = ['Host', 'Content-Type', 'Authorization'];
+const ONCE_LOWER = ONCE.map((name) => name.toLowerCase());
+const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
+
+function saidTwice(rawHeaders: readonly string[]): string | undefined {
+  let seen = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i];
+    const at = ONCE_LENGTHS.has(name.length) ? ONCE_LOWER.indexOf(name.toLowerCase()) : -1;
+    if (at < 0) continue;
+    if (seen & (1 << at)) return ONCE[at];
+    seen |= 1 << at;
+  }
+  return undefined;
+}
+
+/** TRACE would send a client's credentials back to it, and further (RFC 9110 §9.3.8). */
+function unknownMethod({ method }: IncomingMessage): string | undefined {
+  return method === 'TRACE' || method === 'CONNECT' ? `${method} is not implemented` : undefined;
+}
+
+/** RFC 9112 §6.1: whoever does not understand a transfer coding answers 501. Node takes the chunks off, and leaves the rest to us. */
+function unknownCoding({ headers }: IncomingMessage): string | undefined {
+  const coding = headers['transfer-encoding'];
+  if (coding === undefined || coding === 'chunked' || coding.trim().toLowerCase() === 'chunked') return undefined;
+  return 'the only transfer coding that is understood is chunked';
+}

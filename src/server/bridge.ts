@@ -184,7 +184,7 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
   const { sessions } = credentials;
   const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls, sessions });
-  const addressOf = rate.it && callerAddress(forwarded === 'trust');
+  const addressOf = callerAddress(forwarded === 'trust');
   return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
 }
 

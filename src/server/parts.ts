@@ -79,6 +79,7 @@ function transportOptions(settings: BridgeSettings) {
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
+    maxAge: settings.connectionMaxAge,
     tls: tlsOf(settings),
   };
 }

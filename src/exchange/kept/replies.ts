@@ -111,8 +111,9 @@ export class KeptReplies {
   }
 
   private async call(exchange: Exchange, next: Handler): Promise<Reply> {
-    const { id, rule, traceparent, credential, caller, deadline, bindings } = exchange;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller }, 0);
+    const { id, rule, traceparent, credential, caller, address, deadline, bindings } = exchange;
+    const own = bindings.slice();
+    const call = openExchange({ id, rule, bindings: own, traceparent, credential, caller, address }, 0);
     call.deadline = deadline;
     try {
       return await next(call);

@@ -53,6 +53,12 @@ export const bridgeOptions = {
   },
   connectTimeout: { scope: 'bridge', kind: 'duration', min: 1, default: '5s', doc: 'Time to connect to the peer' },
   connections: { scope: 'bridge', kind: 'count', min: 1, default: '128', doc: 'Most connections to the peer' },
+  connectionMaxAge: {
+    scope: 'bridge',
+    kind: 'duration',
+    default: '5m',
+    doc: 'Greatest age of a connection to the service; 0 for any',
+  },
   queue: {
     scope: 'bridge',
     kind: 'count',

@@ -44,6 +44,7 @@ async function open() {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: createGuard(guardOptions).stats,
     storeFailures: () => 0,
+    storeDurability: () => undefined,
     fetches: () => [],
     limits: () => ({ rate: 0 }),
     kept: () => ({ hits: 0, misses: 1, shared: 0 }),

@@ -188,6 +188,13 @@ export const bridgeOptions = {
     default: '1s',
     doc: 'Longest wait for the Redis, and for a connection to it',
   },
+  storeDurability: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['warn', 'require', 'ignore'],
+    default: 'warn',
+    doc: 'For a Redis that may lose keys: warn, refuse claims, or ignore',
+  },
   publicUrl: {
     scope: 'bridge',
     kind: 'url',

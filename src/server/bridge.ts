@@ -188,7 +188,7 @@ function soapInFront(ends: Ends): Face {
 }
 
 function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Handler) {
-  const { name, present, timeout, cache, forwarded } = settings;
+  const { name, present, timeout, cache, forwarded, faultTexts } = settings;
   const calls = [...guard.filters, ...credentials.calls];
   const { rate, kept, store } = parts;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
@@ -196,7 +196,7 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const { sessions } = credentials;
   const stack = createStack({ back, timeout, store: claimsOf(settings, store.it), name, present, outer, calls, sessions });
   const addressOf = callerAddress(forwarded === 'trust');
-  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
+  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

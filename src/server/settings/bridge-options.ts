@@ -149,6 +149,13 @@ export const bridgeOptions = {
     kind: 'switch',
     doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
+  faultTexts: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['client-errors', 'show', 'hide'],
+    default: 'client-errors',
+    doc: "Faults that show the service's own words to clients",
+  },
   upstreamCa: {
     scope: 'bridge',
     kind: 'text',

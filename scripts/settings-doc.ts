@@ -142,6 +142,7 @@ function filled(): Collector {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: () => ({ retries: 0, breaker: 'closed', waiting: 0, refused: { breaker: 0, queue: 0 } }),
     storeFailures: () => 0,
+    storeDurability: () => ({ state: 'durable', problems: [] }),
     limits: () => ({ rate: 0 }),
     fetches: () => [{ use: 'keys', host: 'h', outcome: 'success', count: 0 }],
     kept: () => ({ hits: 0, misses: 1, shared: 0 }),

@@ -55,7 +55,7 @@ export interface Flight extends Cancel {
   readonly caller?: Caller;
   /** By which a repeat of the request is known, as the caller gave it. */
   readonly key?: string;
-  /** Network address of the caller, where somebody wants to know. Only for digests in keys of the store. */
+  /** Network address of the caller. Tells callers apart who have shown no credential; never shown or logged. */
   readonly address?: string;
   /** Path of the app in which the gateway is mounted; '' or absent for none. */
   readonly mount?: string;

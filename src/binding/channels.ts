@@ -25,6 +25,8 @@ export interface RequestRecord {
   readonly traceparent?: string;
   /** What was thrown, for the log. */
   readonly cause?: unknown;
+  /** Words of the service that the client did not see, for the log. */
+  readonly upstreamText?: string;
 }
 
 /** Message: RequestRecord. */

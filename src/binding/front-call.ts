@@ -94,6 +94,7 @@ export abstract class FrontCall {
       replyBytes: this.sentBytes(),
       traceparent: this.trace,
       cause: fault?.init.cause,
+      upstreamText: fault?.init.upstreamText,
     });
   }
 }

@@ -14,6 +14,8 @@ export interface PeerRequest {
   /** Flat list: name, value, name, value … */
   readonly headers: readonly string[];
   readonly body?: Uint8Array;
+  /** It may arrive twice. */
+  readonly retryable?: boolean;
 }
 
 export interface ReplyEvents {

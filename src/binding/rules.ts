@@ -31,6 +31,8 @@ export interface FaultReply {
 /** A rule as a SOAP back end sees it. */
 export interface BackRule {
   readonly id: string;
+  /** Its request changes nothing: it may arrive twice. */
+  readonly safe?: boolean;
   readonly operation: Operation;
   readonly request: { readonly soap: SoapSide };
   readonly reply: { readonly soap: SoapSide; readonly rest: { readonly stream?: { readonly variable: number } } };
@@ -105,6 +107,8 @@ export interface ReplyView {
 /** A rule as a REST back end sees it. */
 export interface RestBackRule {
   readonly id: string;
+  /** As above. */
+  readonly safe?: boolean;
   readonly request: {
     readonly rest: {
       /** Of the body; undefined: that of the mapping. */

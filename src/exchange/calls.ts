@@ -4,7 +4,7 @@ import { toFault } from '../fault/fault.ts';
 import type { InnerCall } from '../mapping/flow/plan.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { Exchange, Handler, Reply } from './exchange.ts';
-import { openExchange } from './open.ts';
+import { openChild } from './open.ts';
 
 /** What comes of a request that may be answered later. */
 export type Submitted =
@@ -87,12 +87,7 @@ export class Calls {
   private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
     const { whole } = this;
     if (whole.cancelled) throw whole.cancelled;
-    const { id, traceparent, credential, caller, mount, deadline } = whole;
-    const call = openExchange(
-      { id, rule, bindings: bindings.slice(), traceparent, credential, caller, mount, deferred },
-      0,
-    );
-    call.deadline = deadline;
+    const call = openChild(whole, { rule, bindings, deferred });
     this.live.add(call);
     try {
       return await handler(call);

@@ -58,3 +58,18 @@ class OpenExchange implements Exchange {
 export function openExchange(opening: Opening<Rule>, timeout: number): Exchange {
   return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout));
 }
+
+/** What a call on behalf of an exchange has of its own; the rest is that of the exchange. */
+export interface ChildOpening {
+  readonly rule?: Rule;
+  readonly bindings: Bindings;
+  readonly sink?: StreamSink;
+  readonly deferred?: boolean;
+}
+
+/** A call on behalf of `parent`, for the same client and with the same deadline. It has bindings of its own. */
+export function openChild(parent: Exchange, { rule, bindings, sink, deferred }: ChildOpening): Exchange {
+  const { id, traceparent, credential, caller, address, mount, deadline } = parent;
+  const own = { rule: rule ?? parent.rule, bindings: bindings.slice(), sink, deferred };
+  return new OpenExchange({ id, traceparent, credential, caller, address, mount, ...own }, deadline);
+}

@@ -59,6 +59,10 @@ export interface FaultInit {
   readonly request?: string;
   /** Reason for the log; never shown. */
   readonly cause?: unknown;
+  /** What stands in the place of the service's own words, where clients must not see them. */
+  readonly withheld?: Pick<FaultInit, 'title' | 'detail' | 'errors' | 'soap' | 'upstreamText'>;
+  /** Words of the service that clients do not see, for the log. */
+  readonly upstreamText?: string;
 }
 
 export class Fault extends Error {

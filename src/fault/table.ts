@@ -2,10 +2,13 @@
 import { type Json, json } from '../json/value.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
+import { HIDDEN_TEXT } from './texts.ts';
 import { constantCase, isSender, titleOf } from './words.ts';
 
 /** One row, both ways. undefined: another row's fault. */
 export interface FaultRow {
+  /** Its SOAP side says what the reason is. */
+  readonly writesReason: boolean;
   fromSoap(soap: SoapFault): FaultAnswer | undefined;
   fromRest(fault: FaultInit, fit: Fit): SoapFault | undefined;
 }
@@ -44,6 +47,11 @@ export interface DetailElement {
   from(value: Json): Json | undefined;
 }
 
+interface Found {
+  readonly row: FaultRow;
+  readonly soap: SoapFault;
+}
+
 const nothing = json(Buffer.from('{}'));
 
 export class FaultRows {
@@ -60,11 +68,13 @@ export class FaultRows {
     const { soap } = fault.init;
     if (soap === undefined) return fault;
     const answer = this.answer(soap);
+    const title = answer.title ?? titleOf(answer.code);
     return new Fault({
       ...fault.init,
+      withheld: this.withheldSoap(soap, answer, title),
       status: answer.status,
       code: answer.code,
-      title: answer.title ?? titleOf(answer.code),
+      title,
       detail: answer.detail ?? (soap.reason === '' ? undefined : soap.reason),
       headers: answer.headers,
       data: answer.data ?? this.declaredDetail(soap)?.value,
@@ -76,9 +86,17 @@ export class FaultRows {
     if (init.soap !== undefined) return fault;
     const known = this.rowFor(init, fitsOf(init));
     const found = known ?? this.rowForAnyCode(init);
-    if (found === undefined) return new Fault({ ...init, logged: this.loggedOf(init), soap: this.unlisted(init) });
-    const soap = found.detail.length > 0 ? found : { ...found, detail: this.translated(init) };
-    return new Fault({ ...init, logged: known ? undefined : init.logged, soap });
+    if (found === undefined) return asSoap(init, this.loggedOf(init), this.unlisted(init), false);
+    const soap = found.soap.detail.length > 0 ? found.soap : { ...found.soap, detail: this.translated(init) };
+    return asSoap(init, known ? undefined : init.logged, soap, found.row.writesReason);
+  }
+
+  /** What a row writes, and detail that the operation declares, are meant for clients. */
+  private withheldSoap(soap: SoapFault, answer: FaultAnswer, title: string): FaultInit['withheld'] {
+    const detail = soap.detail.filter((one) => this.declared.has(clark(one.name)));
+    const shown = { title, soap: { ...soap, reason: HIDDEN_TEXT, actor: undefined, detail } };
+    if (answer.detail !== undefined) return { ...shown, detail: answer.detail };
+    return { ...shown, detail: HIDDEN_TEXT, upstreamText: soap.reason || undefined };
   }
 
   private answer(soap: SoapFault): FaultAnswer {
@@ -90,16 +108,16 @@ export class FaultRows {
   }
 
   /** A declared element that the code names means more than a row about the status. */
-  private rowForAnyCode(init: FaultInit): SoapFault | undefined {
+  private rowForAnyCode(init: FaultInit): Found | undefined {
     const told = init.rest && this.translated(init).length === 0 && this.named(init).length === 0;
     return told ? this.rowFor(init, ANY) : undefined;
   }
 
-  private rowFor(init: FaultInit, fits: readonly Fit[]): SoapFault | undefined {
+  private rowFor(init: FaultInit, fits: readonly Fit[]): Found | undefined {
     for (const fit of fits) {
       for (const row of this.rows) {
         const soap = row.fromRest(init, fit);
-        if (soap) return soap;
+        if (soap) return { row, soap };
       }
     }
     return undefined;
@@ -151,6 +169,16 @@ export class FaultRows {
       return content ? [{ name, value: content }] : [];
     });
   }
+}
+
+/** `written`: the reason is that of a row. What a gateway in between has kept names places of the service too. */
+function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, written: boolean): Fault {
+  const { title } = init;
+  if (init.rest === undefined) return new Fault({ ...init, logged, soap });
+  const reason = written ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;
+  const shown = { title, soap: { ...soap, reason, actor: undefined } };
+  const withheld = written ? shown : { ...shown, upstreamText: init.detail ?? title };
+  return new Fault({ ...init, logged, soap, withheld });
 }
 
 /** A SOAP fault with the code that goes with the status. Codes are SOAP 1.1's; the SOAP binding writes them in its version. */

@@ -29,6 +29,7 @@ export interface SoapFaultPattern {
 export class TableFaultRow implements FaultRow {
   private readonly soap: SoapFaultPattern;
   readonly written: WrittenProblem;
+  readonly writesReason: boolean;
   private readonly rest: ProblemPattern;
   private readonly variables: number;
 
@@ -36,6 +37,7 @@ export class TableFaultRow implements FaultRow {
     this.soap = soap;
     this.rest = rest;
     this.written = rest.written;
+    this.writesReason = soap.reason !== undefined;
     this.variables = variables;
   }
 

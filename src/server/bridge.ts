@@ -18,6 +18,8 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { durableClaims } from '../store/durable-claims.ts';
+import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
 import { defaultLimits, type Limits } from '../xml/limits.ts';
 import { callerAddress } from './caller-address.ts';
@@ -28,6 +30,7 @@ import { offered, soapPath } from './offer.ts';
 import { closeParts, openParts, type Parts } from './parts.ts';
 import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import type { StoreWatch } from './store-watch.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
 export type { Middleware };
@@ -50,6 +53,7 @@ export interface Bridge {
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   readonly storeTimes: StoreTimes;
+  readonly storeWatch: StoreWatch;
   /** What came of asking for keys and tokens. */
   fetchCounts(): readonly FetchCount[];
   /** Those that the service is shown. */
@@ -77,7 +81,8 @@ export function createBridge(
 ): Bridge {
   const rules = offered(mapping, settings.present);
   const parts = openParts(settings, before);
-  const [store, guard] = [parts.store.it, parts.guard.it];
+  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
+  const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
   const face = made(parts, before, () => {
@@ -94,14 +99,20 @@ export function createBridge(
     guardStats: guard.stats,
     limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
     keptStats: () => parts.kept.it.stats(),
-    storeFailures: store.failures,
-    storeTimes: parts.store.it.times,
+    storeFailures,
+    storeTimes,
+    storeWatch,
     fetchCounts: () => parts.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
     certificates: () => shownBy(settings, parts.upstreamCert),
     parts,
     close: () => closeParts(parts),
     ...face,
   };
+}
+
+/** Claims are what a store has to keep; all else may be forgotten. */
+function claimsOf({ storeDurability }: BridgeSettings, store: Store): Store {
+  return storeDurability === 'require' ? durableClaims(store) : store;
 }
 
 function credentialsOf(
@@ -192,16 +203,17 @@ function soapInFront(ends: Ends): Face {
 }
 
 function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
-  const { name, present, timeout, cache, forwarded } = settings;
+  const { name, present, timeout, cache, forwarded, faultTexts } = settings;
   const calls = [...guard.filters, ...credentials.calls];
   const { rate, kept, store } = parts;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
   const { sessions } = credentials;
-  const stack = createStack({ back, timeout, store: store.it, name, present, outer, calls, sessions });
-  const addressOf = rate.it && callerAddress(forwarded === 'trust');
+  const claims = claimsOf(settings, store.it);
+  const stack = createStack({ back, timeout, store: claims, name, present, outer, calls, sessions });
+  const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
-  return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps };
+  return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

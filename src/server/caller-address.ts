@@ -19,8 +19,26 @@ function withoutPort(node: string): string {
   return bracketed ?? v4 ?? node;
 }
 
-/** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has all of them (RFC 4291 §2.5.4). */
+/** Networks of the addresses that were seen last: to work one out costs much more than to look it up. */
+const networks = new Map<string, string>();
+const MOST_NETWORKS = 10_000;
+
+/** Longest text of an address that is remembered: proxies may pass on anything. */
+const LONGEST = 64;
+
 function networkOf(address: string): string {
+  if (!address.includes(':') || address.length > LONGEST) return workedOut(address);
+  let network = networks.get(address);
+  if (network === undefined) {
+    network = workedOut(address);
+    if (networks.size >= MOST_NETWORKS) networks.clear();
+    networks.set(address, network);
+  }
+  return network;
+}
+
+/** An IPv4 address, or the /64 network of an IPv6 one: whoever has one address of it has all of them (RFC 4291 §2.5.4). */
+function workedOut(address: string): string {
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   return mapped(groups) ?? groups.slice(0, 4).join(':');

@@ -3,11 +3,12 @@ import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../errors.ts';
 import { memoryStore } from '../store/memory.ts';
 import { redisStore } from '../store/redis.ts';
-import type { Store } from '../store/store.ts';
+import type { Durability, Store } from '../store/store.ts';
 import { checkSecret, readSecret } from './secret.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 
 type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
+type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;
 
 /**
  * What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for.
@@ -20,8 +21,13 @@ export function storeOptions(settings: StoreSettings) {
 }
 
 /** @throws SoapstoneError SETTINGS for files and variables that are not there. */
-export function openStore(settings: StoreSettings): Store {
+export function openStore(
+  settings: StoreSettings & RequiredDurability,
+  onDurability?: (durability: Durability) => void,
+): Store {
   const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
+  if (store === 'memory' && settings.storeDurability === 'require')
+    throw new SoapstoneError('SETTINGS', 'storeDurability: require needs a Redis: memory ends with the process');
   if (store === 'memory') return memoryStore({ bytes: storeSize });
   if (storeCa !== undefined && !store.startsWith('rediss:')) {
     throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');
@@ -32,6 +38,7 @@ export function openStore(settings: StoreSettings): Store {
     timeout: storeTimeout,
     password: storePassword === undefined ? undefined : () => readSecret(storePassword),
     ca,
+    onDurability,
   });
 }
 

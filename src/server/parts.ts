@@ -6,13 +6,13 @@ import type { Guard } from '../exchange/guard/guard.ts';
 import { KeptReplies } from '../exchange/kept/replies.ts';
 import { RateLimit } from '../exchange/limit/rate.ts';
 import { type CountedStore, countedStore } from '../store/counted.ts';
-import type { Store } from '../store/store.ts';
 import { type HttpTransport, httpTransport } from '../transport/http.ts';
 import { guardOf, guardOptions } from './guard.ts';
 import { StoreTimes } from './metrics/store-times.ts';
 import { openStore, storeOptions } from './open-store.ts';
 import { readRate } from './settings/kinds.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 
 /** `made`: what it was made from. */
@@ -23,6 +23,7 @@ interface Part<T> {
 
 export interface MeasuredStore extends CountedStore {
   readonly times: StoreTimes;
+  readonly watch: StoreWatch;
 }
 
 export interface Parts {
@@ -42,7 +43,7 @@ export interface Parts {
 export function openParts(settings: BridgeSettings, before: Parts | undefined): Parts {
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
-  const store = part(before?.store, storeOptions(settings), () => measured(openStore(settings)));
+  const store = part(before?.store, storeOptions(settings), () => measured(settings));
   const fetches = before?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
@@ -68,9 +69,10 @@ function part<T>(before: Part<T> | undefined, from: unknown, make: () => T): Par
   return before?.made === made ? before : { made, it: make() };
 }
 
-function measured(store: Store): MeasuredStore {
-  const times = new StoreTimes();
-  return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times };
+function measured(settings: BridgeSettings): MeasuredStore {
+  const [times, watch] = [new StoreTimes(), new StoreWatch()];
+  const store = openStore(settings, (durability) => watch.set(durability));
+  return { ...countedStore(store, (operation, ms) => times.add(operation, ms)), times, watch };
 }
 
 function transportOptions(settings: BridgeSettings) {
@@ -79,6 +81,7 @@ function transportOptions(settings: BridgeSettings) {
     connections: settings.connections,
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
+    maxAge: settings.connectionMaxAge,
     tls: tlsOf(settings),
   };
 }

@@ -22,7 +22,9 @@ import { placesOf, secretFilesOf } from './reload/places.ts';
 import { type Reloaded, Reloads } from './reload/reloads.ts';
 import { restartNotes } from './reload/restart-notes.ts';
 import { Watch } from './reload/watch.ts';
+import type { Durability } from '../store/store.ts';
 import type { Settings } from './settings/settings.ts';
+import { eventOf } from './store-watch.ts';
 import type { Tracing } from './traces/tracing.ts';
 
 export interface RunningServer {
@@ -234,6 +236,13 @@ class Server implements RunningServer {
     this.log.write(level, { event, problem: lines.length === 0 ? undefined : lines.join('\n') });
   }
 
+  private writeStore({ name, storeDurability }: Bridge['settings'], durability: Durability): void {
+    if (storeDurability === 'ignore') return;
+    const problem = durability.problems.length === 0 ? undefined : durability.problems.join('\n');
+    const level = durability.state === 'durable' ? 'info' : 'warn';
+    this.log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
+  }
+
   private shown() {
     const { lifecycle, collector, reloads } = this;
     const bridges = () => this.now.bridges;
@@ -250,7 +259,10 @@ class Server implements RunningServer {
 
   private collect(): void {
     const { collector, data, lifecycle, reloads } = this;
-    for (const bridge of this.bridges) collectBridge(collector, bridge);
+    for (const bridge of this.bridges) {
+      collectBridge(collector, bridge);
+      bridge.storeWatch.listen((durability) => this.writeStore(bridge.settings, durability));
+    }
     collector.keepBridges(this.bridges.map(({ settings }) => settings.name));
     collector.sources = {
       inFlight: () => data.inFlight,
@@ -285,7 +297,7 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 }
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
-  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes } = bridge;
+  const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
   const { limitStats: limits, keptStats: kept, fetchCounts: fetches } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
@@ -298,6 +310,7 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     kept,
     storeFailures,
     storeTimes,
+    storeDurability: () => storeWatch.durability,
     fetches,
   });
 }

@@ -28,6 +28,7 @@ export function countedStore(store: Store, watch: Watch = () => {}): CountedStor
     add: (key, value, ttl) => counted('add', store.add(key, value, ttl)),
     replace: (key, old, value, ttl) => counted('replace', store.replace(key, old, value, ttl)),
     count: (key, ttl) => counted('count', store.count(key, ttl)),
+    durability: store.durability && (() => store.durability!()),
     delete: (key) => counted('delete', store.delete(key)),
     close: () => store.close(),
     failures: () => failures,

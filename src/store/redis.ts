@@ -1,7 +1,8 @@
 // A Store in Redis, shared by all processes that name the same one. The one door to ioredis, which is loaded when a Redis is named.
 import type { RedisOptions as ClientOptions, Redis } from 'ioredis';
+import { durabilityOf } from './redis-durability.ts';
 import { readRedisError } from './redis-error.ts';
-import type { Clock, Count, Store } from './store.ts';
+import type { Clock, Count, Durability, Store } from './store.ts';
 
 export interface RedisOptions {
   /**
@@ -16,6 +17,8 @@ export interface RedisOptions {
   /** Longest wait for an answer, and to connect, in ms. */
   readonly timeout: number;
   readonly now?: Clock;
+  /** Hears of each new connection whether claims are safe there. */
+  readonly onDurability?: (durability: Durability) => void;
 }
 
 /** What stands before every key: a Redis may hold more than ours. */
@@ -49,11 +52,15 @@ class RedisStore implements Store {
   /** Since when there has been no connection; undefined while there is one. */
   private lost: number | undefined;
   private connected = Promise.withResolvers<void>();
+  /** What this connection says; undefined where it was not asked, or did not answer. */
+  private asked: Promise<Durability> | undefined = undefined;
+  private readonly onDurability: RedisOptions['onDurability'];
   /** Why there is none. */
   private trouble = new Error('not connected yet');
 
   constructor(options: RedisOptions) {
     this.timeout = options.timeout;
+    this.onDurability = options.onDurability;
     this.now = options.now ?? (() => performance.now());
     this.lost = this.now();
     this.client = this.open(options);
@@ -86,6 +93,29 @@ class RedisStore implements Store {
     await this.ask((client) => client.del(PREFIX + key));
   }
 
+  /** Asked once for each connection. */
+  durability(): Promise<Durability> {
+    return this.ask((client) => this.asked ?? this.askDurability(client));
+  }
+
+  /** What the server refuses to say is not known; what it did not say in time is asked for again. */
+  private askDurability(client: Client): Promise<Durability> {
+    const refused = (error: Error) => {
+      if (error.name !== 'ReplyError') throw error;
+      return undefined;
+    };
+    const config = (names: string) => client.config('GET', names).catch(refused) as Promise<string[] | undefined>;
+    const asked = Promise.all([config('append*'), config('maxmemory-policy'), client.info().catch(refused)]).then(
+      ([files, policy, info]) =>
+        durabilityOf({ config: files === undefined ? policy : [...files, ...(policy ?? [])], info }),
+    );
+    this.asked = asked;
+    asked.then(this.onDurability, () => {
+      if (this.asked === asked) this.asked = undefined;
+    });
+    return asked;
+  }
+
   /** What was asked for before is still answered, within the time limit. */
   async close(): Promise<void> {
     const client = await this.client;
@@ -101,8 +131,10 @@ class RedisStore implements Store {
     client.on('ready', () => {
       this.lost = undefined;
       this.connected.resolve();
+      void this.askDurability(client).catch(() => {});
     });
     client.on('close', () => {
+      this.asked = undefined;
       if (this.lost === undefined) {
         this.lost = this.now();
         this.connected = Promise.withResolvers();
@@ -153,8 +185,14 @@ function clientOptions({ url, password, ca, timeout }: RedisOptions): ClientOpti
     maxRetriesPerRequest: 0,
     retryStrategy: pauseOf,
     // A name that leads elsewhere now (a failover) is looked up again, and a password that has changed is sent again.
-    reconnectOnError: ({ message }) => /^(READONLY|NOAUTH|WRONGPASS|NOPERM)/.test(message),
+    reconnectOnError: (error) => /^(READONLY|NOAUTH|WRONGPASS|NOPERM)/.test(error.message) && !isQuestion(error),
   };
+}
+
+/** A user who may not ask how Redis is set up may still do all else: another connection would change nothing. */
+function isQuestion(error: Error): boolean {
+  const { name } = (error as { command?: { name?: string } }).command ?? {};
+  return name === 'config' || name === 'info';
 }
 
 /** ms before the next attempt to connect. */

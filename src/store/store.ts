@@ -22,7 +22,16 @@ export interface Store {
    */
   count(key: string, ttl: number): Promise<Count>;
   delete(key: string): Promise<void>;
+  /** Whether claims outlive a crash of the store; absent where they end with this process. */
+  durability?(): Promise<Durability>;
   close(): Promise<void>;
+}
+
+export interface Durability {
+  /** `volatile`: confirmed writes may be lost. */
+  readonly state: 'durable' | 'volatile' | 'unknown';
+  /** Why it is not durable, in words for operators. */
+  readonly problems: readonly string[];
 }
 
 export interface Count {

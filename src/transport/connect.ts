@@ -3,16 +3,20 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import makeConnector from 'undici/lib/core/connect.js';
 import symbols from 'undici/lib/core/symbols.js';
+import { type Connection, trackConnection } from './connection.ts';
+
+/** `maxAge`: greatest age of a connection in ms; 0 for any. */
+export type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: number };
 
 /**
  * undici 7 takes the process down when a connection ends or breaks while its parser is paused and the peer has said `Connection: close`
  * (an assertion in a socket's event handler, nodejs/undici#5360, fixed in undici 8). So the parser is set going before undici looks.
  */
-export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
+export function guardedConnector({ maxAge, ...options }: ConnectorOptions): buildConnector.connector {
   const connect = makeConnector(options);
   return (target, done) =>
     connect(target, (...outcome) => {
-      if (outcome[1]) guard(outcome[1]);
+      if (outcome[1]) guard(outcome[1], trackConnection(outcome[1], maxAge));
       (done as (...outcome: unknown[]) => void)(...outcome);
     });
 }
@@ -26,7 +30,7 @@ interface Parser {
 }
 
 /** Its listeners stand before those of undici. */
-function guard(socket: Socket): void {
+function guard(socket: Socket, connection: Connection): void {
   let made: Parser | null | undefined;
   const parser = () => made;
   Object.defineProperty(socket, symbols.kParser, {
@@ -34,7 +38,7 @@ function guard(socket: Socket): void {
     get: parser,
     set: (next: Parser | null) => {
       made = next;
-      if (next) takeContinue(next);
+      if (next) takeHeads(next, connection);
     },
   });
   // All bytes are there, and what held them back was our own reader. A reply with a length or in chunks is complete after the first
@@ -50,12 +54,13 @@ function guard(socket: Socket): void {
 
 /**
  * undici breaks the connection at a 100 (Continue) that it did not ask for; a client has to take one at any time (RFC 9110 §15.2), as undici
- * takes every other 1xx. So it gets to see one of those.
+ * takes every other 1xx. So it gets to see one of those. A connection that is too old for another request is closed after this one, as if the
+ * service had said so.
  */
-function takeContinue(parser: Parser): void {
+function takeHeads(parser: Parser, connection: Connection): void {
   const { onHeadersComplete } = parser;
   parser.onHeadersComplete = (status, upgrade, keepAlive) =>
-    onHeadersComplete.call(parser, status === 100 ? 102 : status, upgrade, keepAlive);
+    onHeadersComplete.call(parser, status === 100 ? 102 : status, upgrade, keepAlive && !connection.expired);
 }
 
 function release(parser: Parser | null | undefined): void {

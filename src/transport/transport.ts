@@ -9,6 +9,8 @@ export interface OutgoingRequest {
   readonly body?: Uint8Array;
   /** ms until the first byte of the reply head, and between body bytes. */
   readonly timeout?: number;
+  /** It may arrive twice: sent once more, on a new connection, when the peer closes a kept one without a byte of a response. */
+  readonly retryable?: boolean;
 }
 
 /** Callbacks of one reply, in order: head, data*, then end or error (error may come at any time, once). */

@@ -4,12 +4,27 @@ declare module 'undici/lib/dispatcher/pool.js' {
   export default Pool;
 }
 
+declare module 'undici/lib/dispatcher/client.js' {
+  import { Client } from 'undici';
+  export default Client;
+}
+
+declare module 'undici/lib/dispatcher/pool-base.js' {
+  const base: { readonly kNeedDrain: unique symbol };
+  export default base;
+}
+
 declare module 'undici/lib/core/connect.js' {
   import { buildConnector } from 'undici';
   export default buildConnector;
 }
 
 declare module 'undici/lib/core/symbols.js' {
-  const symbols: { readonly kParser: unique symbol };
+  const symbols: {
+    readonly kParser: unique symbol;
+    readonly kSocket: unique symbol;
+    readonly kClient: unique symbol;
+    readonly kRunning: unique symbol;
+  };
   export default symbols;
 }

@@ -1,5 +1,6 @@
 // Tutorial 50 in front of PHP's SoapServer: one table, through the SOAP 1.1 port and through the SOAP 1.2 port.
 import { afterAll, describe, expect, it } from 'vitest';
+import { HIDDEN_TEXT } from '../../src/fault/texts.ts';
 import { paymentsWsdl } from '../peers/contracts.ts';
 import { startPhpPayments } from '../peers/php.ts';
 import { withOnePort } from './one-port.ts';
@@ -107,7 +108,7 @@ describe.each(versions)('tutorial 50 in front of PHP SoapServer in SOAP $version
     const { status, headers, json } = await pay('A', 'NOWHERE', 1);
     expect({ status, json }).toMatchObject({
       status: 503,
-      json: { status: 503, code: 'PAYMENTS_UNAVAILABLE', detail: 'The clearing house does not answer' },
+      json: { status: 503, code: 'PAYMENTS_UNAVAILABLE', detail: HIDDEN_TEXT },
     });
     expect(headers.get('retry-after')).toBe('30');
   });

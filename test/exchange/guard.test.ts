@@ -29,14 +29,14 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
     return back(exchange, ++calls);
   };
   const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
-  const start = (safe = true) => {
+  const start = (safe = true, from: { caller?: typeof caller; address?: string } = { caller }) => {
     const rule = {
       id: 'r',
       safe,
       faults: { fromSoap: (f: unknown) => f, fromRest: (f: unknown) => f },
     } as unknown as Rule;
     const bindings = [fromJs('asked'), undefined];
-    const exchange = stack.open({ id: 'x', rule, bindings, credential: 'one', caller, deferred: true });
+    const exchange = stack.open({ id: 'x', rule, bindings, credential: 'one', ...from, deferred: true });
     return { exchange, reply: stack.handle(exchange) };
   };
   return { clock, guard, start, ask: (safe?: boolean) => start(safe).reply, calls: () => calls };
@@ -413,6 +413,70 @@ describe('the queue', () => {
     await settle();
     finish();
     await last;
+  });
+
+  describe('with several callers', () => {
+    const from = (name: string) => ({ caller: { key: name, fields: new Map() } });
+    const at = (address: string) => ({ address });
+
+    it.each([
+      ['credentials', from],
+      ['addresses', at],
+    ])('serves one request of another caller next, whoever has 500 (%s)', async (_what, who) => {
+      const { start, inside, finish, settle } = held({ running: 4, waiting: 500, longest: 60_000 });
+      const served: string[] = [];
+      const ask = (name: string) => void start(true, who(name)).reply.then(() => served.push(name));
+      for (let i = 0; i < 500; i++) ask('many');
+      ask('one');
+      await settle();
+      expect(inside).toHaveLength(4);
+      for (let i = 0; i < 6; i++) {
+        finish();
+        await settle();
+      }
+      // Four were at the service when it came.
+      expect(served).toEqual(['many', 'many', 'many', 'many', 'many', 'one']);
+    });
+
+    it('takes one request of each in turn', async () => {
+      const { start, finish, settle } = held({ running: 1, waiting: 100, longest: 60_000 });
+      const served: string[] = [];
+      const ask = (name: string) => void start(true, from(name)).reply.then(() => served.push(name));
+      for (const name of ['a', 'a', 'a', 'a', 'b', 'b', 'c']) ask(name);
+      for (let i = 0; i < 7; i++) {
+        await settle();
+        finish();
+      }
+      await settle();
+      expect(served.join('')).toBe('aabcaba');
+    });
+
+    it('shares the places of the line: the newest of whoever has most makes room', async () => {
+      const { start, guard, settle } = held({ running: 1, waiting: 6, longest: 60_000 });
+      const refused: string[] = [];
+      const ask = (name: string) => void start(true, from(name)).reply.catch(() => refused.push(name));
+      for (const name of 'aaaaaaa') ask(name);
+      for (const name of 'bbbb') ask(name);
+      await settle();
+      // Three places for each; one more of either finds none.
+      expect(refused.toSorted().join('')).toBe('aaab');
+      for (const name of 'cca') ask(name);
+      await settle();
+      expect(refused.slice(4).toSorted().join('')).toBe('aab');
+      expect(guard.stats()).toMatchObject({ waiting: 6, refused: { queue: 7 } });
+    });
+
+    it('does not take a credential that nobody has checked for a caller', async () => {
+      const { start, finish, settle } = held({ running: 1, waiting: 10, longest: 60_000 });
+      const served: number[] = [];
+      for (let i = 0; i < 3; i++) void start(true, { address: '::1' }).reply.then(() => served.push(i));
+      for (let i = 0; i < 3; i++) {
+        await settle();
+        finish();
+      }
+      await settle();
+      expect(served).toEqual([0, 1, 2]);
+    });
   });
 
   it('refuses who has waited too long', async () => {

@@ -46,6 +46,7 @@ async function open(hosts: readonly string[] = []) {
     pool: () => ({ connected: 0, running: 0, pending: 0 }),
     guard: createGuard(guardOptions).stats,
     storeFailures: () => 0,
+    storeDurability: () => undefined,
     fetches: () => [],
     limits: () => ({ rate: 0 }),
     kept: () => ({ hits: 0, misses: 1, shared: 0 }),

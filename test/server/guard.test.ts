@@ -2,6 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
+import { accountOf } from '../../src/demo/accounts.ts';
+import { accountReply } from '../../src/demo/bank-messages.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
@@ -38,7 +40,8 @@ async function open(upstream: string, flags: Readonly<Record<string, string>>) {
         .at(-1),
     );
   };
-  return { ask: () => call(server.port, '/v1/accounts/7'), metric };
+  const askAs = (address: string) => call(server.port, '/v1/accounts/7', { headers: { 'x-forwarded-for': address } });
+  return { ask: () => call(server.port, '/v1/accounts/7'), askAs, metric };
 }
 
 async function peer(answer: RequestListener) {
@@ -121,4 +124,54 @@ test('what is more than connections and queue is refused at once, and nothing of
   const codes = (await done).filter(({ status }) => status === 503).map(({ text }) => JSON.parse(text).code);
   expect(codes).toEqual(Array(5).fill('OVERLOADED'));
   expect((await done).map(({ status }) => status).toSorted()).toEqual([...Array(5).fill(200), ...Array(5).fill(503)]);
+});
+
+test('a service that closes kept connections in the face of requests fails none of 1,200 safe ones', async () => {
+  const counts = new WeakMap<object, number>();
+  const { url, asked } = await peer((req, res) => {
+    const count = (counts.get(req.socket) ?? 0) + 1;
+    counts.set(req.socket, count);
+    if (count % 2 === 0) return void (count % 4 === 0 ? req.socket.resetAndDestroy() : req.socket.destroy());
+    req.resume();
+    res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(accountReply('https://example.com/bank', accountOf('7')!));
+  });
+  const { ask, metric } = await open(url, { breakerFailures: '0' });
+  const seen: Record<number, number> = {};
+  const lane = async () => {
+    for (let i = 0; i < 150; i++) {
+      const { status } = await ask();
+      seen[status] = (seen[status] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, lane));
+  expect(seen).toEqual({ 200: 1200 });
+  expect(asked()).toBeGreaterThan(1300);
+  // The budget of further tries is for services in trouble: none of it is used.
+  expect(await metric('soapstone_upstream_retries_total{bridge="bank"}')).toBe(0);
+});
+
+test('a caller with many requests does not keep another one waiting', async () => {
+  const bank = await slowBank();
+  const { askAs, metric } = await open(bank.url, { connections: '2', queue: '100', queueTimeout: '1h', forwarded: 'trust' });
+  const order: string[] = [];
+  const ask = (address: string) => askAs(address).then(() => order.push(address));
+  const many = Array.from({ length: 50 }, () => ask('192.0.2.1'));
+  await until(async () => (await metric('soapstone_upstream_queued{bridge="bank"}')) === 48);
+  const one = ask('192.0.2.2');
+  await until(async () => (await metric('soapstone_upstream_queued{bridge="bank"}')) === 49);
+  let over = false;
+  void one.then(() => (over = true));
+  await until(() => {
+    bank.answer();
+    return over;
+  });
+  // Two were at the service, and one of the line was before it in turn.
+  expect(order.length).toBeLessThanOrEqual(6);
+  const done = Promise.all(many);
+  let all = false;
+  void done.then(() => (all = true));
+  await until(() => {
+    bank.answer();
+    return all;
+  });
 });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../bytes/field-text.ts';
 import { SoapstoneError, withOthers } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
+import { type FaultTexts, shownFault } from '../../fault/texts.ts';
 import { PROBLEM_MEDIA } from '../../fault/words.ts';
 import type { JsonLimits } from '../../json/limits.ts';
 import { Unscanned } from '../../json/unscanned.ts';
@@ -31,6 +32,8 @@ export interface FrontSetting<R extends FrontRule> {
   readonly limits: JsonLimits;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
   /** Replies of some rules are kept. */
   readonly keeps?: boolean;
 }
@@ -85,7 +88,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   /** Answers with a problem body. After the first byte of a reply the connection is cut instead: a caller must not see a clean end. */
   refuse(error: unknown): void {
-    this.fault = toFault(error);
+    this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
     if (res.headersSent || res.destroyed) {
       res.destroy();

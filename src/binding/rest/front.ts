@@ -1,6 +1,7 @@
 // REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
 import type { IncomingMessage } from 'node:http';
 import { SoapstoneError } from '../../errors.ts';
+import type { FaultTexts } from '../../fault/texts.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
 import type { Flight, Stack } from '../binding.ts';
 import { type Gate, ruleQuery } from '../gate.ts';
@@ -23,6 +24,8 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly headCheck?: HeadCheck;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
   /** Replies of some rules are kept. */
   readonly keeps?: boolean;
 }
@@ -39,6 +42,7 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     limits,
     addressOf: options.addressOf,
     keeps: options.keeps,
+    faultTexts: options.faultTexts,
     stack: options.stack as unknown as Stack<R>,
     gate: options.gate,
   };

@@ -93,7 +93,7 @@ function write(rule: CompiledRule, bindings: Bindings, traceparent: string | und
   try {
     const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings));
     const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
-    return { method: 'POST', path: rule.path, headers, body };
+    return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
   } catch (error) {
     throw refusal(error, program, side, slots, bindings);
   }

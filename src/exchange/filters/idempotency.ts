@@ -8,7 +8,7 @@ import { Keeper } from '../flows/keeper.ts';
 import { Claim } from '../once/claim.ts';
 import { judge } from '../once/judge.ts';
 import { type Outcome, replied } from '../once/record.ts';
-import { openExchange } from '../open.ts';
+import { openChild } from '../open.ts';
 import { digestOf } from '../request-digest.ts';
 
 export interface IdempotencyOptions {
@@ -57,10 +57,8 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
 
 /** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
 async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Reply> {
-  const { id, rule, traceparent, credential, caller, mount, deadline } = exchange;
-  const bindings = exchange.bindings.slice();
-  const call = openExchange({ id, rule, bindings, traceparent, credential, caller, mount }, 0);
-  call.deadline = deadline;
+  const { id, rule, bindings } = exchange;
+  const call = openChild(exchange, { bindings });
   try {
     const reply = await next(call);
     await claim.settle(replyOutcome(claim.request, exchange, reply));

@@ -1,5 +1,6 @@
-// So many calls at once, a short line behind them, and a prompt no to everyone else. Knows nothing about failures.
+// So many calls at once, a short line behind them in which callers take turns, and a prompt no to everyone else. Knows nothing about failures.
 import type { Exchange, Filter } from '../exchange.ts';
+import { FairLine } from './fair-line.ts';
 import { refused } from './refused.ts';
 
 export interface QueueOptions {
@@ -13,6 +14,7 @@ export interface QueueOptions {
 
 interface Waiting {
   go(): void;
+  fail(reason: Error): void;
 }
 
 export class Queue {
@@ -20,8 +22,7 @@ export class Queue {
   refused = 0;
   running = 0;
   private readonly options: QueueOptions;
-  /** In the order in which they came. */
-  private readonly line = new Set<Waiting>();
+  private readonly line = new FairLine<Waiting>();
 
   constructor(options: QueueOptions) {
     this.options = options;
@@ -44,37 +45,48 @@ export class Queue {
 
   /** Resolves with the place of somebody who has left. */
   private turn(exchange: Exchange): Promise<void> {
-    if (this.line.size >= this.options.waiting) throw this.refuse();
+    const caller = callerOf(exchange);
+    if (this.line.size >= this.options.waiting) this.makeRoom(caller);
     return new Promise((resolve, reject) => {
       const done = () => {
         clearTimeout(timer);
         exchange.onCancel(undefined);
-        this.line.delete(waiting);
       };
       const fail = (reason: Error) => {
+        this.line.remove(entry);
         done();
         reject(reason);
       };
-      const waiting = {
-        go: () => {
-          done();
-          resolve();
-        },
+      const go = () => {
+        done();
+        resolve();
       };
+      const entry = this.line.add(caller, { go, fail });
       const timer = setTimeout(() => fail(this.refuse()), this.options.longest);
-      this.line.add(waiting);
       exchange.onCancel(fail);
     });
   }
 
+  /** Whoever has most of the line gives up a place to whoever has less. */
+  private makeRoom(caller: string): void {
+    const newest = this.line.surplus(caller);
+    if (newest === undefined) throw this.refuse();
+    newest.fail(this.refuse());
+  }
+
   private leave(): void {
-    const [first] = this.line;
-    if (first === undefined) this.running--;
-    else first.go();
+    const next = this.line.shift();
+    if (next === undefined) this.running--;
+    else next.go();
   }
 
   private refuse(): Error {
     this.refused++;
     return refused('OVERLOADED', 'too many requests are waiting for the service', this.options.longest);
   }
+}
+
+/** A credential that nobody has checked is no caller: anybody can make up many. */
+function callerOf({ caller, address }: Exchange): string {
+  return caller === undefined ? `at ${address}` : `by ${caller.key}`;
 }

@@ -1,7 +1,7 @@
 // Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
 import { SoapstoneError } from '../../errors.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
-import { openExchange } from '../open.ts';
+import { openChild } from '../open.ts';
 import { isPassing } from './trouble.ts';
 
 export interface RetryOptions {
@@ -49,7 +49,8 @@ export class Retries {
     const asked = exchange.bindings.slice();
     for (let further = 0; ; further++) {
       const own = further > 0 || tryTimeout !== undefined;
-      const attempt = own ? attemptOf(exchange, asked) : exchange;
+      const { sink, deferred } = exchange;
+      const attempt = own ? openChild(exchange, { bindings: asked, sink, deferred }) : exchange;
       let pause: number;
       try {
         return await (own ? this.bounded(attempt, exchange, next) : next(exchange));
@@ -88,16 +89,6 @@ export class Retries {
       whole.upstreamMs += attempt.upstreamMs;
     }
   }
-}
-
-function attemptOf(
-  { id, rule, traceparent, credential, caller, sink, deferred, deadline }: Exchange,
-  asked: Exchange['bindings'],
-): Exchange {
-  const bindings = asked.slice();
-  const attempt = openExchange({ id, rule, bindings, traceparent, credential, caller, sink, deferred }, 0);
-  attempt.deadline = deadline;
-  return attempt;
 }
 
 function expire(attempt: Exchange): void {

@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { Keeper } from '../flows/keeper.ts';
 import { bindingsOf, replied } from '../once/record.ts';
-import { openExchange } from '../open.ts';
+import { openChild } from '../open.ts';
 import { digestOf } from '../request-digest.ts';
 
 export interface KeptOptions {
@@ -111,9 +111,7 @@ export class KeptReplies {
   }
 
   private async call(exchange: Exchange, next: Handler): Promise<Reply> {
-    const { id, rule, traceparent, credential, caller, deadline, bindings } = exchange;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller }, 0);
-    call.deadline = deadline;
+    const call = openChild(exchange, { bindings: exchange.bindings });
     try {
       return await next(call);
     } catch (error) {

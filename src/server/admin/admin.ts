@@ -7,8 +7,15 @@ import type { Format } from '../metrics/registry.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 import { allowedHosts } from './allowed-hosts.ts';
+import type { StoreWatch } from '../store-watch.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
+
+interface AdminBridge {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly storeWatch?: Pick<StoreWatch, 'durability'>;
+}
 
 export interface AdminSources {
   readonly lifecycle: Lifecycle;
@@ -17,7 +24,7 @@ export interface AdminSources {
   /** What came of the last reload; absent where nothing is reloaded. */
   readonly reloads?: () => Pick<ReloadStats, 'good' | 'notes'>;
   /** Those in use. */
-  readonly bridges: readonly { readonly settings: BridgeSettings; readonly mapping: Mapping }[];
+  readonly bridges: readonly AdminBridge[];
 }
 
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
@@ -54,10 +61,16 @@ function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerRes
     lines.unshift(
       ...bridges.map(({ settings, mapping }) => `[+] bridge ${settings.name}: ${mapping.rules.length} rules`),
     );
+    lines.unshift(...bridges.flatMap(storeNotes));
     lines.unshift(...(reloads?.().notes ?? []).map((note) => `[!] ${note}`));
     if (reloads?.().good === false) lines.unshift('[!] the last reload failed: what ran before it goes on');
   }
   sendText(res, lifecycle.ready ? 200 : 503, `${lines.join('\n')}\n`);
+}
+
+function storeNotes({ settings, storeWatch }: AdminBridge): string[] {
+  if (settings.storeDurability === 'ignore') return [];
+  return (storeWatch?.durability?.problems ?? []).map((problem) => `[!] bridge ${settings.name}: store: ${problem}`);
 }
 
 function metricsPage({ collector, version }: AdminSources): Page {

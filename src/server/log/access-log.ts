@@ -1,5 +1,5 @@
-// One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id:
-// no bodies, no query, no header values, no paths (the rule's template stands for them).
+// One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id, and the text of a
+// fault that clients do not see, bounded and escaped: no bodies, no query, no header values, no paths (the rule's template stands for them).
 import type { RequestRecord } from '../../binding/channels.ts';
 import { errorTable, SoapstoneError } from '../../errors.ts';
 import { type Known, shownPath } from './known-names.ts';
@@ -59,8 +59,24 @@ export class AccessLog {
       bytes_out: record.replyBytes,
       code: record.code,
       ...(record.cause === undefined ? undefined : reasonOf(record.cause, this.names.get(record.bridge) ?? nobody)),
+      ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),
     });
   }
+}
+
+/** Longest words of a service, in characters. */
+const LONGEST = 500;
+
+/** On one line, whatever is in it, and nothing that a terminal would obey. */
+function quoted(words: string): string {
+  const text = words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}…`;
+  return JSON.stringify(text.toWellFormed()).replace(UNSHOWN, escaped);
+}
+
+const UNSHOWN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+function escaped(character: string): string {
+  return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
 const nobody: Known = () => false;

@@ -4,6 +4,7 @@ import type { FetchCount } from '../../credential/fetches.ts';
 import type { GuardStats } from '../../exchange/guard/guard.ts';
 import type { KeptStats } from '../../exchange/kept/replies.ts';
 import type { Direction } from '../../mapping/rule.ts';
+import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';
 import type { ShownCertificate } from '../certificates.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
@@ -37,6 +38,8 @@ export interface BridgeSources {
   kept(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
+  /** undefined: a store in memory, or one that has not said yet. */
+  storeDurability(): Durability | undefined;
   /** What came of asking for keys and tokens. */
   fetches(): readonly FetchCount[];
 }

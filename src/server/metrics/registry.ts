@@ -148,9 +148,18 @@ function addFetches(registry: AnyRegistry, { bridgeSources }: Collector): void {
   );
 }
 
+const DURABLE = { durable: 1, volatile: 0, unknown: -1 } as const;
+
 function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(registry, 'soapstone_store_failures_total', 'Operations that the store did not carry out', 'counter', () =>
     [...bridgeSources].map(([bridge, { storeFailures }]) => ({ value: storeFailures(), labels: { bridge } })),
+  );
+  const help = '1 if the Redis keeps claims through a crash, 0 if it may lose them, -1 if it does not say';
+  register(registry, 'soapstone_store_durability_state', help, 'gauge', () =>
+    [...bridgeSources].flatMap(([bridge, { storeDurability }]) => {
+      const durability = storeDurability();
+      return durability === undefined ? [] : [{ value: DURABLE[durability.state], labels: { bridge } }];
+    }),
   );
   const times = 'soapstone_store_operation_duration_seconds';
   register(registry, times, 'Time that the store took, by kind of operation', 'histogram', () =>

@@ -53,6 +53,12 @@ export const bridgeOptions = {
   },
   connectTimeout: { scope: 'bridge', kind: 'duration', min: 1, default: '5s', doc: 'Time to connect to the peer' },
   connections: { scope: 'bridge', kind: 'count', min: 1, default: '128', doc: 'Most connections to the peer' },
+  connectionMaxAge: {
+    scope: 'bridge',
+    kind: 'duration',
+    default: '5m',
+    doc: 'Greatest age of a connection to the service; 0 for any',
+  },
   queue: {
     scope: 'bridge',
     kind: 'count',
@@ -143,6 +149,13 @@ export const bridgeOptions = {
     kind: 'switch',
     doc: 'Let the service send what its contract does not have. A REST service: further members, and null for what may be absent; true unless given. A SOAP service: elements, attributes, values, and headers that nobody understands; false unless given',
   },
+  faultTexts: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['client-errors', 'show', 'hide'],
+    default: 'client-errors',
+    doc: "Faults that show the service's own words to clients",
+  },
   upstreamCa: {
     scope: 'bridge',
     kind: 'text',
@@ -181,6 +194,13 @@ export const bridgeOptions = {
     min: 1,
     default: '1s',
     doc: 'Longest wait for the Redis, and for a connection to it',
+  },
+  storeDurability: {
+    scope: 'bridge',
+    kind: 'choice',
+    values: ['warn', 'require', 'ignore'],
+    default: 'warn',
+    doc: 'For a Redis that may lose keys: warn, refuse claims, or ignore',
   },
   publicUrl: {
     scope: 'bridge',

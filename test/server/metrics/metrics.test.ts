@@ -21,6 +21,7 @@ function open() {
     pool: () => ({ connected: 3, running: 2, pending: 1 }),
     guard: () => guard,
     storeFailures: () => 8,
+    storeDurability: () => ({ state: 'volatile' as const, problems: ['x'] }),
     fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 }],
     limits: () => ({ rate: 9 }),
     kept: () => ({ hits: 9, misses: 1, shared: 0 }),
@@ -203,5 +204,11 @@ describe('metrics', () => {
           : /(_seconds|_bytes|_info|_inflight|_connections|_pending|_ready|_queued|_state|_successful)$/,
       );
     }
+  });
+
+  test('how safe the store keeps claims is a number', async () => {
+    expect(linesOf(await open().scrape(), 'soapstone_store_durability_state')).toEqual([
+      'soapstone_store_durability_state{bridge="bank"} 0',
+    ]);
   });
 });

@@ -46,7 +46,7 @@ export function writeRequest(rule: CompiledRestRule, bindings: Bindings, tracepa
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;
   if (path.length > LONGEST_TARGET) throw tooLong(path.length);
-  return { method, path, headers, body };
+  return { method, path, headers, body, retryable: rule.rule.safe };
 }
 
 /** Says which server is meant: that is the upstream's address, and no value of a message. */

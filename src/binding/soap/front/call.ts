@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/contract.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
+import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { toUtf8 } from '../../../xml/encoding.ts';
 import { aboutReply } from '../../about-reply.ts';
 import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
@@ -26,6 +27,8 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
   readonly faults: FaultWriter;
   readonly bridge: string;
   readonly maxBodyBytes: number;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Of replies: values that stand as a whole may have members that the contract does not know. */
@@ -188,8 +191,9 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
-  private writeFault(fault: Fault, status?: number): void {
+  private writeFault(whole: Fault, status?: number): void {
     const { version, setting } = this;
+    const fault = shownFault(whole, setting.faultTexts);
     this.fault = fault;
     const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
     if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SoapstoneError } from '../../../errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
+import type { FaultTexts } from '../../../fault/texts.ts';
 import { defaultLimits, type Limits } from '../../../xml/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
 import type { Gate } from '../../gate.ts';
@@ -25,6 +26,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   /** Most bytes of a request body; 10 MiB unless told. */
   readonly maxBodyBytes?: number;
   readonly limits?: Limits;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Pass over members of a reply that the contract does not know; false unless told. */
@@ -59,6 +62,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     maxBodyBytes: options.maxBodyBytes ?? 10 * 1024 * 1024,
     inWordsOf: options.inWordsOf ?? ((fault) => fault),
     addressOf: options.addressOf,
+    faultTexts: options.faultTexts,
     allow: describe ? 'GET, HEAD, POST' : 'POST',
   };
   return (req, res, next) => {

@@ -1,0 +1,90 @@
+// A line in which callers take turns: each caller's entries in their order, one of each caller in turn. Every step costs the same, however
+// long the line is. Knows nothing about calls.
+
+export class Entry<T> {
+  readonly item: T;
+  readonly own: OwnLine<T>;
+  before: Entry<T> | undefined = undefined;
+  after: Entry<T> | undefined = undefined;
+
+  constructor(item: T, own: OwnLine<T>) {
+    this.item = item;
+    this.own = own;
+  }
+}
+
+/** What one caller has in the line. */
+interface OwnLine<T> {
+  readonly caller: string;
+  first: Entry<T> | undefined;
+  last: Entry<T> | undefined;
+  length: number;
+}
+
+export class FairLine<T> {
+  size = 0;
+  /** In the order of their turns. */
+  private readonly callers = new Map<string, OwnLine<T>>();
+  /** Lines of callers by their length. */
+  private readonly byLength: Set<OwnLine<T>>[] = [];
+  private longest = 0;
+
+  add(caller: string, item: T): Entry<T> {
+    const own = this.callers.get(caller) ?? this.enter(caller);
+    const entry = new Entry(item, own);
+    entry.before = own.last;
+    if (own.last === undefined) own.first = entry;
+    else own.last.after = entry;
+    own.last = entry;
+    this.resize(own, 1);
+    return entry;
+  }
+
+  /** Not twice. */
+  remove(entry: Entry<T>): void {
+    const { own, before, after } = entry;
+    if (before === undefined) own.first = after;
+    else before.after = after;
+    if (after === undefined) own.last = before;
+    else after.before = before;
+    this.resize(own, -1);
+    if (own.length === 0) this.callers.delete(own.caller);
+  }
+
+  /** Takes out the first entry of the caller whose turn it is. */
+  shift(): T | undefined {
+    const [own] = this.callers.values();
+    const entry = own?.first;
+    if (entry === undefined) return undefined;
+    this.remove(entry);
+    this.toTheEnd(own);
+    return entry.item;
+  }
+
+  /** The newest entry of whoever has most, where that is more than `caller` would have with one more. */
+  surplus(caller: string): T | undefined {
+    if (this.longest <= (this.callers.get(caller)?.length ?? 0) + 1) return undefined;
+    const [own] = this.byLength[this.longest];
+    return own.last?.item;
+  }
+
+  private enter(caller: string): OwnLine<T> {
+    const own: OwnLine<T> = { caller, first: undefined, last: undefined, length: 0 };
+    this.callers.set(caller, own);
+    return own;
+  }
+
+  private toTheEnd(own: OwnLine<T>): void {
+    if (!this.callers.delete(own.caller)) return;
+    this.callers.set(own.caller, own);
+  }
+
+  private resize(own: OwnLine<T>, by: 1 | -1): void {
+    this.size += by;
+    this.byLength[own.length]?.delete(own);
+    own.length += by;
+    if (own.length > 0) (this.byLength[own.length] ??= new Set()).add(own);
+    if (own.length > this.longest) this.longest = own.length;
+    else if (this.byLength[this.longest]?.size === 0) this.longest--;
+  }
+}

@@ -1,0 +1,28 @@
+// Whether clients see what a service says in its own words. Knows nothing about protocols.
+import { errorTable, SoapstoneError } from '../errors.ts';
+import { Fault, type FaultInit } from './fault.ts';
+
+/** `client-errors`: only in faults with a status below 500. `show`: always. `hide`: never. */
+export type FaultTexts = 'client-errors' | 'show' | 'hide';
+
+/** In place of the words of a service. */
+export const HIDDEN_TEXT = "the service replied with a fault; its text is in the gateway's log";
+
+/** The fault as clients may see it; what it leaves out is in `upstreamText`, for the log. */
+export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
+  const { init } = fault;
+  if (texts === 'show' || (texts === 'client-errors' && init.status < 500)) return fault;
+  if (init.withheld) return new Fault({ ...init, ...init.withheld, withheld: undefined });
+  return texts === 'hide' && init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
+}
+
+/** Messages about a reply quote its values: what kind of problem it is stays, and where. */
+function withoutValues({ init }: Fault): Fault {
+  const kind = init.cause instanceof SoapstoneError ? kindOf(init.cause) : errorTable.UPSTREAM_BODY[2];
+  const errors: FaultInit['errors'] = init.errors?.map(({ path, code }) => ({ path, code, message: kind }));
+  return new Fault({ ...init, detail: kind, errors });
+}
+
+function kindOf({ cause }: SoapstoneError): string {
+  return errorTable[cause instanceof SoapstoneError ? cause.code : 'UPSTREAM_BODY'][2];
+}

@@ -1,0 +1,126 @@
+// One request on its way: undici's callbacks on one side, ours on the other. Knows nothing about pools.
+import type { Socket } from 'node:net';
+import type { Dispatcher } from 'undici';
+import { connectionOf } from './connection.ts';
+import type { PooledClient, PooledOptions } from './pooled-client.ts';
+import { translateError } from './translate-error.ts';
+import type { InFlight, OutgoingRequest, ReplyHandler } from './transport.ts';
+
+/** Codes of a connection that the peer has ended. */
+const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+
+/** Most times that a request goes to another connection. The first time it gets a new one; later ones are for what came before it there. */
+const MOST_RESENT = 3;
+
+export class Sending implements Dispatcher.DispatchHandler, InFlight {
+  readonly options: PooledOptions;
+  /** Which the pool has chosen. */
+  client: PooledClient | undefined = undefined;
+  private readonly retryable: boolean;
+  private readonly handler: ReplyHandler;
+  private controller: Dispatcher.DispatchController | undefined = undefined;
+  private reason: Error | undefined = undefined;
+  /** A kept connection that the request was written to, and how much had come on it before. */
+  private kept: Socket | undefined = undefined;
+  private keptBytes = 0;
+  private started = false;
+  private resent = 0;
+  private headSeen = false;
+  private done = false;
+
+  constructor(request: OutgoingRequest, handler: ReplyHandler) {
+    this.handler = handler;
+    this.retryable = request.retryable ?? false;
+    this.options = {
+      path: request.path,
+      method: request.method as Dispatcher.HttpMethod,
+      headers: request.headers as string[],
+      body: request.body,
+      headersTimeout: request.timeout,
+      bodyTimeout: request.timeout,
+      user: this,
+    };
+  }
+
+  /** A request that still waits for a connection fails at once, and is dropped when its turn comes. */
+  abort(reason: Error): void {
+    if (this.done) return;
+    this.reason = reason;
+    if (this.controller) this.controller.abort(reason);
+    this.fail(reason);
+  }
+
+  resume(): void {
+    if (!this.done) this.controller?.resume();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.reason) {
+      controller.abort(this.reason);
+      return;
+    }
+    this.started = true;
+    this.use(this.client?.socket);
+  }
+
+  private use(socket: Socket | null | undefined): void {
+    const connection = connectionOf(socket);
+    this.kept = undefined;
+    if (connection?.reused) {
+      this.kept = socket as Socket;
+      this.keptBytes = this.kept.bytesRead;
+    } else if (connection) connection.reused = true;
+  }
+
+  /** May be called for 1xx heads first. */
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200 || this.done) return;
+    this.headSeen = true;
+    this.handler.onHead(status, headers);
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (!this.done && !this.handler.onData(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.done) return;
+    this.done = true;
+    this.handler.onEnd();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
+    if (this.done) return;
+    if (this.reason === undefined && this.closedByPeer(error)) this.resend();
+    else this.fail(this.reason ?? translateError(error, this.headSeen));
+  }
+
+  /** The peer has closed a kept connection, while this request waited for it or was on its way: nobody has looked at it, most likely. */
+  private closedByPeer(error: Error): boolean {
+    const { client, kept, controller } = this;
+    if (client === undefined || client.closed || client.destroyed || this.resent === MOST_RESENT) return false;
+    if (controller === undefined) return connectionOf(client.socket)?.reused ?? false;
+    if (!this.retryable || kept === undefined || kept.bytesRead !== this.keptBytes) return false;
+    return CLOSED.has((error as { code?: string }).code ?? '');
+  }
+
+  /** The client has lost its connection: it makes a new one. Not before it has put away what this request was to it. */
+  private resend(): void {
+    this.resent++;
+    this.controller = undefined;
+    queueMicrotask(() => {
+      if (!this.done) this.client?.dispatchAgain(this.options, this);
+    });
+  }
+
+  private fail(error: Error): void {
+    if (this.done) return;
+    this.done = true;
+    this.handler.onError(error, !this.started);
+  }
+}

@@ -1,0 +1,180 @@
+// Whether clients see what a service says in its own words, on both faces and through flows; what they do not see is in the log.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Fields } from '../../src/server/log/writer.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { bankMapping, TABLE } from './bank-mapping.ts';
+import { call } from './http-client.ts';
+import { temp } from './temp.ts';
+
+const STACK = 'java.lang.NullPointerException\n\tat com.bank.Dao.find(Dao.java:41) [db-7.internal]\u202e';
+const ACTOR = 'http://node-3.bank.internal/';
+const HIDDEN = "the service replied with a fault; its text is in the gateway's log";
+const escaped = STACK.replaceAll('\n', '&#10;').replaceAll('\t', '&#9;');
+
+const fault11 = (code: string, more = '', text = escaped) =>
+  `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><s:Fault><faultcode>s:${code}</faultcode><faultstring>${text}</faultstring><faultactor>${ACTOR}</faultactor>${more}</s:Fault></s:Body></s:Envelope>`;
+const ns12 = 'http://www.w3.org/2003/05/soap-envelope';
+const fault12 = `<s:Envelope xmlns:s="${ns12}"><s:Body><s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Reason><s:Text xml:lang="en">${escaped}</s:Text></s:Reason><s:Node>${ACTOR}</s:Node></s:Fault></s:Body></s:Envelope>`;
+
+async function service(status: number, type: string, body: string) {
+  const server = createServer((req, res) => {
+    req.resume();
+    res.writeHead(status, { 'content-type': type }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+async function open(upstream: string, more: Readonly<Record<string, string>> = {}) {
+  const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', watch: '0' };
+  const flags = { mapping: bankMapping(), ...fixed, upstream, name: 'b', retries: '0', breakerFailures: '0', ...more };
+  const lines: Fields[] = [];
+  const log = { write: (_level: string, fields: Fields) => void lines.push(fields), flush: () => {} };
+  const server = await startServer(await loadSettings({ flags, environment: {}, cwd: temp({}) }), log);
+  onTestFinished(async () => void (await server.drain(0)));
+  const get = async (path = '/v1/accounts/7') => {
+    const { status, text } = await call(server.port, path);
+    return { status, text, problem: JSON.parse(text) };
+  };
+  const soap = (body: string) =>
+    call(server.port, '/accounts', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+  return { get, soap, lines };
+}
+
+function hides(text: string): void {
+  expect(text).not.toMatch(/NullPointer|Dao|internal/);
+}
+
+const REASON =
+  '"java.lang.NullPointerException\\n\\tat com.bank.Dao.find(Dao.java:41) [db-7.internal]\\u{202e}"';
+
+describe('REST in front', () => {
+  test.each([
+    ['SOAP 1.1', 'text/xml', fault11('Server')],
+    ['SOAP 1.2', 'application/soap+xml', fault12],
+    ['a status of success', 'text/xml', fault11('Server')],
+  ])('hides the text of an undeclared fault, and logs it (%s)', async (what, type, body) => {
+    const { get, lines } = await open(await service(what.startsWith('a ') ? 200 : 500, type, body));
+    const { status, text, problem } = await get();
+    hides(text);
+    expect({ status, ...problem }).toMatchObject({
+      status: 502,
+      code: 'UPSTREAM_FAULT',
+      title: 'Service replied with a fault',
+      detail: HIDDEN,
+    });
+    expect(problem.fault.actor).toBeUndefined();
+    expect(lines[0]).toMatchObject({ code: 'UPSTREAM_FAULT', reason: REASON });
+  });
+
+  test('shows that of a fault that blames the client', async () => {
+    const { get, lines } = await open(await service(500, 'text/xml', fault11('Client', '', 'no such currency')));
+    expect((await get()).problem).toMatchObject({ status: 400, detail: 'no such currency', fault: { actor: ACTOR } });
+    expect(lines[0].reason).toBeUndefined();
+  });
+
+  test('faultTexts: show and hide', async () => {
+    const url = await service(500, 'text/xml', fault11('Server', '', 'disk full'));
+    const shown = await open(url, { faultTexts: 'show' });
+    expect((await shown.get()).problem).toMatchObject({ status: 502, detail: 'disk full', fault: { actor: ACTOR } });
+    expect(shown.lines[0].reason).toBeUndefined();
+    const blaming = await open(await service(500, 'text/xml', fault11('Client')), { faultTexts: 'hide' });
+    const { text, problem } = await blaming.get();
+    hides(text);
+    expect(problem).toMatchObject({ status: 400, code: 'UPSTREAM_FAULT', detail: HIDDEN });
+  });
+
+  test('a row that names the text shows it, one that does not hides it', async () => {
+    const rows = (rest: string) => `${TABLE}    faults:\n      - { soap: { code: Server, reason: "{why}" }, rest: ${rest} }\n`;
+    const url = await service(500, 'text/xml', fault11('Server', '', 'closed on Sundays'));
+    const named = await open(url, { mapping: bankMapping(rows('{ status: 503, code: CLOSED, detail: "Says: {why}" }')) });
+    const { problem } = await named.get();
+    expect(problem).toMatchObject({ status: 503, code: 'CLOSED', detail: 'Says: closed on Sundays' });
+    expect(problem.fault.actor).toBeUndefined();
+    const silent = await open(url, { mapping: bankMapping(rows('{ status: 503, code: CLOSED }')) });
+    expect((await silent.get()).problem).toMatchObject({ status: 503, code: 'CLOSED', detail: HIDDEN });
+    expect(silent.lines[0]).toMatchObject({ code: 'CLOSED', reason: '"closed on Sundays"' });
+  });
+
+  test('detail that the operation does not declare stays out, what it declares is shown', async () => {
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/50-faults') };
+    const ns = 'xmlns="https://example.com/payments"';
+    const detail = `<detail><AccountBlocked ${ns}><account>db-7.internal</account><until>2030-01-01</until></AccountBlocked></detail>`;
+    const undeclared = await open(await service(500, 'text/xml', fault11('Server', detail)), flags);
+    const { text, problem } = await undeclared.get('/v1/payments/7');
+    hides(text);
+    expect(problem).toMatchObject({ status: 503, code: 'PAYMENTS_UNAVAILABLE', detail: HIDDEN });
+    const found = `<detail><PaymentNotFound ${ns}><paymentId>7</paymentId></PaymentNotFound></detail>`;
+    const declared = await open(await service(500, 'text/xml', fault11('Server', found, 'gone')), flags);
+    expect((await declared.get('/v1/payments/7')).problem).toMatchObject({ status: 404, detail: 'gone' });
+  });
+
+  test('a call of a flow hides it too', async () => {
+    const flags = { mapping: join(import.meta.dirname, '../../mappings/30-paging') };
+    const { get, lines } = await open(await service(500, 'text/xml', fault11('Server')), flags);
+    const { text, problem } = await get('/v1/books');
+    hides(text);
+    expect(problem).toMatchObject({ status: 502, code: 'UPSTREAM_FAULT', detail: HIDDEN });
+    expect(lines[0]).toMatchObject({ reason: REASON });
+  });
+
+  test('hide: values of a reply that is no use stay out, their place and kind do not', async () => {
+    const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetAccountResponse xmlns="https://example.com/bank"><account><id>7</id><owner>x</owner><balance>db-7.internal</balance></account></GetAccountResponse></s:Body></s:Envelope>`;
+    const { get } = await open(await service(200, 'text/xml', body), { faultTexts: 'hide' });
+    const { text, problem } = await get();
+    hides(text);
+    expect(problem).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', detail: 'Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type' });
+  });
+
+  test('the log has a bounded text', async () => {
+    const { get, lines } = await open(await service(500, 'text/xml', fault11('Server', '', 'x'.repeat(50_000))));
+    await get();
+    expect(lines[0].reason).toBe(`"${'x'.repeat(500)}…"`);
+  });
+});
+
+describe('SOAP in front', () => {
+  const envelope =
+    '<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetAccount xmlns="https://example.com/bank"><accountId>7</accountId></GetAccount></s:Body></s:Envelope>';
+  const problem = (status: number, detail = STACK) => JSON.stringify({ title: 'Dao failed', status, detail });
+
+  test.each([
+    ['a problem', 'application/problem+json', problem(500)],
+    ['an error in JSON', 'application/json', JSON.stringify({ error: { code: 'E17', message: STACK } })],
+    ['another gateway', 'application/problem+json', JSON.stringify({ type: 'urn:soapstone:error:X', code: 'X', detail: STACK, fault: { code: 'Server', actor: ACTOR } })],
+  ])('hides the text of %s with status 500, and logs it', async (_what, type, body) => {
+    const { soap, lines } = await open(await service(500, type, body), { present: 'soap' });
+    const { text } = await soap(envelope);
+    hides(text);
+    expect(text).toContain(`<faultstring>${HIDDEN} (UPSTREAM_FAULT)</faultstring>`);
+    expect(lines[0]).toMatchObject({ code: 'UPSTREAM_FAULT', reason: REASON });
+  });
+
+  test('shows that of a status that blames the client, and all with show', async () => {
+    const blaming = await open(await service(422, 'application/problem+json', problem(422, 'no such currency')), {
+      present: 'soap',
+    });
+    expect((await blaming.soap(envelope)).text).toContain('<faultstring>no such currency</faultstring>');
+    const shown = await open(await service(500, 'application/problem+json', problem(500, 'disk full')), {
+      present: 'soap',
+      faultTexts: 'show',
+    });
+    expect((await shown.soap(envelope)).text).toContain('<faultstring>disk full</faultstring>');
+  });
+
+  test('a row that names the reason keeps it', async () => {
+    const row = `${TABLE}    faults:\n      - { soap: { code: Server, reason: "Says: {why}" }, rest: { status: 500, code: DISK, detail: "{why}" } }\n`;
+    const body = JSON.stringify({ code: 'DISK', status: 500, detail: 'disk full' });
+    const url = await service(500, 'application/problem+json', body);
+    const { soap } = await open(url, { present: 'soap', mapping: bankMapping(row) });
+    expect((await soap(envelope)).text).toContain('<faultstring>Says: disk full</faultstring>');
+  });
+});

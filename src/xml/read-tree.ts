@@ -85,11 +85,11 @@ function open(reader: XmlReader, place: Place, slices: Slices): Open {
 
 const NONE: XmlAttribute[] = [];
 
-/** Byte offset → line and column; fast when asked in ascending order. Columns count characters. */
+/** Byte offset → line and column; fast when asked in ascending order, also within one line. Columns count characters. */
 class Places {
   private line = 1;
-  private lineStart = 0;
-  /** Lines are counted up to here. */
+  private col = 1;
+  /** Lines and columns are counted up to here. */
   private seen = 0;
   private readonly bytes: Uint8Array;
   private readonly file: string;
@@ -102,16 +102,17 @@ class Places {
   at(offset: number): Place {
     if (offset < this.seen) {
       this.line = 1;
-      this.lineStart = 0;
+      this.col = 1;
       this.seen = 0;
     }
     for (; this.seen < offset; this.seen++) {
-      if (this.bytes[this.seen] !== 0x0a) continue;
-      this.line++;
-      this.lineStart = this.seen + 1;
+      const byte = this.bytes[this.seen];
+      if (byte === 0x0a) {
+        this.line++;
+        this.col = 1;
+        // Bytes that go on with a character are none of their own.
+      } else if ((byte & 0xc0) !== 0x80) this.col++;
     }
-    let col = 1;
-    for (let i = this.lineStart; i < offset; i++) if ((this.bytes[i] & 0xc0) !== 0x80) col++;
-    return { file: this.file, line: this.line, col };
+    return { file: this.file, line: this.line, col: this.col };
   }
 }

@@ -1,6 +1,7 @@
 // Whole-buffer reading into the element tree of tree.ts.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Place, SoapstoneError } from '../errors.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { toUtf8 } from './encoding.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { END, START, TEXT, XmlReader } from './reader.ts';
@@ -17,25 +18,33 @@ interface Open extends XmlElement {
 
 /** Throws SoapstoneError XML_* with `place` in `file`. */
 export function readTree(bytes: Uint8Array, file: string, limits: Limits = fileLimits): XmlElement {
+  return atOnce(treeSteps(bytes, file, limits));
+}
+
+export function* treeSteps(bytes: Uint8Array, file: string, limits: Limits = fileLimits): Steps<XmlElement> {
   const utf8 = toUtf8(bytes);
   const places = new Places(utf8, file);
   const reader = new XmlReader({ limits, transcoded: true });
   try {
     reader.feed(utf8);
     reader.finish();
-    return build(reader, places);
+    return yield* build(reader, places);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
     throw new SoapstoneError(e.code, e.message, { place: places.at(e.offset ?? 0), offset: e.offset });
   }
 }
 
-function build(reader: XmlReader, places: Places): XmlElement {
+/** Elements between two places where it may be interrupted. */
+const STEP = 128;
+
+function* build(reader: XmlReader, places: Places): Steps<XmlElement> {
   const stack: Open[] = [];
   const slices = new Slices();
   const blank = new ByteBuffer(64);
   let root: XmlElement | undefined;
   let text = '';
+  let left = STEP;
   for (;;) {
     const token = reader.next();
     if (token === TEXT) {
@@ -50,6 +59,10 @@ function build(reader: XmlReader, places: Places): XmlElement {
     text = '';
     blank.reset();
     if (token === START) {
+      if (left-- === 0) {
+        left = STEP;
+        yield;
+      }
       const element = open(reader, places.at(reader.startOffset), slices);
       if (top === undefined) root = element;
       else top.children.push(element);

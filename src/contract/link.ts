@@ -1,3 +1,4 @@
+import type { Steps } from '../steps.ts';
 import type { Contract } from './contract.ts';
 import type { Gathered } from './gather.ts';
 import { contractLimits } from './limits.ts';
@@ -8,15 +9,15 @@ import { finishSchemas, startLinking } from './xsd/link.ts';
 import { Registry } from './xsd/registry.ts';
 
 /** From documents to the contract. Throws `Problems` when the report holds any. */
-export function link(gathered: Gathered, report: Report): Contract {
+export function* link(gathered: Gathered, report: Report): Steps<Contract> {
   const registry = new Registry(report, contractLimits.components);
-  for (const document of gathered.documents) registry.addDocument(document);
+  for (const document of gathered.documents) yield* registry.addDocument(document);
   for (const { node, document } of gathered.redefinitions.toReversed()) registry.redefine(node, document);
   for (const missing of gathered.missing) registry.addMissing(missing);
   const linker = startLinking(registry, report);
   const definitions = new Definitions(gathered.definitions, registry, report);
-  const { operations, broken } = linkOperations({ definitions, schemas: linker, report });
-  const schemas = finishSchemas(linker);
+  const { operations, broken } = yield* linkOperations({ definitions, schemas: linker, report });
+  const schemas = yield* finishSchemas(linker);
   // Whoever has to correct the contract anyway, or can use none of it, wants to see everything.
   if (operations.length === 0 || report.problems.length > 0)
     for (const { problems } of broken) for (const problem of problems) report.keep(problem);

@@ -2,9 +2,10 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SoapstoneError } from '../errors.ts';
+import { atOnce, inSlices } from '../steps.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
 import type { Contract } from './contract.ts';
-import { gather } from './gather.ts';
+import { type Gathered, gather } from './gather.ts';
 import { contractLimits } from './limits.ts';
 import { link } from './link.ts';
 import { Report } from './report.ts';
@@ -48,10 +49,8 @@ export async function loadContract(location: string, options: LoadOptions = {}):
 export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: string): Contract {
   const report = new Report();
   try {
-    const gathering = gather(files, main, report);
-    let step = gathering.next();
-    while (!step.done) step = gathering.next(isRemote(step.value) ? notFetched : notGiven);
-    return link(step.value, report);
+    const loading = gatherAndLink(gather(files, main, report), report);
+    return atOnce(loading, (wanted) => (isRemote(wanted) ? notFetched : notGiven));
   } catch (e) {
     return fail(report, e, main ?? '');
   }
@@ -68,13 +67,14 @@ async function loadFrom(
   nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {
-    const gathering: Asking<Parameters<typeof link>[0]> = gather(given, main, report, nearby);
-    let step = gathering.next();
-    while (!step.done) step = gathering.next(await answer(step.value));
-    return link(step.value, report);
+    return await inSlices(gatherAndLink(gather(given, main, report, nearby), report), answer);
   } catch (e) {
     return fail(report, e, main ?? '');
   }
+}
+
+function* gatherAndLink(gathering: Asking<Gathered>, report: Report): Asking<Contract> {
+  return yield* link(yield* gathering, report);
 }
 
 function readBounded(location: string): Uint8Array {

@@ -1,10 +1,10 @@
 // A table's text and a contract → a checked mapping, or every problem of the table. Reads no files.
-import type { Codec } from '../codec/codec.ts';
 import { createCodec } from '../codec/create.ts';
 import { noReshape, type Reshape } from '../codec/reshape.ts';
 import type { Contract, Operation } from '../contract/contract.ts';
 import type { SoapstoneError } from '../errors.ts';
 import type { FunctionPair } from '../pattern/converters/pair.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { noAuth } from './auth.ts';
 import { buildAuth } from './build/auth.ts';
 import type { BuildContext } from './build/bound-hole.ts';
@@ -25,13 +25,13 @@ import { dialectOf } from './namespaces.ts';
 import { basePath } from './read/base.ts';
 import type { Row } from './read/row.ts';
 import type { GivenSettings } from './read/settings.ts';
-import { readTable, type Table, type TableRow } from './read/table.ts';
+import { readTable, type Table, type TableRow, tableSteps } from './read/table.ts';
 import { Report } from './report.ts';
 import type { Mapping, Rule } from './rule.ts';
 import { gatewayVariables } from './supplied.ts';
 import type { TypesContext } from './types/context.ts';
 import { messageElements } from './types/messages.ts';
-import { readTypes } from './types/read.ts';
+import { typesSteps } from './types/read.ts';
 import { UsedTypes } from './types/used.ts';
 import { readValueTables } from './value-tables.ts';
 import { parseYaml, type YamlNode } from './yaml.ts';
@@ -45,20 +45,24 @@ export interface CompileOptions {
 
 /** Throws Problems with every problem of the table, each with its place. */
 export function compileMapping(text: string, file: string, contract: Contract, options: CompileOptions = {}): Mapping {
+  return atOnce(compileSteps(parseYaml(text, file), contract, options));
+}
+
+export function* compileSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<Mapping> {
   const report = new Report();
-  const root = parseYaml(text, file);
   const lacking = new Lacking(root, contract);
-  const table = readTable(root, report, options.settings, lacking);
-  const mapping = new Compilation(table, contract, options, report).mapping();
+  const table = yield* tableSteps(root, report, options.settings, lacking);
+  const compilation = yield* open(table, contract, options, report);
+  const mapping = yield* compilation.mapping();
   report.finish();
   mapping.lacks = [...lacking.found];
   return mapping;
 }
 
-/** What is wrong with a table whatever its contract says. Throws Problems when it is not YAML. */
-export function tableProblems(text: string, file: string, settings?: GivenSettings): readonly SoapstoneError[] {
+/** What is wrong with a table whatever its contract says. */
+export function tableProblems(root: YamlNode, settings?: GivenSettings): readonly SoapstoneError[] {
   const report = new Report();
-  const table = readTable(parseYaml(text, file), report, settings);
+  const table = readTable(root, report, settings);
   basePath(table.base, report);
   readValueTables(table.tables, report);
   return report.problems;
@@ -66,74 +70,82 @@ export function tableProblems(text: string, file: string, settings?: GivenSettin
 
 /** The same table with its short rows in their long form. Throws Problems of the table. */
 export function expandTable(text: string, file: string, contract: Contract, options: CompileOptions = {}): string {
+  return atOnce(expandSteps(parseYaml(text, file), contract, options));
+}
+
+export function* expandSteps(root: YamlNode, contract: Contract, options: CompileOptions = {}): Steps<string> {
   const report = new Report();
-  const root: YamlNode = parseYaml(text, file);
-  const table = readTable(root, report, options.settings, new Lacking(root, contract));
-  const rows = new Compilation(table, contract, options, report).rows();
+  const table = yield* tableSteps(root, report, options.settings, new Lacking(root, contract));
+  const compilation = yield* open(table, contract, options, report);
+  const rows = yield* compilation.rows();
   report.finish();
   return printTable(root, table, rows);
+}
+
+function* open(table: Table, contract: Contract, options: CompileOptions, report: Report): Steps<Compilation> {
+  const dialect = dialectOf(table, contract, report);
+  const plain = createCodec(contract.schemas, dialect);
+  const tables = readValueTables(table.tables, report);
+  const credential = table.auth?.fields.map(({ value }) => value) ?? [];
+  const coverage = new Coverage(plain);
+  const base = basePath(table.base, report);
+  const gateway = gatewayVariables({ base, settings: table.settings, host: table.host, credential });
+  const types = { codec: plain, tables, gateway, coverage, report };
+  const reshape = table.types.length === 0 ? noReshape : yield* reshapeOf(table, contract, types);
+  const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
+  const library = { tables, functions: options.functions ?? new Map(), coverage };
+  const ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
+  return new Compilation(table, contract, base, ctx);
+}
+
+function* reshapeOf(table: Table, contract: Contract, ctx: Omit<TypesContext, 'used' | 'omits'>): Steps<Reshape> {
+  const used = new UsedTypes(messageElements(contract, table, ctx.codec.dialect), ctx.codec);
+  yield;
+  return yield* typesSteps(table.types, { ...ctx, used, omits: () => false });
 }
 
 class Compilation {
   private readonly table: Table;
   private readonly contract: Contract;
-  private readonly report: Report;
   private readonly base: string;
   private readonly ctx: BuildContext;
 
-  constructor(table: Table, contract: Contract, options: CompileOptions, report: Report) {
+  constructor(table: Table, contract: Contract, base: string, ctx: BuildContext) {
     this.table = table;
     this.contract = contract;
-    this.report = report;
-    this.base = basePath(table.base, report);
-    const dialect = dialectOf(table, contract, report);
-    const plain = createCodec(contract.schemas, dialect);
-    const tables = readValueTables(table.tables, report);
-    const credential = table.auth?.fields.map(({ value }) => value) ?? [];
-    const coverage = new Coverage(plain);
-    const gateway = gatewayVariables({ base: this.base, settings: table.settings, host: table.host, credential });
-    const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway, coverage);
-    const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
-    const library = { tables, functions: options.functions ?? new Map(), coverage };
-    this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
-  }
-
-  private reshape(
-    codec: Codec,
-    tables: TypesContext['tables'],
-    gateway: TypesContext['gateway'],
-    coverage: Coverage,
-  ): Reshape {
-    const { table, contract, report } = this;
-    const used = new UsedTypes(messageElements(contract, table, codec.dialect), codec);
-    return readTypes(table.types, { codec, tables, gateway, coverage, report, used, omits: () => false });
+    this.base = base;
+    this.ctx = ctx;
   }
 
   /** Rows in their long form, with their final ids. */
-  rows(): ReadonlyMap<TableRow, Row> {
+  *rows(): Steps<ReadonlyMap<TableRow, Row>> {
+    const { codec, report } = this.ctx;
     const found = new Map<TableRow, Row>();
     for (const row of this.table.rows) {
       if (row === undefined) continue;
-      const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, this.ctx.codec, this.report);
+      yield;
+      const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, codec, report);
       if (long) found.set(row, { ...long, only: long.only ?? this.table.only });
     }
-    return assignIds(found, this.report);
+    return assignIds(found, report);
   }
 
-  mapping(): CheckedMapping {
+  *mapping(): Steps<CheckedMapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);
     const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
       tables.of(row.faults, operation, report, others);
     const defaults = new Defaults(table.defaults, ctx);
-    for (const row of this.rows().values()) {
+    yield;
+    for (const row of (yield* this.rows()).values()) {
       const built = buildRules(row, { table, contract, base, ctx, defaults, faults });
       if (row.holds) checked.push(...built);
+      yield;
     }
     tables.finish();
     defaults.finish();
-    checkHidden(checked, base, table.unknownQuery, this.report);
+    yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
     const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = new CheckedMapping({
@@ -154,7 +166,7 @@ class Compilation {
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       uncovered: ctx.library.coverage.all(),
       weights,
-      hidden: tieKin(checked, ctx.codec),
+      hidden: yield* tieKin(checked, ctx.codec),
     });
     ctx.relay.link((element) => mapping.lookupSoap(element), mapping.rules);
     return mapping;

@@ -11,10 +11,11 @@ import { loadContract } from '../contract/load.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../errors.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
-import { compileMapping, expandTable, tableProblems } from './compile.ts';
+import { each, inSlices, type Steps } from '../steps.ts';
+import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import { Report } from './report.ts';
 import type { Mapping } from './rule.ts';
-import { parseYaml, type YamlEntry } from './yaml.ts';
+import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './yaml.ts';
 
 export interface LoadOptions {
   /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
@@ -26,9 +27,7 @@ export interface LoadOptions {
 }
 
 interface Source {
-  readonly text: string;
-  /** Relative to the working directory where it is below it. */
-  readonly file: string;
+  readonly root: YamlNode;
   readonly contract: Contract;
   readonly functions: ReadonlyMap<string, FunctionPair>;
 }
@@ -38,27 +37,27 @@ const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
-  const { text, file, contract, functions } = await readSource(dir, options);
-  return compileMapping(text, file, contract, { functions, settings: options.settings });
+  const { root, contract, functions } = await readSource(dir, options);
+  return inSlices(compileSteps(root, contract, { functions, settings: options.settings }));
 }
 
 /** The table with its short rows in their long form, as YAML. Throws Problems. */
 export async function expandMapping(dir: string, options: LoadOptions = {}): Promise<string> {
-  const { text, file, contract, functions } = await readSource(dir, options);
-  return expandTable(text, file, contract, { functions, settings: options.settings });
+  const { root, contract, functions } = await readSource(dir, options);
+  return inSlices(expandSteps(root, contract, { functions, settings: options.settings }));
 }
 
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
   const file = shown(join(dir, name));
-  const text = readText(join(dir, name));
-  const contract = await readContract(options, text, file, dir).catch((error: unknown) => {
+  const root = await inSlices(yamlSteps(readText(join(dir, name)), file));
+  const contract = await readContract(options, root, file, dir).catch((error: unknown) => {
     if (error instanceof Problems)
-      withTable(options.contract === undefined ? placed(error, text, file) : error, text, file, options);
+      withTable(options.contract === undefined ? placed(error, root) : error, root, options);
     throw error;
   });
-  return { text, file, contract, functions: await readModule(dir) };
+  return { root, contract, functions: await readModule(dir) };
 }
 
 function noTable(dir: string): string {
@@ -66,21 +65,21 @@ function noTable(dir: string): string {
   return `there is no folder ${dir} (looked for ${resolve(dir, TABLES[0])})`;
 }
 
-async function readContract(options: LoadOptions, text: string, file: string, dir: string): Promise<Contract> {
-  const location = options.contract ?? contractOf(text, file, dir);
+async function readContract(options: LoadOptions, root: YamlNode, file: string, dir: string): Promise<Contract> {
+  const location = options.contract ?? contractOf(root, file, dir);
   const contract = await loadContract(location, { allowRemote: options.allowRemote });
-  if (!isCompiledFile(location)) checkValues(contract);
+  if (!isCompiledFile(location)) await inSlices(checkValues(contract));
   return contract;
 }
 
 /** Without a contract a table can be looked at in part only; what is found in it then is said in the same breath. */
-function withTable({ problems }: Problems, text: string, file: string, { settings }: LoadOptions): void {
-  new Report([...tableProblems(text, file, settings), ...problems]).finish();
+function withTable({ problems }: Problems, root: YamlNode, { settings }: LoadOptions): void {
+  new Report([...tableProblems(root, settings), ...problems]).finish();
 }
 
 /** What has no place of its own, like a file that is not there, is about the table's word on its contract. */
-function placed({ problems }: Problems, text: string, file: string): Problems {
-  const place = contractEntry(text, file)?.value.place;
+function placed({ problems }: Problems, root: YamlNode): Problems {
+  const place = contractEntry(root)?.value.place;
   return new Problems(problems.map((p) => (p.place ? p : new SoapstoneError(p.code, p.message, { ...p, place }))));
 }
 
@@ -89,9 +88,12 @@ function tableOf(dir: string): string | undefined {
 }
 
 /** What a compiled contract has behind it: facets that make sense, in types that no rule has needed yet. Throws Problems. */
-function checkValues(contract: Contract): void {
-  const simple = [...contract.schemas.types.values()].filter((type) => type.kind === 'simple');
-  const problems = checkSimpleTypes(simple, dialect());
+function* checkValues(contract: Contract): Steps<void> {
+  const problems: SoapstoneError[] = [];
+  const numbers = dialect();
+  yield* each(contract.schemas.types.values(), (type) => {
+    if (type.kind === 'simple') problems.push(...checkSimpleTypes([type], numbers));
+  });
   if (problems.length > 0) throw new Problems(problems);
 }
 
@@ -112,12 +114,13 @@ function readText(path: string): string {
 export function remoteContract(dir: string): string | undefined {
   const name = tableOf(dir);
   if (name === undefined) return undefined;
-  const location = contractOf(readText(join(dir, name)), shown(join(dir, name)), dir);
+  const file = shown(join(dir, name));
+  const location = contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
   return isRemote(location) ? location : undefined;
 }
 
-function contractOf(text: string, file: string, dir: string): string {
-  const entry = contractEntry(text, file);
+function contractOf(root: YamlNode, file: string, dir: string): string {
+  const entry = contractEntry(root);
   if (entry?.value.kind !== 'scalar' || typeof entry.value.value !== 'string') {
     const place = entry?.value.place ?? { file, line: 1, col: 1 };
     throw new Problems([
@@ -131,8 +134,7 @@ function contractOf(text: string, file: string, dir: string): string {
   return isRemote(source) ? source : shown(resolve(dir, source));
 }
 
-function contractEntry(text: string, file: string): YamlEntry | undefined {
-  const root = parseYaml(text, file);
+function contractEntry(root: YamlNode): YamlEntry | undefined {
   return root.kind === 'map' ? root.entries.find((e) => e.key === 'contract') : undefined;
 }
 

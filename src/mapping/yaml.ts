@@ -1,19 +1,24 @@
 // The one door to `yaml`: YAML 1.2 text → plain nodes with places. Unique keys, no merge keys, aliases within bounds.
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  Lexer,
   LineCounter,
   type Node,
-  parseDocument,
+  Parser,
   type Scalar,
   stringify,
   visit,
+  YAMLParseError,
 } from 'yaml';
 import { type Place, Problems, SoapstoneError } from '../errors.ts';
+import { atOnce, type Steps } from '../steps.ts';
 
 export type YamlNode = YamlScalar | YamlMap | YamlList;
 
@@ -58,7 +63,34 @@ const TOO_DEEP = `values are nested deeper than ${DEEPEST} levels`;
 
 /** Throws Problems (MAPPING_SYNTAX), every one with its place. An empty text is a null scalar. */
 export function parseYaml(text: string, file: string): YamlNode {
-  return new Reader(text, file).read();
+  return atOnce(yamlSteps(text, file));
+}
+
+export function* yamlSteps(text: string, file: string): Steps<YamlNode> {
+  const lines = new LineCounter();
+  return new Reader(text, file, yield* documentOf(text, lines), lines).read();
+}
+
+/** What `parseDocument` of the library does, with room for others while the text is taken apart: that takes most of the time. */
+function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    yield;
+  }
+  for (const token of parser.end()) tokens.push(token);
+  yield;
+  const composer = new Composer({ uniqueKeys: true, merge: false, prettyErrors: false });
+  const [document, second] = composer.compose(tokens, true, text.length) as Iterable<Document.Parsed>;
+  if (second !== undefined) document.errors.push(several(second));
+  yield;
+  return document;
+}
+
+function several({ range }: Document.Parsed): YAMLParseError {
+  return new YAMLParseError([range[0], range[1]], 'MULTIPLE_DOCS', 'the text holds several documents');
 }
 
 /** The YAML text of ordinary values, as `explain --expand` prints it. */
@@ -72,7 +104,7 @@ function isCause({ message }: { readonly message: string }, index: number): bool
 }
 
 class Reader {
-  private readonly lines = new LineCounter();
+  private readonly lines: LineCounter;
   private readonly document: Document.Parsed;
   private readonly file: string;
   private readonly text: string;
@@ -80,15 +112,11 @@ class Reader {
   private nodes = 0;
   private meant: ReadonlyMap<Alias, Node | undefined> | undefined = undefined;
 
-  constructor(text: string, file: string) {
+  constructor(text: string, file: string, document: Document.Parsed, lines: LineCounter) {
     this.file = file;
     this.text = text;
-    this.document = parseDocument(text, {
-      lineCounter: this.lines,
-      uniqueKeys: true,
-      merge: false,
-      prettyErrors: false,
-    });
+    this.document = document;
+    this.lines = lines;
   }
 
   read(): YamlNode {

@@ -6,6 +6,7 @@ import { createRestBack } from '../binding/rest/back.ts';
 import { createRestFront } from '../binding/rest/front.ts';
 import { addressPath, createSoapBack } from '../binding/soap/back.ts';
 import { createSoapFront } from '../binding/soap/front/front.ts';
+import { Programs } from '../binding/soap/front/programs.ts';
 import type { Operation } from '../contract/contract.ts';
 import { type CredentialOptions, type Credentials, createCredentials } from '../credential/credential.ts';
 import { fetchTargets } from '../credential/fetch-targets.ts';
@@ -18,6 +19,7 @@ import { createStack } from '../exchange/stack.ts';
 import { defaultJsonLimits, type JsonLimits } from '../json/limits.ts';
 import { callsOf } from '../mapping/flow/calls.ts';
 import type { Mapping, Rule } from '../mapping/rule.ts';
+import { each, type Steps } from '../steps.ts';
 import { durableClaims } from '../store/durable-claims.ts';
 import type { Store } from '../store/store.ts';
 import type { HttpTransport, TransportStats } from '../transport/http.ts';
@@ -73,19 +75,19 @@ export interface BridgeMeans {
 }
 
 /** `before`: parts of the bridge that this one follows. */
-export function createBridge(
+export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
   before?: Parts,
   { around, headCheck }: BridgeMeans = {},
-): Bridge {
+): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
   const parts = openParts(settings, before);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
   const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
   const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
-  const face = made(parts, before, () => {
+  const face = yield* made(parts, before, () => {
     const { keySets, fetches } = parts;
     const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);
     const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
@@ -139,9 +141,9 @@ function credentialsOf(
 }
 
 /** What cannot be made leaves nothing open. */
-function made<T>(parts: Parts, before: Parts | undefined, make: () => T): T {
+function* made<T>(parts: Parts, before: Parts | undefined, make: () => Steps<T>): Steps<T> {
   try {
-    return make();
+    return yield* make();
   } catch (error) {
     void closeParts(parts, before && [before]);
     throw error;
@@ -161,7 +163,7 @@ interface Ends {
 
 type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
 
-function restInFront(ends: Ends): Face {
+function* restInFront(ends: Ends): Steps<Face> {
   const { settings, mapping, rules, transport } = ends;
   const target = targetOf(settings.upstream) ?? addressPath;
   const back = createSoapBack<Rule>({
@@ -172,14 +174,14 @@ function restInFront(ends: Ends): Face {
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
-  for (const rule of rules.flatMap(callsOf)) back.prepare(rule);
+  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
   const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
   const { origin } = new URL(settings.upstream);
   const urls = rules.map(({ operation }) => origin + target(operation));
   return { handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
 }
 
-function soapInFront(ends: Ends): Face {
+function* soapInFront(ends: Ends): Steps<Face> {
   const { settings, mapping, rules, transport } = ends;
   const back = createRestBack<Rule>({
     media: mapping.media,
@@ -188,10 +190,13 @@ function soapInFront(ends: Ends): Face {
     maxReplyBytes: settings.maxReplyBody,
     limits: jsonLimitsOf(settings),
   });
-  for (const rule of rules.flatMap(callsOf)) back.prepare(rule);
+  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
   const path = soapPath(settings, rules);
+  const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
+  yield* each(rules, (rule) => programs.prepare(rule));
   const handle = createSoapFront({
     ...frontOf(ends, back.handle),
+    programs,
     mapping,
     rules,
     path,

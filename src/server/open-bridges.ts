@@ -1,6 +1,7 @@
 import { Problems, SoapstoneError } from '../errors.ts';
 import { loadMapping } from '../mapping/load.ts';
 import type { Mapping } from '../mapping/rule.ts';
+import { inSlices } from '../steps.ts';
 import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
 import { conflicts } from './conflicts.ts';
 import { closeParts } from './parts.ts';
@@ -35,7 +36,8 @@ export async function openBridges(
   for (const one of settings) {
     try {
       const same = before.find((other) => other.settings.name === one.name);
-      bridges.push(createBridge(one, await loading(one), same?.parts, means));
+      const mapping = await loading(one);
+      bridges.push(await inSlices(createBridge(one, mapping, same?.parts, means)));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);

@@ -1,6 +1,7 @@
 // Whole-buffer reading into the element tree of tree.ts.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { type Place, SoapstoneError } from '../errors.ts';
+import { atOnce, type Steps } from '../steps.ts';
 import { toUtf8 } from './encoding.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { END, START, TEXT, XmlReader } from './reader.ts';
@@ -17,25 +18,33 @@ interface Open extends XmlElement {
 
 /** Throws SoapstoneError XML_* with `place` in `file`. */
 export function readTree(bytes: Uint8Array, file: string, limits: Limits = fileLimits): XmlElement {
+  return atOnce(treeSteps(bytes, file, limits));
+}
+
+export function* treeSteps(bytes: Uint8Array, file: string, limits: Limits = fileLimits): Steps<XmlElement> {
   const utf8 = toUtf8(bytes);
   const places = new Places(utf8, file);
   const reader = new XmlReader({ limits, transcoded: true });
   try {
     reader.feed(utf8);
     reader.finish();
-    return build(reader, places);
+    return yield* build(reader, places);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
     throw new SoapstoneError(e.code, e.message, { place: places.at(e.offset ?? 0), offset: e.offset });
   }
 }
 
-function build(reader: XmlReader, places: Places): XmlElement {
+/** Elements between two places where it may be interrupted. */
+const STEP = 128;
+
+function* build(reader: XmlReader, places: Places): Steps<XmlElement> {
   const stack: Open[] = [];
   const slices = new Slices();
   const blank = new ByteBuffer(64);
   let root: XmlElement | undefined;
   let text = '';
+  let left = STEP;
   for (;;) {
     const token = reader.next();
     if (token === TEXT) {
@@ -50,6 +59,10 @@ function build(reader: XmlReader, places: Places): XmlElement {
     text = '';
     blank.reset();
     if (token === START) {
+      if (left-- === 0) {
+        left = STEP;
+        yield;
+      }
       const element = open(reader, places.at(reader.startOffset), slices);
       if (top === undefined) root = element;
       else top.children.push(element);
@@ -85,11 +98,11 @@ function open(reader: XmlReader, place: Place, slices: Slices): Open {
 
 const NONE: XmlAttribute[] = [];
 
-/** Byte offset → line and column; fast when asked in ascending order. Columns count characters. */
+/** Byte offset → line and column; fast when asked in ascending order, also within one line. Columns count characters. */
 class Places {
   private line = 1;
-  private lineStart = 0;
-  /** Lines are counted up to here. */
+  private col = 1;
+  /** Lines and columns are counted up to here. */
   private seen = 0;
   private readonly bytes: Uint8Array;
   private readonly file: string;
@@ -102,16 +115,17 @@ class Places {
   at(offset: number): Place {
     if (offset < this.seen) {
       this.line = 1;
-      this.lineStart = 0;
+      this.col = 1;
       this.seen = 0;
     }
     for (; this.seen < offset; this.seen++) {
-      if (this.bytes[this.seen] !== 0x0a) continue;
-      this.line++;
-      this.lineStart = this.seen + 1;
+      const byte = this.bytes[this.seen];
+      if (byte === 0x0a) {
+        this.line++;
+        this.col = 1;
+        // Bytes that go on with a character are none of their own.
+      } else if ((byte & 0xc0) !== 0x80) this.col++;
     }
-    let col = 1;
-    for (let i = this.lineStart; i < offset; i++) if ((this.bytes[i] & 0xc0) !== 0x80) col++;
-    return { file: this.file, line: this.line, col };
+    return { file: this.file, line: this.line, col: this.col };
   }
 }

@@ -108,6 +108,58 @@ describe('UsernameToken in front', () => {
     expect(peer.heard).toHaveLength(3);
   });
 
+  test('nonces are bytes: two that no text tells apart are two, two spellings of one are one', async () => {
+    const { ask, peer } = await faceOf({ front: ['usernameToken'], callers: [anna] });
+    const created = new Date().toISOString();
+    // As UTF-8 neither byte is a character: made into text both are the same replacement.
+    const [one, two] = [0xfe, 0xff].map((byte) => Buffer.from([byte, 1, 2, 3]).toString('base64'));
+    expect((await ask(digest({ nonce: one, created }))).status).toBe(200);
+    expect((await ask(digest({ nonce: two, created }))).status).toBe(200);
+    const spellings = [
+      one,
+      ` ${one.slice(0, 3)}\n${one.slice(3)} `,
+      one.replace(/=+$/, ''),
+      `${one}*`,
+      one.replace('/', '_'),
+    ];
+    for (const nonce of spellings) expect((await ask(digest({ nonce, created }))).status, nonce).toBe(500);
+    const spaced = randomBytes(16).toString('base64');
+    expect((await ask(digest({ nonce: `\n  ${spaced}\n`, created }))).status).toBe(200);
+    expect((await ask(digest({ nonce: randomBytes(257).toString('base64'), created }))).status).toBe(500);
+    // Bits that the last letter has left over.
+    const loose = Buffer.from([1]).toString('base64').replace('Q==', 'R==');
+    expect((await ask(digest({ nonce: loose, created }))).status).toBe(500);
+    expect(peer.heard).toHaveLength(3);
+  });
+
+  test('a time without a zone, or that is no xsd:dateTime, is refused', async () => {
+    const { ask } = await faceOf({ front: ['usernameToken'], callers: [anna] });
+    const now = new Date().toISOString();
+    const east = new Date(Date.now() + 7_200_000).toISOString().replace('Z', '+02:00');
+    expect((await ask(digest({ created: east }))).status).toBe(200);
+    for (const created of [now.replace('Z', ''), now.replace('T', ' '), new Date().toUTCString(), String(Date.now())])
+      expect((await ask(digest({ created }))).status, created).toBe(500);
+    const expires = (time: string) => `<u:Timestamp xmlns:u="${WSU}"><u:Expires>${time}</u:Expires></u:Timestamp>`;
+    expect((await ask(text({ more: expires(now) }))).status).toBe(200);
+    expect((await ask(text({ more: expires(now.replace('Z', '')) }))).status).toBe(500);
+  });
+
+  test('what stands twice, or in a value, is refused', async () => {
+    const { ask } = await faceOf({ front: ['usernameToken'], callers: [anna] });
+    const stamp = `<u:Timestamp xmlns:u="${WSU}"/>`;
+    expect((await ask(text({ more: stamp }))).status).toBe(200);
+    const wrong = [
+      text({ more: stamp + stamp }),
+      text({ user: '<x>anna</x>' }),
+      text({ user: 'anna<x/>' }),
+      text({ password: 'correct horse<w:Username/>' }),
+      text().replace('<w:Username>', '<w:Username>anna</w:Username><w:Username>'),
+      text({ password: 'a'.repeat(16 * 1024 + 1) }),
+    ];
+    for (const header of wrong) expect((await ask(header)).status, header.slice(0, 400)).toBe(500);
+    expect((await ask(text({ user: 'an<!-- -->n<![CDATA[a]]>' }))).status).toBe(200);
+  });
+
   test('an open rule asks nobody', async () => {
     const { ask } = await faceOf({ front: ['usernameToken'], callers: [anna] });
     expect((await ask('', {}, '<GetServerTime/>')).status).toBe(200);

@@ -1,5 +1,6 @@
 import { SoapstoneError } from '../../errors.ts';
-import { readTree } from '../../xml/read-tree.ts';
+import type * as steps from '../../steps.ts';
+import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
 import { contractLimits } from '../limits.ts';
 import type { Report } from '../report.ts';
@@ -12,8 +13,8 @@ export interface Loaded {
   readonly bytes: Uint8Array;
 }
 
-/** Asks for the bytes of a location, and goes on when it gets them: the same code serves files at once and URLs in time. */
-export type Asking<T> = Generator<string, T, Answer>;
+/** Asks for the bytes of a location: the same code serves files at once and URLs in time. */
+export type Asking<T> = steps.Asking<T, string, Answer>;
 
 /** The documents of one contract, each read and parsed once. */
 export class Library {
@@ -35,8 +36,8 @@ export class Library {
   *load(location: string): Asking<Loaded | Refusal> {
     const known = this.byLocation.get(location);
     if (known) return known;
-    const answer = this.given.get(location) ?? (yield location);
-    const made = isRefusal(answer) ? answer : this.read(location, answer);
+    const answer = this.given.get(location) ?? ((yield location) as Answer);
+    const made = isRefusal(answer) ? answer : yield* this.read(location, answer);
     this.byLocation.set(location, made);
     return made;
   }
@@ -62,19 +63,19 @@ export class Library {
     for (const [name, bytes] of this.nearby()) {
       if (this.byLocation.has(name) || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ns))
         continue;
-      const one = this.read(name, bytes, false);
+      const one = yield* this.read(name, bytes, false);
       if (!isRefusal(one)) loaded.push(one);
     }
     return loaded;
   }
 
-  private read(file: string, bytes: Uint8Array, named = true): Loaded | Refusal {
+  private *read(file: string, bytes: Uint8Array, named = true): steps.Steps<Loaded | Refusal> {
     const alike = this.bySize.get(bytes.length) ?? [];
     const same = alike.find((loaded) => Buffer.compare(loaded.bytes, bytes) === 0);
     if (same) return same;
     this.countIn(file, bytes);
     try {
-      const loaded = { file, root: readTree(bytes, file), bytes };
+      const loaded = { file, root: yield* treeSteps(bytes, file), bytes };
       this.bySize.set(bytes.length, [...alike, loaded]);
       return loaded;
     } catch (e) {

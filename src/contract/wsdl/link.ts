@@ -1,4 +1,5 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Only what a SOAP port uses is looked at.
+import type { Steps } from '../../steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Broken, Operation } from '../contract.ts';
 import { Report } from '../report.ts';
@@ -13,12 +14,12 @@ export interface Linked {
 }
 
 /** Problems stay with the port or operation that has them. */
-export function linkOperations(linker: WsdlLinker): Linked {
+export function* linkOperations(linker: WsdlLinker): Steps<Linked> {
   const linked: Linked = { operations: [], broken: [] };
   const services = [...linker.definitions.all('service')];
   const declared = services.some(({ node }) => wsdlChild(node, 'port') !== undefined);
   const ports = declared ? services.flatMap((service) => portsOf(linker, service, linked)) : boundWithoutPort(linker);
-  for (const port of ports) linkPort(linker, port, linked);
+  for (const port of ports) yield* linkPort(linker, port, linked);
   return linked;
 }
 
@@ -32,7 +33,7 @@ function portsOf(linker: WsdlLinker, service: WsdlComponent, { broken }: Linked)
   });
 }
 
-function linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linked): void {
+function* linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linked): Steps<void> {
   const report = new Report();
   const portType = portTypeOf({ ...linker, report }, port);
   if (!portType) {
@@ -45,6 +46,7 @@ function linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linked
     const { problems } = own;
     if (problems.length > 0) broken.push({ port: port.name, ...describeOperation(linker, portType, bound), problems });
     else if (operation) operations.push(operation);
+    yield;
   }
 }
 

@@ -1,4 +1,5 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
+import { each, type Steps } from '../../steps.ts';
 import { clark } from '../../xml/names.ts';
 import type { AttributeUse, ElementDecl, Schemas, SimpleType, TypeDef } from '../model.ts';
 import type { Report } from '../report.ts';
@@ -21,7 +22,7 @@ export function startLinking(registry: Registry, report: Report): Linker {
  * Links all components, and what was asked of `linker` before. Every problem goes to its report; the result is sound only when there is
  * none. Nothing may be asked of the linker afterwards.
  */
-export function finishSchemas(linker: Linker): Schemas {
+export function* finishSchemas(linker: Linker): Steps<Schemas> {
   const { registry, report } = linker;
   const schemas = {
     types: new Map<string, TypeDef>(builtinTypes),
@@ -33,7 +34,7 @@ export function finishSchemas(linker: Linker): Schemas {
   // A reference may bring in a schema that everybody knows: once more for its components.
   for (let had = -1; had !== registry.namespaces.size; ) {
     had = registry.namespaces.size;
-    linkAll(linker, schemas);
+    yield* linkAll(linker, schemas);
   }
   schemas.namespaces = Object.freeze([...registry.namespaces]);
   for (const { draft } of linker.pending) if (draft.kind === 'simple') checkVariety(report, draft);
@@ -48,16 +49,19 @@ interface Open {
   readonly attributes: Map<string, AttributeUse>;
 }
 
-function linkAll(linker: Linker, { types, elements, attributes }: Open): void {
+function* linkAll(linker: Linker, { types, elements, attributes }: Open): Steps<void> {
   const { type, element, attribute, group, attributeGroup } = linker.registry.spaces;
-  for (const [key, c] of type) types.set(key, typeOf(linker, c));
-  for (const [key, c] of element) elements.set(key, elementOf(linker, c));
-  for (const [key, c] of attribute) attributes.set(key, attributeOf(linker, c));
-  for (const c of group.values()) checkGroup(linker, c);
-  for (const c of attributeGroup.values()) attributeGroupOf(linker, c, c.node);
+  yield* each(type, ([key, c]) => types.set(key, typeOf(linker, c)));
+  yield* each(element, ([key, c]) => elements.set(key, elementOf(linker, c)));
+  yield* each(attribute, ([key, c]) => attributes.set(key, attributeOf(linker, c)));
+  yield* each(group.values(), (c) => checkGroup(linker, c));
+  yield* each(attributeGroup.values(), (c) => attributeGroupOf(linker, c, c.node));
   const { pending } = linker;
   // Filling one shell may put off further ones.
-  while (linker.filled < pending.length) complete(linker, pending[linker.filled++]);
+  while (linker.filled < pending.length) {
+    complete(linker, pending[linker.filled++]);
+    yield;
+  }
 }
 
 /** Part 2 §4.1.2.2: items of a list are atomic or unions; §2.5.1.3: a union does not contain itself. */

@@ -1,5 +1,6 @@
 // All global components by name, before they are linked. Knows nothing about files or WSDL.
 import type { SoapstoneError } from '../../errors.ts';
+import type { Steps } from '../../steps.ts';
 import { clark, type QName, XSD_NS } from '../../xml/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import type { Report } from '../report.ts';
@@ -55,12 +56,13 @@ export class Registry {
     else this.missing.set(missing.ns, [missing]);
   }
 
-  addDocument(document: SchemaDocument): void {
+  *addDocument(document: SchemaDocument): Steps<void> {
     this.namespaces.add(document.ns);
     for (const node of elements(document.root)) {
       if (node.name.ns !== XSD_NS)
         this.report.add('CONTRACT_INVALID', `"${clark(node.name)}" has no place in a schema`, node.place);
       else if (!OTHERS.has(node.name.local)) this.add(node, document);
+      yield;
     }
   }
 

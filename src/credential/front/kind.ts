@@ -14,6 +14,8 @@ export class Refused {
 }
 
 export const notInTime = new Refused('its time is not within the window');
+export const notATime = new Refused('its time is no xsd:dateTime');
+export const notZoned = new Refused('its time has no time zone (Z)');
 export const usedBefore = new Refused('its nonce was used before');
 
 /** `refused`: as `Refused`, where there is nothing to say beside the kind. */

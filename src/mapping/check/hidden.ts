@@ -1,5 +1,6 @@
 // Rows that are equal on one side, and rows that an earlier one keeps from ever being reached.
 
+import type { Steps } from '../../steps.ts';
 import { clark } from '../../xml/names.ts';
 import type { BuiltRule } from '../build/rule.ts';
 import type { Row } from '../read/row.ts';
@@ -12,37 +13,45 @@ export interface CheckedRow {
   readonly rule: BuiltRule;
 }
 
-export function checkHidden(
+export function* checkHidden(
   rows: readonly CheckedRow[],
   base: string,
   unknownQuery: 'refuse' | 'ignore',
   report: Report,
-): void {
-  checkRest(
+): Steps<void> {
+  yield* checkRest(
     rows.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part),
     base,
     unknownQuery === 'ignore',
     report,
   );
-  checkSoap(
+  yield* checkSoap(
     rows.filter(({ row }) => row.only !== 'rest-to-soap'),
     report,
   );
 }
 
-function checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): void {
-  const seen: { row: Row; constraints: Constraints }[] = [];
+interface Seen {
+  readonly row: Row;
+  readonly constraints: Constraints;
+}
+
+function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): Steps<void> {
+  const routes = new Map<string, Seen[]>();
   for (const { row, rule } of rows) {
     const constraints = restConstraints(row, base, new Set(rule.request.rest.needed));
+    const seen = routes.get(constraints.route) ?? [];
+    routes.set(constraints.route, seen);
     const hiding = seen.find((earlier) => hides(earlier.constraints, constraints, ignoring));
     if (hiding) reportRest(row, hiding.row, constraints, hiding.constraints, report.of(row.id));
     seen.push({ row, constraints });
+    yield;
   }
 }
 
-/** Everything that the later one takes, the earlier one takes before it. */
+/** Everything that the later one takes, the earlier one of the same route takes before it. */
 function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boolean {
-  if (earlier.route !== later.route || !within(earlier.required, later.required)) return false;
+  if (!within(earlier.required, later.required)) return false;
   return ignoring || within(later.parameters, earlier.parameters);
 }
 
@@ -61,7 +70,7 @@ function reportRest(row: Row, earlier: Row, later: Constraints, before: Constrai
   }
 }
 
-function checkSoap(rows: readonly CheckedRow[], report: Report): void {
+function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
   const seen = new Map<string, Row>();
   for (const { row, rule } of rows) {
     const key = soapKey(row, rule);
@@ -72,6 +81,7 @@ function checkSoap(rows: readonly CheckedRow[], report: Report): void {
       const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
       report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${where}`, row.soap.place, hint);
     }
+    yield;
   }
 }
 

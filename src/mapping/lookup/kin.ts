@@ -1,15 +1,17 @@
 // Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
 import type { Codec } from '../../codec/codec.ts';
+import type { Steps } from '../../steps.ts';
 import { type CheckedRow, soapKey } from '../check/hidden.ts';
 import type { Kin } from '../flow/plan.ts';
 import { InnerRequest, Relay } from '../flow/relay.ts';
 import type { Rule } from '../rule.ts';
 
 /** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
-export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<Rule> {
+export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {
   const first = new Map<string, { readonly kin: Kin<Rule>; readonly rule: Rule }>();
   const hidden = new Set<Rule>();
   for (const { row, rule } of rows) {
+    yield;
     const { flow } = rule;
     const from = flow && goesOnFrom(flow);
     if (row.only === 'rest-to-soap' || from === undefined) continue;
@@ -20,6 +22,7 @@ export function tieKin(rows: readonly CheckedRow[], codec: Codec): ReadonlySet<R
     (known?.kin ?? from.kin).rules.set(from.id, rule);
   }
   for (const { row, rule } of rows) {
+    yield;
     const kin = row.part || row.only === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
     if (kin === undefined) continue;
     kin.kin.otherwise = handedTo(rule, kin.rule, codec);

@@ -93,7 +93,9 @@ function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string,
     if (rule.only === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];
     const key = element === undefined ? '' : clark(element.name);
-    found.set(key, [...(found.get(key) ?? []), rule]);
+    const same = found.get(key);
+    if (same) same.push(rule);
+    else found.set(key, [rule]);
   }
   for (const list of found.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
   return found;

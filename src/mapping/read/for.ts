@@ -1,4 +1,5 @@
 // `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+import { mapped, type Steps } from '../../steps.ts';
 import type { Lacking } from '../lacking.ts';
 import { didYouMean } from '../nearest.ts';
 import { Report } from '../report.ts';
@@ -12,15 +13,15 @@ type Cells = ReadonlyMap<string, YamlScalar>;
  * Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. A cell that
  * names a type which the contract lacks is no cell, and a rule that uses it is left out for its row.
  */
-export function spreadRules(
+export function* spreadRules(
   rules: readonly YamlNode[],
   tables: readonly YamlEntry[],
   lacking: Lacking,
   report: Report,
-): YamlNode[] {
+): Steps<YamlNode[]> {
   // What is wrong with the tables is said where they are read for the rules.
   const known = readValueTables(tables, new Report());
-  return rules.flatMap((node) => {
+  const spread = yield* mapped(rules, (node) => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
     if (entry === undefined) return [node];
     const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
@@ -32,6 +33,7 @@ export function spreadRules(
       .filter((cells) => !wanted.some((column) => lacks(cells, column)))
       .map((cells) => filled(bare, cells, report));
   });
+  return spread.flat();
 }
 
 /** Columns that a rule uses, in texts and in keys. */

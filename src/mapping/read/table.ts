@@ -1,6 +1,7 @@
 // The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
 import type { Place } from '../../errors.ts';
 import { isHole, printHole } from '../../pattern/hole.ts';
+import { atOnce, mapped, type Steps } from '../../steps.ts';
 import { HostPattern } from '../host.ts';
 import { Lacking, textsOf } from '../lacking.ts';
 import type { Report } from '../report.ts';
@@ -66,12 +67,16 @@ const KEYS = [
 ];
 
 /** `given`: settings from outside. `lacking`: what the contract lacks. */
-export function readTable(
+export function readTable(root: YamlNode, report: Report, given?: GivenSettings): Table {
+  return atOnce(tableSteps(root, report, given));
+}
+
+export function* tableSteps(
   root: YamlNode,
   report: Report,
   given: GivenSettings = new Map(),
   lacking = new Lacking(root),
-): Table {
+): Steps<Table> {
   const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
   readVersion(fields.get('soapstone'), root.place, report);
   const rest = fields.get('rest');
@@ -83,13 +88,10 @@ export function readTable(
   const tables = mapOf(fields.get('tables'), report);
   const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
-  const rowsOf = (entry: YamlEntry | undefined) =>
-    spreadRules(
-      listOf(entry, report).map((node) => patterns.in(node)),
-      tables,
-      lacking,
-      report,
-    );
+  function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
+    const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
+    return yield* spreadRules(rows, tables, lacking, report);
+  }
   textsOf(fields.get('mayLack'), report);
   return {
     place: root.place,
@@ -108,8 +110,8 @@ export function readTable(
     tables,
     types: mapOf(fields.get('types'), report).filter(({ key }) => !lacking.lacks(key)),
     defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
-    faults: rowsOf(fields.get('faults')),
-    rows: rowsOf(rules).map((node) => readTableRow(node, settings, report)),
+    faults: yield* rowsOf(fields.get('faults')),
+    rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),
   };
 }
 

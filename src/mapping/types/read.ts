@@ -13,6 +13,7 @@ import {
 } from '../../codec/reshape.ts';
 import type { SimpleType, TypeDef } from '../../contract/model.ts';
 import type { Place } from '../../errors.ts';
+import { atOnce, mapped, type Steps } from '../../steps.ts';
 import { clark } from '../../xml/names.ts';
 import { fieldsOf, mapOf, type Placed, textField, wordField } from '../read/fields.ts';
 import type { Report } from '../report.ts';
@@ -26,7 +27,7 @@ import { checkKeys } from './keys.ts';
 import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
 import { checkWeights, ofSome } from './many.ts';
 import { listNames, shortNames } from './names.ts';
-import { isSelector, select } from './selectors.ts';
+import { isSelector, selectSteps } from './selectors.ts';
 
 const FORMS = ['date', 'string'] as const;
 const CASES: readonly LetterCase[] = ['camel', 'snake'];
@@ -49,6 +50,10 @@ const KEYS = [
 ];
 
 export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
+  return atOnce(typesSteps(entries, ctx));
+}
+
+export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Reshape> {
   const said: Said[] = [];
   const values: ValueReshape[] = [];
   const named: TypeReshape[] = [];
@@ -56,6 +61,7 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
   /** What is said about all types. */
   let all: Place | undefined;
   for (const entry of entries) {
+    yield;
     const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
     for (const field of fields.values()) refuseUnwired(field, ctx.report);
     if (entry.key === '*') {
@@ -68,7 +74,7 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
       all = entry.place;
     }
     if (isSelector(entry.key)) {
-      const { types, weight } = select(entry, ctx);
+      const { types, weight } = yield* selectSteps(entry, ctx);
       checkWords(entry, fields, 'complex', ctx);
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
@@ -89,14 +95,14 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
   }
   said.sort((a, b) => a.weight - b.weight || 0);
   checkWeights(said, ctx.report);
-  const types = reshapes(said, { ...ctx, omits: omissions(said, ctx) });
+  const types = yield* reshapes(said, { ...ctx, omits: omissions(said, ctx) });
   // What is said about a type itself counts more than a pattern of names.
   const reshape: Reshape = { types: [...named, ...types], values, ...general };
   const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
   const shown = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
-  checkKeys(ctx.codec, shown, placeOf, ctx.report);
+  yield* checkKeys(ctx.codec, shown, placeOf, ctx.report);
   for (const { type, computed } of types)
-    if (computed) checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
+    if (computed) yield void checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
   return reshape;
 }
 
@@ -111,12 +117,12 @@ interface Said {
 }
 
 /** Words of one key, be it for one type or for many. */
-function reshapes(said: readonly Said[], ctx: TypesContext): TypeReshape[] {
-  return [...new Set(said.map((s) => s.fields))].flatMap((fields) => {
-    const own = said.filter((s) => s.fields === fields);
+function* reshapes(said: readonly Said[], ctx: TypesContext): Steps<TypeReshape[]> {
+  const found = yield* mapped(Map.groupBy(said, (s) => s.fields).values(), (own) => {
     if (own[0].weight === Number.POSITIVE_INFINITY) return own.map((s) => typeReshape(s, ctx));
     return ofSome(own, ctx, (one, apart) => typeReshape(one, apart));
   });
+  return found.flat();
 }
 
 function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {

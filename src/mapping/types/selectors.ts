@@ -1,6 +1,7 @@
 // Which types a key of `types:` speaks of: one by its name, or all whose names fit `prefix:*Search*`, perhaps those alone that have a member.
 import type { Codec } from '../../codec/codec.ts';
 import type { ComplexType } from '../../contract/model.ts';
+import { atOnce, each, type Steps } from '../../steps.ts';
 import { XSD_NS } from '../../xml/names.ts';
 import { unknownPrefix } from '../operation.ts';
 import type { Report } from '../report.ts';
@@ -26,6 +27,10 @@ export function isSelector(key: string): boolean {
 
 /** None fits: that is a problem, reported. */
 export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Selected {
+  return atOnce(selectSteps(entry, ctx));
+}
+
+export function* selectSteps(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames): Steps<Selected> {
   const { codec, report } = ctx;
   const { key, place } = entry;
   const [, name, member] = SELECTOR.exec(key)!;
@@ -37,15 +42,18 @@ export function select(entry: Pick<YamlEntry, 'key' | 'place'>, ctx: TypeNames):
     return { types: [], weight: 0 };
   }
   const fits = new RegExp(`^${glob.split('*').map(escaped).join('.*')}$`);
-  const types = [...codec.schemas.types.values()].filter(
-    (type): type is ComplexType =>
+  const types: ComplexType[] = [];
+  yield* each(codec.schemas.types.values(), (type) => {
+    if (
       type.kind === 'complex' &&
       type.name !== undefined &&
       type.name.ns !== XSD_NS &&
       (ns === undefined || type.name.ns === ns) &&
       fits.test(type.name.local) &&
-      (member === undefined || codec.members(type).some((m) => m.key === member)),
-  );
+      (member === undefined || codec.members(type).some((m) => m.key === member))
+    )
+      types.push(type);
+  });
   if (types.length === 0) report.add('MAPPING_UNKNOWN_ELEMENT', `no type of the contract fits "${key}"`, place);
   return { types, weight: key.replaceAll('*', '').length };
 }

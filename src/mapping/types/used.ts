@@ -10,6 +10,8 @@ export class UsedTypes {
   /** Those, and what they are derived from: words about a type hold for types derived from it. */
   private readonly spoken = new Set<TypeDef>();
   private readonly derived = new Map<TypeDef, TypeDef[]>();
+  /** Types of elements: what is derived from them has been looked at. */
+  private readonly named = new Set<TypeDef>();
   private readonly codec: Codec;
   /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
   private readonly found: TypeDef[] = [];
@@ -19,8 +21,9 @@ export class UsedTypes {
   constructor(roots: Iterable<ElementDecl>, codec: Codec) {
     this.codec = codec;
     for (const type of codec.schemas.types.values()) {
-      const siblings = type.base && (this.derived.get(type.base) ?? []);
-      if (type.base && siblings) this.derived.set(type.base, [...siblings, type]);
+      const siblings = type.base && this.derived.get(type.base);
+      if (siblings) siblings.push(type);
+      else if (type.base) this.derived.set(type.base, [type]);
     }
     for (const root of roots) this.element(root, false);
     for (const type of this.found) this.look(type);
@@ -42,9 +45,14 @@ export class UsedTypes {
   private element({ type, substitutes }: ElementDecl, member = true): void {
     if (type.kind === 'complex') this.type(type);
     else if (member) this.speak(type);
-    // xsi:type may name any of these.
-    for (const other of this.derived.get(type) ?? []) if (other.kind === 'complex') this.type(other);
+    if (!this.named.has(type)) this.derivedFrom(type);
     for (const substitute of substitutes) this.element(substitute, member);
+  }
+
+  /** xsi:type may name any of these. */
+  private derivedFrom(type: TypeDef): void {
+    this.named.add(type);
+    for (const other of this.derived.get(type) ?? []) if (other.kind === 'complex') this.type(other);
   }
 
   private type(type: TypeDef): void {

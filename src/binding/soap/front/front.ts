@@ -18,6 +18,8 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   readonly mapping: SoapFrontMapping<R>;
   /** Rules to compile ahead of their first request. */
   readonly rules: readonly R[];
+  /** Those that are compiled already, for the header blocks of `gate`. */
+  readonly programs?: Programs<R>;
   readonly stack: Stack<R, X>;
   /** Path of the address, without query. */
   readonly path: string;
@@ -47,7 +49,7 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
   options: SoapFrontOptions<R, X>,
 ): Middleware {
   const { mapping, path: address, describe, gate, headCheck } = options;
-  const programs = new Programs<R>(mapping.codec, gate?.blocks);
+  const { programs = new Programs<R>(mapping.codec, gate?.blocks) } = options;
   for (const rule of options.rules) programs.prepare(rule);
   const setting: SoapFrontSetting<R> = {
     stack: options.stack as unknown as Stack<R>,

@@ -13,6 +13,7 @@ import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
+import { Identities } from './check/identities.ts';
 import { assignIds } from './check/ids.ts';
 import { Coverage } from './coverage.ts';
 import { printTable } from './expand/print.ts';
@@ -95,7 +96,15 @@ class Compilation {
     const reshape = table.types.length === 0 ? noReshape : this.reshape(plain, tables, gateway, coverage);
     const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
     const library = { tables, functions: options.functions ?? new Map(), coverage };
-    this.ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
+    this.ctx = {
+      codec,
+      report,
+      plain: { codec: plain, report },
+      gateway,
+      library,
+      relay: new Relay(codec),
+      identities: new Identities(),
+    };
   }
 
   private reshape(
@@ -153,6 +162,7 @@ class Compilation {
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       uncovered: ctx.library.coverage.all(),
+      undecided: ctx.identities.undecided(),
       weights,
       hidden: tieKin(checked, ctx.codec),
     });

@@ -7,6 +7,7 @@ import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.t
 import { appendTextFromJson } from '../../xml/escape.ts';
 import type { Node } from '../content.ts';
 import { type Action, provides } from '../shaped.ts';
+import type { ValueCodec } from '../simple/codec.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -177,11 +178,23 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected actListed(action: Action, p: PositionTable, node: number): void {
-    if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
     const { override } = this;
+    if (node >= 0) this.repeated(action, override!.slots, p.list ? undefined : p.element?.type.simple, node);
     this.override = undefined;
     this.actAt(action, p, override!.slots);
     this.override = override;
+  }
+
+  /**
+   * The object of all other members has a member that the shape says itself. One name is one value: it may say the same, where the shape
+   * allows that, and nothing else. Never left out as a wrong value: the request would then do what its sender has not asked for.
+   */
+  protected repeated(action: Action, slots: Slots, simple: ValueCodec | undefined, node: number): void {
+    const repeat = action.kind === 'hole' ? action.repeat : undefined;
+    if (action.kind !== 'hole' || repeat === undefined)
+      this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    const value = slots[action.slot];
+    if (value === undefined || !this.isSame(value, node, simple)) this.fail('BAD_BODY', repeat, node);
   }
 
   /** The common case of a position, without a shape's hand in it. */

@@ -5,6 +5,7 @@ import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
+import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import { type Action, provides } from '../shaped.ts';
 import type { ValueCodec } from '../simple/codec.ts';
@@ -136,7 +137,22 @@ export abstract class ContentEncoder extends MixedEncoder {
       else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
-    else this.anyList(p, node);
+    else {
+      if (this.shapes(p)) this.refuseListed(node);
+      this.anyList(p, node);
+    }
+  }
+
+  /** What a shape says itself must not come again as an element of a wildcard: its reader goes by names. */
+  protected refuseListed(node: number): void {
+    const tape = this.tape!;
+    const { table, positions } = this.override!.shaped;
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      const name = kind(tape, item) === OBJECT ? this.looseName(item) : undefined;
+      const own = name && table.level!.positions.find((p) => p.element?.key === clark(name));
+      if (own !== undefined && positions[own.index] !== undefined)
+        this.fail('BAD_BODY', 'the request says this element elsewhere', item);
+    }
   }
 
   /** The names of null members: of those in the object at `node`, and of those that a shape lists. */

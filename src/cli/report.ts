@@ -43,6 +43,14 @@ export function unwrittenLines({ rules }: Mapping): string[] {
   ];
 }
 
+/** Bodies that may name another object than the path, where the table does not say which counts. */
+export function undecidedLines({ undecided = [] }: Mapping): string[] {
+  return undecided.map(({ place: { file, line, col }, rest, key, rule }) => {
+    const advice = `write $absent: [ ${key} ] beside $rest, or name "${key}" there`;
+    return `${file}:${line}:${col} {${rest}} may have "${key}", which is the key in the path of "${rule}": ${advice}`;
+  });
+}
+
 function quoted(values: readonly string[]): string {
   const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
   const more = values.length - shown.length;

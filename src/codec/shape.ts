@@ -14,6 +14,10 @@ export type Shape = HoleShape | ConstantShape | MembersShape | EachShape | Order
 export interface HoleShape {
   readonly kind: 'hole';
   readonly slot: number;
+  /**
+   * What `rest` must do where it has the same member: it may have it only with an equal value. Undefined: it may not have it at all.
+   */
+  readonly repeat?: string;
 }
 
 /** Fixed simple content. Encoding writes `text` (lexical form); decoding compares in the value's JSON form and fails the match if it differs. */

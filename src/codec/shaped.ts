@@ -1,6 +1,8 @@
 // A shape tied to the tables of one type: what to do at each position and attribute.
 import { ByteBuffer } from '../bytes/buffer.ts';
 import { appendText } from '../xml/escape.ts';
+import { clark } from '../xml/names.ts';
+import type { Member } from './members.ts';
 import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
 import type { NameScope, SimpleCodec } from './simple/codec.ts';
 import { raiseAny } from './simple/problem.ts';
@@ -8,8 +10,11 @@ import type {
   Action,
   ConstantAction,
   EachAction,
+  HomelessAction,
+  LevelTable,
   MembersAction,
   OrderedAction,
+  PositionTable,
   ShapedType,
   TypeTable,
 } from './tables.ts';
@@ -123,19 +128,32 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
   const attributes: (Action | undefined)[] = new Array(table.attributes.length).fill(undefined);
   let text: Action | undefined;
   const needed: string[] = [];
+  const homeless: HomelessAction[] = [];
   for (const { member, shape: inner } of shape.entries) {
-    if (holdsConstant(inner)) needed.push(member.key);
+    const constant = holdsConstant(inner);
     if (member.kind === 'attribute') {
-      const attribute = table.attributeByKey.get(member.key);
+      const attribute = table.attributeByName.get(clark(member.use.name));
+      if (constant) needed.push(attribute?.key ?? member.key);
       if (attribute !== undefined) attributes[attribute.index] = actionOf(inner, attribute.simple);
-    } else if (member.kind === 'text') text = actionOf(inner, table.simple);
-    else {
-      const index = level?.memberByKey.get(member.key);
-      for (const p of level?.positions ?? [])
-        if (p.member === index) positions[p.index] = actionOf(inner, p.element?.type.simple);
+      else homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+    } else if (member.kind === 'text') {
+      if (constant) needed.push(member.key);
+      text = actionOf(inner, table.simple);
+    } else {
+      const own = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
+      if (constant) needed.push(own[0]?.key ?? member.key);
+      for (const p of own) positions[p.index] = actionOf(inner, p.element?.type.simple);
+      if (own.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
     }
   }
-  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed };
+  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };
+}
+
+/** A derived type may show a member of its base under another name: the element counts. */
+function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
+  if (member.kind === 'element')
+    return p.element !== undefined && clark(p.element.decl.name) === clark(member.element.name);
+  return p.member === level.memberByKey.get(member.key);
 }
 
 function holdsConstant(shape: Shape): boolean {

@@ -284,4 +284,11 @@ export interface ShapedType {
   readonly rest: number;
   /** JSON names of members that hold constants and so must be there for the shape to match. */
   readonly needed: readonly string[];
+  /** What the shape says of members that the type does not have. */
+  readonly homeless: readonly HomelessAction[];
+}
+
+export interface HomelessAction {
+  readonly key: string;
+  readonly action: Action;
 }

@@ -1,7 +1,7 @@
 // JSON bodies: the tree of a pattern → the schema of what it takes, or of what it writes.
 import { type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/json-schema.ts';
 import { type Hole, isHole, type Part } from '../pattern/hole.ts';
-import type { EachTree, ListTree, ObjectTree, Tree } from '../pattern/tree.ts';
+import { absentNames, type EachTree, type ListTree, type ObjectTree, type Tree } from '../pattern/tree.ts';
 import type { Places } from './places.ts';
 
 /** Which values are sure to be there. */
@@ -40,6 +40,8 @@ export class BodySchemas {
         return this.each(tree);
       case 'join':
         return true;
+      case 'absent':
+        return { not: {} };
     }
   }
 
@@ -59,6 +61,8 @@ export class BodySchemas {
         return this.sureText(tree.parts);
       case 'constant':
         return true;
+      case 'absent':
+        return false;
       case 'join':
         return asked;
       case 'each':
@@ -87,9 +91,12 @@ export class BodySchemas {
     return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);
   }
 
-  private object({ type, entries, rest }: ObjectTree): JsonSchemaObject {
+  private object(tree: ObjectTree): JsonSchemaObject {
+    const { type, entries, rest } = tree;
     const others = rest && (this.places.schemas.members(this.places.type(rest.hole.name)) ?? { type: 'object' });
-    const own = entries.map(({ key, value }) => [key, this.schema(value)] as const);
+    const named = entries.filter(({ value }) => value.kind !== 'absent');
+    const own = named.map(({ key, value }) => [key, this.schema(value)] as const);
+    const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
     if (type) own.unshift(['$type', { const: type.text }]);
     const sure = entries.filter((entry) => this.sure(entry.value)).map((entry) => entry.key);
     const required = [...(type ? ['$type'] : []), ...sure, ...(others?.required ?? [])];
@@ -97,7 +104,7 @@ export class BodySchemas {
       type: 'object',
       additionalProperties: false,
       ...others,
-      properties: record([...own, ...Object.entries(others?.properties ?? {})]),
+      properties: record([...own, ...Object.entries(others?.properties ?? {}), ...none]),
     };
     if (others && others.additionalProperties === undefined) delete schema.additionalProperties;
     delete schema.required;

@@ -13,6 +13,7 @@ import { FaultTables } from './build/fault-rows.ts';
 import { buildRules } from './build/rules.ts';
 import { soapConstraints } from './check/constraints.ts';
 import { type CheckedRow, checkHidden } from './check/hidden.ts';
+import { Identities } from './check/identities.ts';
 import { assignIds } from './check/ids.ts';
 import { Coverage } from './coverage.ts';
 import { printTable } from './expand/print.ts';
@@ -94,7 +95,15 @@ function* open(table: Table, contract: Contract, options: CompileOptions, report
   const reshape = table.types.length === 0 ? noReshape : yield* reshapeOf(table, contract, types);
   const codec = reshape === noReshape ? plain : createCodec(contract.schemas, dialect, reshape);
   const library = { tables, functions: options.functions ?? new Map(), coverage };
-  const ctx = { codec, report, plain: { codec: plain, report }, gateway, library, relay: new Relay(codec) };
+  const ctx = {
+    codec,
+    report,
+    plain: { codec: plain, report },
+    gateway,
+    library,
+    relay: new Relay(codec),
+    identities: new Identities(),
+  };
   return new Compilation(table, contract, base, ctx);
 }
 
@@ -165,6 +174,7 @@ class Compilation {
       tables: ctx.library.tables,
       auth: table.auth ? buildAuth(table.auth, contract, ctx) : noAuth,
       uncovered: ctx.library.coverage.all(),
+      undecided: ctx.identities.undecided(),
       weights,
       hidden: yield* tieKin(checked, ctx.codec),
     });

@@ -9,6 +9,7 @@ import type { Fit } from '../fault/table.ts';
 import type { Json } from '../json/value.ts';
 import type { Text } from '../pattern/converter.ts';
 import type { Auth } from './auth.ts';
+import type { UndecidedKey } from './check/identities.ts';
 import type { Uncovered } from './coverage.ts';
 import type { Flow } from './flow/plan.ts';
 import type { RequestHead } from './supplied.ts';
@@ -212,6 +213,8 @@ export interface Mapping {
   readonly auth: Auth;
   /** Values of enumerations that value tables leave out, as far as they stand for them. */
   readonly uncovered?: readonly Uncovered[];
+  /** Where `$rest` of a request may have what another rule has as the key in its path. */
+  readonly undecided?: readonly UndecidedKey[];
   /** Types that the table allows the contract to lack, and that it does lack, as the table names them. */
   readonly lacks?: readonly string[];
   /**

@@ -1,6 +1,7 @@
 // Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
 import { withPreference } from '../bytes/preferences.ts';
-import { Fault } from '../fault/fault.ts';
+import { SoapstoneError } from '../errors.ts';
+import { Fault, toFault } from '../fault/fault.ts';
 import { clark } from '../xml/names.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareReply, compareRequest, same, show, Wrong } from './golden/compare.ts';
@@ -49,9 +50,21 @@ class FlowRun extends Run {
       rule = found.rule;
       await this.run(rule, found.bindings, calls);
     } catch (e) {
-      this.problems.push(reasonOf(e));
+      if (!this.refused(e, calls)) this.problems.push(reasonOf(e));
     }
     return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
+  }
+
+  /** The case has no calls, and says which problem the request itself is. */
+  private refused(error: unknown, { side, list }: Calls): boolean {
+    const { reply } = this.one.rest;
+    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !reply?.problem) return false;
+    try {
+      compareFault(toFault(error), reply);
+    } catch (e) {
+      this.problems.push(reasonOf(e));
+    }
+    return true;
   }
 
   private async run(rule: Rule, bindings: Bindings, calls: Calls): Promise<void> {
@@ -77,6 +90,9 @@ class FlowRun extends Run {
   private play(rule: Rule, sent: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
     try {
       const call = list[this.made];
+      // Values that have no place in the message are refused before anything is sent.
+      if (call === undefined && side === 'soap')
+        this.messages.encode(rule.request.soap, sent, rule.tolerance?.(sent));
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
       this.made++;
       return side === 'soap'

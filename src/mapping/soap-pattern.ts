@@ -164,3 +164,14 @@ export class NothingStep implements Step {
     return value === undefined || (kindOf(value) === OBJECT && membersOf(value).length === 0);
   }
 }
+
+/** A member of `$absent`. */
+export class AbsentStep implements Step {
+  readonly direct = -1;
+
+  fill(): undefined {}
+
+  match(value: Json | undefined): boolean {
+    return value === undefined;
+  }
+}

@@ -1,7 +1,7 @@
 // The words of JSON patterns, and what is likely a slip in one.
 import { editDistance } from '../contract/near.ts';
 
-const WORDS = ['$each', '$join', '$rest', '$type', '$use'];
+const WORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
 /** Members that APIs do have, and those of the codec's own JSON (docs/dialect.md). */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],

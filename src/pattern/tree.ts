@@ -2,7 +2,7 @@
 import type { Place } from '../errors.ts';
 import type { Hole, Part } from './hole.ts';
 
-export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | JoinTree;
+export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | JoinTree | AbsentTree;
 
 /** `"{name}"`: the whole value. */
 export interface HoleTree {
@@ -66,6 +66,12 @@ export interface JoinTree {
   readonly place: Place;
 }
 
+/** A name of `$absent`, as a member: `$rest` must not have it. */
+export interface AbsentTree {
+  readonly kind: 'absent';
+  readonly place: Place;
+}
+
 /** Calls `visit` for every hole of a tree with the place of its text. */
 export function holesOf(tree: Tree, visit: (hole: Hole, place: Place) => void): void {
   switch (tree.kind) {
@@ -86,6 +92,11 @@ export function holesOf(tree: Tree, visit: (hole: Hole, place: Place) => void): 
       visit(wholeHole(tree.list), tree.place);
       return;
   }
+}
+
+/** Names of `$absent`. */
+export function absentNames({ entries }: ObjectTree): string[] {
+  return entries.flatMap(({ key, value }) => (value.kind === 'absent' ? [key] : []));
 }
 
 /** `{name}` and nothing more. */

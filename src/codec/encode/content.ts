@@ -5,8 +5,10 @@ import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
+import { clark } from '../../xml/names.ts';
 import type { Node } from '../content.ts';
 import { type Action, provides } from '../shaped.ts';
+import type { ValueCodec } from '../simple/codec.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -135,7 +137,22 @@ export abstract class ContentEncoder extends MixedEncoder {
       else if (p.list) this.list(p.element, node, p.min, p.max);
       else this.element(p.element, node);
     } else if (p.inner !== undefined) this.groups(p, p.inner, node);
-    else this.anyList(p, node);
+    else {
+      if (this.shapes(p)) this.refuseListed(node);
+      this.anyList(p, node);
+    }
+  }
+
+  /** What a shape says itself must not come again as an element of a wildcard: its reader goes by names. */
+  protected refuseListed(node: number): void {
+    const tape = this.tape!;
+    const { table, positions } = this.override!.shaped;
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      const name = kind(tape, item) === OBJECT ? this.looseName(item) : undefined;
+      const own = name && table.level!.positions.find((p) => p.element?.key === clark(name));
+      if (own !== undefined && positions[own.index] !== undefined)
+        this.fail('BAD_BODY', 'the request says this element elsewhere', item);
+    }
   }
 
   /** The names of null members: of those in the object at `node`, and of those that a shape lists. */
@@ -177,11 +194,23 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected actListed(action: Action, p: PositionTable, node: number): void {
-    if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
     const { override } = this;
+    if (node >= 0) this.repeated(action, override!.slots, p.list ? undefined : p.element?.type.simple, node);
     this.override = undefined;
     this.actAt(action, p, override!.slots);
     this.override = override;
+  }
+
+  /**
+   * The object of all other members has a member that the shape says itself. One name is one value: it may say the same, where the shape
+   * allows that, and nothing else. Never left out as a wrong value: the request would then do what its sender has not asked for.
+   */
+  protected repeated(action: Action, slots: Slots, simple: ValueCodec | undefined, node: number): void {
+    const repeat = action.kind === 'hole' ? action.repeat : undefined;
+    if (action.kind !== 'hole' || repeat === undefined)
+      this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    const value = slots[action.slot];
+    if (value === undefined || !this.isSame(value, node, simple)) this.fail('BAD_BODY', repeat, node);
   }
 
   /** The common case of a position, without a shape's hand in it. */

@@ -164,8 +164,16 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const table = this.shapedTable(action, element, rest);
     if (table !== element.type) this.writeType(table);
     const shaped = shapedType(action, table);
+    for (const { key, action: lost } of shaped.homeless)
+      if (provides(lost, slots))
+        this.fail(
+          'BAD_BODY',
+          `the type ${nameOf(table.def)} has no "${key}", which the request says elsewhere`,
+          Math.max(rest, 0),
+        );
     const base = this.take(table.keys.size);
     const extra = rest >= 0 && this.gather(table, rest, base);
+    if (rest >= 0 && table.level?.nulls !== undefined) this.refuseNulls(shaped, base);
     if (table.particular) this.settle(element.type, table, base, rest);
     for (const a of table.attributes) this.attributeOf(shaped.attributes[a.index], a, slots, base, rest);
     if (extra) this.extraAttributes(table, rest);
@@ -184,6 +192,17 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     }
     this.out.append(element.close);
     this.top = base;
+  }
+
+  /** null of a member that the shape says itself must not come into the list of names of null members. */
+  protected refuseNulls({ table, positions }: ShapedType, base: number): void {
+    for (const p of table.level!.positions) {
+      const action = positions[p.index];
+      const node = this.nodes[base + table.attributes.length + p.member];
+      if (action === undefined || node < 0 || kind(this.tape!, node) !== NULL) continue;
+      const message = (action.kind === 'hole' && action.repeat) || 'the member has another place in the message';
+      this.fail('BAD_BODY', message, node);
+    }
   }
 
   protected overrideOf(shaped: ShapedType, slots: Slots, rest: number, base: number): Override {
@@ -216,8 +235,10 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     const node = this.nodes[base + a.index];
     if (action === undefined) {
       if (rest >= 0) this.attributeAt(a, base, rest);
-    } else if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
-    else this.shapedAttribute(action, a, slots);
+      return;
+    }
+    if (node >= 0) this.repeated(action, slots, a.simple, node);
+    this.shapedAttribute(action, a, slots);
   }
 
   /** A position may be a wildcard or a group: then the shape is a hole for the whole array. */
@@ -240,7 +261,7 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
       else if (rest >= 0) this.fail('CODEC_MISSING', 'member "$value" is missing', rest);
       return;
     }
-    if (node >= 0) this.fail('CODEC_UNKNOWN', 'the member has another place in the message', node);
+    if (node >= 0) this.repeated(action, slots, shaped.table.simple, node);
     if (action.kind === 'constant') this.out.append(action.xml);
     const value = action.kind === 'hole' ? slots[action.slot] : undefined;
     if (value === undefined) return this.noValue('"$value"', action.kind === 'hole');

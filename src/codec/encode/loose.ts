@@ -131,6 +131,7 @@ export abstract class LooseEncoder extends ValueEncoder {
         name !== undefined &&
         admits(table.anyAttribute!, name.ns) &&
         !table.attributeByName.has(clark(name)) &&
+        !table.omitted.has(clark(name)) &&
         name.ns !== XSI_NS;
       if (!allowed || seen.has(clark(name)))
         this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);

@@ -1,8 +1,10 @@
 // Simple values and attributes.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { ESCAPED, FALSE, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
+import { sameJson } from '../../json/walk.ts';
 import { isNCName } from '../../xml/chars.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
 import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/names.ts';
@@ -92,6 +94,17 @@ export abstract class ValueEncoder extends EncoderState {
     const text = new ByteBuffer(64);
     if (simple.tryWrite(this.tape!, node, text, this) !== undefined) return false;
     return sameValue(simple, text.bytes, 0, text.length, fixed, NO_SCOPE);
+  }
+
+  /** Has the node the value that stands in a slot? Simple values are compared as those of their type, others as they are spelled. */
+  protected isSame(value: Json, node: number, simple: ValueCodec | undefined): boolean {
+    if (simple === undefined) return sameJson(value, valueAt(this.tape!, node));
+    const [own, other] = [new ByteBuffer(64), new ByteBuffer(64)];
+    const { tape, node: at } = scanned(value);
+    if (simple.tryWrite(tape, at, own, this) !== undefined) return false;
+    if (simple.tryWrite(this.tape!, node, other, this) !== undefined) return false;
+    const key = simple.key(own.bytes, 0, own.length, NO_SCOPE, true);
+    return key !== undefined && key === simple.key(other.bytes, 0, other.length, NO_SCOPE, true);
   }
 
   /** `free`: the element has no type, and xsi attributes on it are attributes like any other. */

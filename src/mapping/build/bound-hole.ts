@@ -7,6 +7,7 @@ import type { Converter, Text } from '../../pattern/converter.ts';
 import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/plain-text.ts';
+import type { Identities } from '../check/identities.ts';
 import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../converters.ts';
 import type { Relay } from '../flow/relay.ts';
 import type { Report } from '../report.ts';
@@ -24,6 +25,7 @@ export interface BuildContext {
   readonly plain: TypeNames;
   /** What `{$name}` may be. */
   readonly gateway: GatewayVariables;
+  readonly identities: Identities;
   /** Requests of flows to the table itself. */
   readonly relay: Relay;
   /** Where callers put a variable, while the side is built that is filled from their request. */

@@ -7,7 +7,7 @@ import type { Row } from '../read/row.ts';
 import { builtinValue, isList, nameOfType, type VariableType } from '../variables.ts';
 import { innerPlan } from './inner.ts';
 import { listFields } from './list-fields.ts';
-import { namesInReply, namesInSoapReply } from './names-in.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from './rule.ts';
 import type { Scope, Variable } from './scope.ts';
 
@@ -25,6 +25,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const into = existing(flow.into, scope, env);
   const as = flow.as && existing(flow.as, scope, env);
   const fields = flow.as ? [] : listFields(row, flow, flow.over.value);
+  refuseOverlap([...fields, ...(flow.as ? [flow.as.value] : [])], row, flow, env);
   if (over) typeItems(flow, over, as, fields, scope, env);
   const { results, outcome } = into
     ? typeResults(row, flow, into, scope, env)
@@ -53,6 +54,15 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
       most: flow.most,
     },
   };
+}
+
+/** An item would take the place of what the request says. */
+function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
+  const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
+  for (const name of new Set(ofItem.filter((one) => request.includes(one)))) {
+    const message = `{${name}} is of each item of {${flow.over.value}}, and the request says it too`;
+    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two names: one name is one value');
+  }
 }
 
 function existing(named: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {

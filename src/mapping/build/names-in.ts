@@ -57,6 +57,7 @@ function inTree(tree: Tree): string[] {
     case 'join':
       return [...tree.of];
     case 'constant':
+    case 'absent':
       return [];
   }
 }

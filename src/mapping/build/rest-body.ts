@@ -2,6 +2,7 @@
 
 import type { Place } from '../../errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
+import { AbsentPart } from '../../pattern/body/absent.ts';
 import { ByNamePart } from '../../pattern/body/by-name.ts';
 import { ConstantPart } from '../../pattern/body/constant.ts';
 import { EachPart } from '../../pattern/body/each.ts';
@@ -82,6 +83,8 @@ function plainPart(tree: Tree, source: BodySource, path: string, root: boolean):
       );
     case 'constant':
       return new ConstantPart(source.contract?.forms.constants.get(tree) ?? constantJson(tree), path, source.manner);
+    case 'absent':
+      return new AbsentPart(path, source.manner);
     case 'object':
       return objectPart(tree, source, path, root);
     case 'list':

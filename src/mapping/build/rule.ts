@@ -24,6 +24,7 @@ import type { Defaults } from './defaults.ts';
 import { givenOf } from './given.ts';
 import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { compileMarks, useMarks } from './marks.ts';
+import { namesInPath } from './names-in.ts';
 import { isOptional, neededIn } from './needed.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
@@ -161,6 +162,7 @@ export class RuleBuilder {
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.request');
     const plan = builder.build(this.operation.input, soap.request?.elements, soap.headers, soap.place);
     if (only !== 'soap-to-rest') this.unfilled(builder);
+    this.ctx.identities.add(this.row.id, namesInPath(this.row), builder.shapes.listings);
     return plan;
   }
 

@@ -4,9 +4,11 @@ import type { Shape } from '../../codec/shape.ts';
 import { wrapped } from '../../codec/unwrapped.ts';
 import type { ComplexType, SimpleType, TypeDef } from '../../contract/model.ts';
 import { type Place, SoapstoneError } from '../../errors.ts';
-import { isHole } from '../../pattern/hole.ts';
+import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
+import { type Hole, isHole } from '../../pattern/hole.ts';
 import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/names.ts';
+import type { Listing } from '../check/identities.ts';
 import { findMember, suggestMember } from '../find-member.ts';
 import { didYouMean } from '../nearest.ts';
 import { unknownPrefix } from '../operation.ts';
@@ -14,6 +16,7 @@ import { simpleOf, type VariableType } from '../variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { ContentTrees } from './content.ts';
 import { type Form, JsonForms } from './json-form.ts';
+import { namesInEntries } from './names-in.ts';
 import type { MessageSlots, Spotted } from './slots.ts';
 import { spellable } from './spellable.ts';
 
@@ -29,6 +32,8 @@ export class ShapeBuilder {
   readonly forms = new JsonForms();
   /** Required members that nothing fills. Whether they matter depends on the direction that the rule runs in. */
   readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
+  /** Objects with members, in the order of the table. */
+  readonly listings: Listing[] = [];
   private readonly ctx: BuildContext;
   private readonly own: MessageSlots;
   private readonly content: ContentTrees;
@@ -43,12 +48,18 @@ export class ShapeBuilder {
   shape(tree: Tree, at: Spotted, slots: MessageSlots = this.own): Shape {
     switch (tree.kind) {
       case 'hole':
-        return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place) };
+        return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place), repeat: repeatOf([tree.hole]) };
+      case 'absent':
+        return { kind: 'hole', slot: slots.absent(), repeat: MUST_BE_ABSENT };
       case 'text':
         this.spelled(tree, at);
         if (simpleOf(at.type) === undefined)
           return this.refuse(tree, `a text cannot stand for ${at.what}, which has members`);
-        return this.simpleContent(tree, at, { kind: 'hole', slot: slots.text(tree.parts, at, tree.place) });
+        return this.simpleContent(tree, at, {
+          kind: 'hole',
+          slot: slots.text(tree.parts, at, tree.place),
+          repeat: repeatOf(tree.parts.filter(isHole)),
+        });
       case 'constant':
         return this.constant(tree, at);
       case 'object':
@@ -132,11 +143,18 @@ export class ShapeBuilder {
   listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed = tree.type !== undefined) {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
+    this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
     const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
     const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
     if (tree.rest === undefined && entries.length === tree.entries.length)
       this.covered(members, entries, tree.place, at);
     return { entries, rest };
+  }
+
+  private namesAt({ entries }: ObjectTree): Map<string, readonly string[]> {
+    return new Map(
+      entries.map((entry) => [this.forms.keys.get(entry) ?? entry.key, isValue(entry) ? namesInEntries([entry]) : []]),
+    );
   }
 
   /** An object that is one entry of content that comes entry by entry. */
@@ -288,4 +306,19 @@ export class ShapeBuilder {
   private ordered(items: Shape[]): Shape {
     return { kind: 'ordered', items, whole: this.own.inRequest };
   }
+}
+
+/** What a member of `$rest` must be where these holes say the same one. Nobody may find out by guesses what the gateway supplies. */
+function repeatOf(holes: readonly Hole[]): string | undefined {
+  if (holes.some((hole) => hole.supplied)) return undefined;
+  return `must be left out, or say the same as ${holes.map(({ name }) => `{${name}}`).join(' and ')}`;
+}
+
+function restOf({ rest }: ObjectTree): Listing['rest'] {
+  return rest && { name: rest.hole.name, place: rest.place };
+}
+
+/** The value of the member itself, not of something inside. */
+function isValue({ value }: Entry): boolean {
+  return value.kind === 'hole' || value.kind === 'text';
 }

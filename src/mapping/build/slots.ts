@@ -14,7 +14,7 @@ import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
 /** Compiled in a second step, when all variables have their types. */
-export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot;
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
 
 export interface HoleSlot {
   readonly kind: 'hole';
@@ -68,6 +68,11 @@ export interface BodySlot {
 /** Other members that must not be there. */
 export interface NothingSlot {
   readonly kind: 'nothing';
+}
+
+/** A member that must not be there. */
+export interface AbsentSlot {
+  readonly kind: 'absent';
 }
 
 /** Where a tree stands in the contract. */
@@ -149,6 +154,10 @@ export class MessageSlots {
 
   nothing(): number {
     return this.add({ kind: 'nothing' });
+  }
+
+  absent(): number {
+    return this.add({ kind: 'absent' });
   }
 
   /** A list that is taken apart into `items`. */

@@ -6,7 +6,15 @@ import { stringText } from '../../pattern/plain-text.ts';
 import { wholeHole } from '../../pattern/tree.ts';
 import { BodyStep } from '../body-step.ts';
 import { EachStep } from '../each-step.ts';
-import { CompiledSoapPattern, HoleStep, JoinStep, NothingStep, type Step, TextStep } from '../soap-pattern.ts';
+import {
+  AbsentStep,
+  CompiledSoapPattern,
+  HoleStep,
+  JoinStep,
+  NothingStep,
+  type Step,
+  TextStep,
+} from '../soap-pattern.ts';
 import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
 import { type BodySource, compileBody } from './rest-body.ts';
 import type { Variable } from './scope.ts';
@@ -41,6 +49,8 @@ function stepOf(slot: SlotPlan, ctx: BuildContext): Step {
       return new BodyStep(bodyOf(slot, ctx));
     case 'nothing':
       return new NothingStep();
+    case 'absent':
+      return new AbsentStep();
   }
 }
 

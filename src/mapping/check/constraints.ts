@@ -83,6 +83,7 @@ function domains(tree: Tree, path: string, found: Set<string>): void {
     for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, found);
     if (tree.rest) domains(tree.rest, `${path}.$rest`, found);
   }
+  if (tree.kind === 'absent') found.add(`${path}?`);
   if (tree.kind !== 'hole') return;
   for (const { name, args } of tree.hole.converters) if (name !== 'csv') found.add(`${path}|${name} ${args.join()}`);
 }

@@ -21,7 +21,7 @@ function checkTree(tree: Tree, scope: Scope, ctx: BuildContext): void {
     return;
   }
   for (const entry of tree.entries) {
-    if (!keys.includes(entry.key)) continue;
+    if (entry.value.kind === 'absent' || !keys.includes(entry.key)) continue;
     const message = `"${entry.key}" is also a member of {${tree.rest.hole.name}}`;
     ctx.report.add(
       'MAPPING_DUPLICATE',

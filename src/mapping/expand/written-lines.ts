@@ -1,6 +1,6 @@
 // The REST side of a rule as lines for people: header fields, then the body with its holes.
 import { isHole, type Part, printHole } from '../../pattern/hole.ts';
-import type { Tree } from '../../pattern/tree.ts';
+import { absentNames, type Tree } from '../../pattern/tree.ts';
 import type { RestSide } from '../read/sides.ts';
 
 /** `template`: the path with the base. */
@@ -31,6 +31,8 @@ function shown(tree: Tree): unknown {
       return textOf(tree.parts);
     case 'constant':
       return tree.value;
+    case 'absent':
+      return undefined;
     case 'list':
       return tree.items.map(shown);
     case 'each':
@@ -40,7 +42,9 @@ function shown(tree: Tree): unknown {
     case 'object': {
       const members: Record<string, unknown> = Object.create(null);
       if (tree.type) members['$type'] = tree.type.text;
-      for (const { key, value } of tree.entries) members[key] = shown(value);
+      for (const { key, value } of tree.entries) if (value.kind !== 'absent') members[key] = shown(value);
+      const absent = absentNames(tree);
+      if (absent.length > 0) members['$absent'] = absent;
       if (tree.rest) members['$rest'] = printHole(tree.rest.hole);
       return members;
     }

@@ -4,6 +4,7 @@ import type { Contract } from '../../contract/contract.ts';
 import { splitPath } from '../../pattern/path.ts';
 import { clark } from '../../xml/names.ts';
 import type { Auth } from '../auth.ts';
+import type { UndecidedKey } from '../check/identities.ts';
 import type { Uncovered } from '../coverage.ts';
 import type { Lookup, Mapping, Rule } from '../rule.ts';
 import type { ValueTable } from '../value-tables.ts';
@@ -22,6 +23,7 @@ export interface MappingPlan {
   readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly uncovered: readonly Uncovered[];
+  readonly undecided: readonly UndecidedKey[];
   readonly auth: Auth;
   /** How many constants the SOAP request of a rule holds: the more, the earlier it is tried. */
   readonly weights: ReadonlyMap<Rule, number>;
@@ -42,6 +44,7 @@ export class CheckedMapping implements Mapping {
   readonly settings: ReadonlyMap<string, string>;
   readonly tables: ReadonlyMap<string, ValueTable>;
   readonly uncovered: readonly Uncovered[];
+  readonly undecided: readonly UndecidedKey[];
   lacks: readonly string[] = [];
   readonly auth: Auth;
   private readonly trie: Trie;
@@ -58,6 +61,7 @@ export class CheckedMapping implements Mapping {
     this.settings = plan.settings;
     this.tables = plan.tables;
     this.uncovered = plan.uncovered;
+    this.undecided = plan.undecided;
     this.auth = plan.auth;
     this.trie = new Trie(plan.routes);
     this.byElement = byElement(plan);

@@ -34,6 +34,7 @@ function namesIn(tree: Tree): string[] {
     case 'join':
       return [...tree.of];
     case 'constant':
+    case 'absent':
       return [];
   }
 }
@@ -58,6 +59,7 @@ function inside(tree: Tree, list: string, report: Report): Tree {
     case 'join':
       return { ...tree, of: tree.of.map(name) };
     case 'constant':
+    case 'absent':
       return tree;
   }
 }

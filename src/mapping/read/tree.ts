@@ -66,10 +66,32 @@ function readObject(node: YamlMap, report: Report): ObjectTree {
   for (const entry of node.entries) {
     if (entry.key === '$rest' && isNone(entry)) closed = entry.place;
     else if (entry.key === '$rest') rest = readRest(entry, report);
+    else if (entry.key === '$absent') entries.push(...readAbsent(entry, report));
     else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
     else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
   }
+  const absent = entries.find(({ value }) => value.kind === 'absent');
+  if (absent && rest === undefined)
+    report.add(
+      'MAPPING_PATTERN',
+      '$absent says which members $rest must not have',
+      absent.place,
+      'add $rest: "{name}"',
+    );
   return { kind: 'object', entries, rest, closed, type, place: node.place };
+}
+
+/** `$absent: [ id ]`: members with no value. */
+function readAbsent(entry: YamlEntry, report: Report): Entry[] {
+  const names = entry.value.kind === 'list' ? entry.value.items : [];
+  if (names.length === 0)
+    report.add('MAPPING_PATTERN', '$absent must be a list of names', entry.place, 'write $absent: [ name ]');
+  return names.flatMap((name) => {
+    if (name.kind === 'scalar')
+      return [{ key: name.source, place: name.place, value: { kind: 'absent', place: name.place } }];
+    report.add('MAPPING_PATTERN', 'a name of $absent is a text', name.place);
+    return [];
+  });
 }
 
 /** The word that stands for nothing. */

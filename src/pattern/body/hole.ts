@@ -56,6 +56,12 @@ export class HolePart implements BodyPart {
     return bytes.subarray(start, end);
   }
 
+  /** The value at the place; undefined for what the gateway supplies, which nobody may find out by guesses. */
+  openValue(bindings: Bindings): Json | undefined {
+    const value = this.hole.supplied ? undefined : bindings[this.hole.variable];
+    return fillsNothing(this.hole, value) ? undefined : toJson(this.hole, value);
+  }
+
   write(bindings: Bindings, filling: Filling): boolean {
     if (filling.streamed === this.hole.variable) {
       filling.at = filling.out.length;

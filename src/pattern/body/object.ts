@@ -1,9 +1,11 @@
+import { SoapstoneError } from '../../errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
-import { kindOf, nextNode } from '../../json/walk.ts';
+import { kindOf, nextNode, sameJson } from '../../json/walk.ts';
 import { type Bindings, type Bound, bindJson, OK, toJson } from '../bound.ts';
+import { HolePart } from './hole.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
 export interface ObjectEntry {
@@ -131,9 +133,20 @@ export class ObjectPart implements BodyPart {
     const object = toJson(rest, value);
     const { tape, node } = scanned(object);
     for (let k = node + 1; k < nextNode(tape, node); k = nextNode(tape, k + 1)) {
+      if (this.repeats(tape, k, bindings)) continue;
       if (filling.out.length > start + 1) filling.out.push(COMMA);
       filling.out.append(memberBytes(tape, k));
     }
+  }
+
+  /** True: a member of `$rest` says again what a named one says. A derived type may have members that the table cannot know of. */
+  private repeats(tape: Tape, key: number, bindings: Bindings): boolean {
+    const entry = this.entries.find(({ name }) => equalsText(tape, key, name));
+    if (entry === undefined) return false;
+    const said = entry.part instanceof HolePart ? entry.part.openValue(bindings) : undefined;
+    if (said !== undefined && sameJson(said, valueAt(tape, key + 1))) return true;
+    const message = 'differs from what the rule says of this member';
+    throw new SoapstoneError('BAD_BODY', message, { path: `${this.path}.${entry.key}` });
   }
 }
 

@@ -17,7 +17,7 @@ if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) {
 
 /** What `FLAGS` do, for those who start it without them: V8 reads its flag only before there is a program, and another start would cost time. */
 function harden() {
-  delete Object.prototype.__proto__;
+  Reflect.deleteProperty(Object.prototype, '__proto__');
   const refuse = () => {
     throw new EvalError('Code generation from strings disallowed for this context');
   };

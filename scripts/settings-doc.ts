@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestRecord } from '../src/binding/channels.ts';
 import { AccessLog } from '../src/server/log/access-log.ts';
+import { silent } from '../src/server/log/writer.ts';
 import { Collector } from '../src/server/metrics/collector.ts';
 import { createRegistry } from '../src/server/metrics/registry.ts';
 import { StoreTimes } from '../src/server/metrics/store-times.ts';
@@ -149,7 +150,7 @@ function filled(): Collector {
   });
   const pem = readFileSync(new URL('../test/fixtures/tls/client.pem', import.meta.url), 'utf8');
   const certificates = () => [{ bridge: 'b', use: 'upstream' as const, pem }];
-  collector.sources = { ...collector.sources, certificates };
+  collector.sources = { ...collector.sources, certificates, cutConnections: () => ({ handshake: 0 }) };
   collector.add(full);
   return collector;
 }
@@ -162,7 +163,7 @@ function labelsOf(metric: { readonly values?: readonly { readonly labels: object
 
 function logFields(): string[] {
   const seen: string[] = ['time', 'level'];
-  const writer = { write: (_level: string, fields: object) => void seen.push(...Object.keys(fields)), flush: () => {} };
+  const writer = { ...silent, write: (_level: string, fields: object) => void seen.push(...Object.keys(fields)) };
   new AccessLog(writer, new Map([['b', new Map([['r', '/']])]])).add(full);
   const rows = seen.map((name) => [code(name), meaningOf(name)]);
   return [

@@ -29,6 +29,8 @@ export interface ReplicaOptions {
   readonly mapping?: string;
   readonly flags?: readonly string[];
   readonly cpu?: number;
+  /** Where its standard output goes; nowhere unless told. */
+  readonly stdout?: number;
   /** Flags of node. */
   readonly node?: readonly string[];
 }
@@ -39,7 +41,7 @@ export async function startReplica(options: ReplicaOptions): Promise<Replica> {
   const own = ['--mapping', mapping, '--upstream', upstream, '--name', 'payments', '--log-format', 'off', ...fixed];
   const env = { ...process.env, NODE_ENV: 'production' };
   const child = startNode(cpu, [...node, command(), 'serve', ...own, ...flags], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', options.stdout ?? 'ignore', 'pipe'],
     env,
   });
   const killNow = () => void child.kill('SIGKILL');

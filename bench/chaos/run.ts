@@ -10,6 +10,8 @@ const experiments: ReadonlyMap<string, () => Promise<Experiment>> = new Map([
   ['failing', async () => (await import('./experiments/failing.ts')).failing],
   ['overload', async () => (await import('./experiments/overload.ts')).overload],
   ['slow-heads', async () => (await import('./experiments/slow-heads.ts')).slowHeads],
+  ['silent-tls', async () => (await import('./experiments/silent-tls.ts')).silentTls],
+  ['full-log', async () => (await import('./experiments/full-log.ts')).fullLog],
   ['reloads', async () => (await import('./experiments/reloads.ts')).reloads],
   ['memory', async () => (await import('./experiments/memory.ts')).memory],
 ]);

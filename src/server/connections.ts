@@ -67,7 +67,9 @@ export class Connections {
 
   /** Connections with bytes that the client has not taken, slowest first. */
   slowest(): Connection[] {
-    return [...this.all].filter(({ waiting }) => waiting > 0).sort((a, b) => a.sending.bytesPerSecond - b.sending.bytesPerSecond);
+    return [...this.all]
+      .filter(({ waiting }) => waiting > 0)
+      .sort((a, b) => a.sending.bytesPerSecond - b.sending.bytesPerSecond);
   }
 
   cut(connection: Connection, reason: CutReason): void {

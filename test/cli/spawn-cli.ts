@@ -46,7 +46,9 @@ export function start(args: readonly string[], options: SpawnOptions = {}): Runn
   if (options.stdout === undefined) child.stdout?.on('data', (piece) => (out += piece));
   child.stderr?.on('data', (piece) => (err += piece));
   child.stdin?.end(options.input);
-  const ended = new Promise<Ran>((resolve) => child.once(options.stdout === undefined ? 'close' : 'exit', (code) => resolve({ code, out, err })));
+  const ended = new Promise<Ran>((resolve) =>
+    child.once(options.stdout === undefined ? 'close' : 'exit', (code) => resolve({ code, out, err })),
+  );
   onTestFinished(async () => {
     child.kill('SIGKILL');
     await ended;

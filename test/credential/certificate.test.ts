@@ -8,6 +8,7 @@ import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { certificate } from '../../src/credential/front/certificate.ts';
 import { Known } from '../../src/credential/front/known.ts';
+import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { temp } from '../server/temp.ts';
@@ -83,7 +84,7 @@ async function serve(dir: string, auth: string): Promise<{ port: number; authors
   const yaml = `mapping: ${NOTES}\nupstream: ${peer.origin}\nhost: 127.0.0.1\nport: 0\nadminPort: off\nwatch: 50ms\ntlsCert: server.pem\ntlsKey: server-key.pem\nclientCa: ca.pem\nauth: ${auth}\n`;
   writeFileSync(join(dir, 'soapstone.yaml'), yaml);
   const load = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
-  const log = { write: () => {}, line: () => {}, flush: () => {} } as never;
+  const log = silent;
   const server = await startServer(await load(), log, { settings: load });
   onTestFinished(async () => void (await server.drain(0)));
   return { port: server.port, authors: () => peer.heard.map(({ body }) => textIn(body, 'account')) };

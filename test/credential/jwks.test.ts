@@ -4,6 +4,7 @@ import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
 import { Fetches } from '../../src/credential/fetches.ts';
 import { RemoteKeys } from '../../src/credential/front/jwks.ts';
+import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { call } from '../server/http-client.ts';
@@ -98,7 +99,7 @@ test('a reload keeps the keys that were fetched, unless their URL has changed', 
   const where = { cwd: temp(settingsWith('')) };
   const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', overloadDelay: '0' };
   const load = () => loadSettings({ flags, environment: {}, ...where });
-  const server = await startServer(await load(), { write: () => {}, flush: () => {} }, { settings: load });
+  const server = await startServer(await load(), silent, { settings: load });
   onTestFinished(() => server.drain(0).then(() => undefined));
   const token = await new SignJWT({ iss: 'us', aud: 'notes', sub: 'a' })
     .setProtectedHeader({ alg: 'ES256', kid: '1' })

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
+import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { call } from '../server/http-client.ts';
@@ -73,7 +74,7 @@ test('T-SEC-33: certificates are replaced under load', async () => {
       .join(''),
   );
   const settings = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
-  const server = await startServer(await settings(), { write: () => {}, flush: () => {} }, { settings });
+  const server = await startServer(await settings(), silent, { settings });
   let over = false;
   onTestFinished(async () => {
     over = true;

@@ -1,6 +1,7 @@
 // The whole server, with a peer behind it that says what a test scripts, byte by byte, and what has to be true after every attack.
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { http, RawPeer, type Script } from '../transport/raw-peer.ts';
@@ -31,7 +32,7 @@ export async function openStage(present: 'rest' | 'soap', flags: Record<string, 
   const settings = await loadSettings({ flags: { ...fixed, ...ports, ...flags }, environment: {}, cwd: notes });
   const log: string[] = [];
   const write = (_level: string, fields: unknown) => void log.push(JSON.stringify(fields));
-  const server = await startServer(settings, { write, flush: () => {} });
+  const server = await startServer(settings, { ...silent, write });
   const stop = async () => {
     // Without this a reply that a test leaves open would keep the server from its end.
     await peer.close();

@@ -56,7 +56,10 @@ async function open(hosts: readonly string[] = []) {
     settings: settings as unknown as BridgeSettings,
     mapping: { base: '/v1', rules: [rule] } as unknown as Mapping,
   };
-  const server = new HttpServer(bounds, adminListener({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }, hosts));
+  const server = new HttpServer(
+    bounds,
+    adminListener({ lifecycle, collector, version: '1.2.3', bridges: [bridge] }, hosts),
+  );
   const port = await server.listen('127.0.0.1', 0);
   onTestFinished(async () => void (await server.drain(0)));
   return { port, lifecycle, collector };

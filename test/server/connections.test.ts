@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
-import { tlsText } from './tls-files.ts';
 import { call } from './http-client.ts';
+import { tlsText } from './tls-files.ts';
 import { until } from './until.ts';
 
 const LONG = 600_000;

@@ -44,36 +44,39 @@ const POOL: readonly { name: string; help: string; of: (stats: TransportStats) =
 ];
 
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
-  const { sources } = collector;
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
-  gauge('soapstone_http_requests_inflight', 'Requests whose reply is not finished', () => sources.inFlight());
-  gauge('soapstone_http_connections', 'Open connections of callers', () => sources.connections());
-  register(registry, 'soapstone_connections_cut_total', 'Connections of clients that were cut, by reason', 'counter', () =>
-    Object.entries(sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
+  gauge('soapstone_http_requests_inflight', 'Requests whose reply is not finished', () => collector.sources.inFlight());
+  gauge('soapstone_http_connections', 'Open connections of callers', () => collector.sources.connections());
+  register(
+    registry,
+    'soapstone_connections_cut_total',
+    'Connections of clients that were cut, by reason',
+    'counter',
+    () => Object.entries(collector.sources.cutConnections()).map(([reason, value]) => ({ value, labels: { reason } })),
   );
   const dropped = 'Lines of the log that nobody took and that were dropped';
   register(registry, 'soapstone_log_lines_dropped_total', dropped, 'counter', () => [
-    { value: sources.droppedLines(), labels: {} },
+    { value: collector.sources.droppedLines(), labels: {} },
   ]);
   gauge('soapstone_ready', '1 while the process takes requests, 0 while it starts or drains', () =>
-    sources.ready() ? 1 : 0,
+    collector.sources.ready() ? 1 : 0,
   );
   gauge('soapstone_config_last_reload_successful', '1 unless the last reload failed', () =>
-    sources.reloads().good ? 1 : 0,
+    collector.sources.reloads().good ? 1 : 0,
   );
   gauge(
     'soapstone_config_last_reload_success_timestamp_seconds',
     'When a configuration was last loaded, the start included',
-    () => sources.reloads().lastGood / 1000,
+    () => collector.sources.reloads().lastGood / 1000,
   );
   register(registry, 'soapstone_config_reloads_total', 'Reloads of the configuration', 'counter', () => [
-    { value: sources.reloads().succeeded, labels: { outcome: 'success' } },
-    { value: sources.reloads().failed, labels: { outcome: 'failure' } },
+    { value: collector.sources.reloads().succeeded, labels: { outcome: 'success' } },
+    { value: collector.sources.reloads().failed, labels: { outcome: 'failure' } },
   ]);
   const certificates = (name: string, help: string, of: (life: Life) => number) =>
     register(registry, name, help, 'gauge', () =>
-      sources.certificates().flatMap(({ bridge, use, pem }) => {
+      collector.sources.certificates().flatMap(({ bridge, use, pem }) => {
         const life = lifeOf(pem);
         return life === undefined ? [] : [{ value: of(life), labels: { bridge, use } }];
       }),
@@ -94,7 +97,8 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
 
 const BREAKER_STATES = { closed: 0, 'half-open': 1, open: 2 } as const;
 
-function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector): void {
+function addGuards(registry: AnyRegistry, collector: Collector): void {
+  const { bridgeSources } = collector;
   const each = (read: (bridge: string, stats: GuardStats) => Sample[]) => () =>
     [...bridgeSources].flatMap(([bridge, { guard }]) => read(bridge, guard()));
   const gauge = (name: string, help: string, of: (stats: GuardStats) => number) =>
@@ -122,7 +126,7 @@ function addGuards(registry: AnyRegistry, { bridgeSources, sources }: Collector)
     () => [
       ...each((bridge, { refused }) => rejections(bridge, refused))(),
       ...[...bridgeSources].flatMap(([bridge, { limits }]) => rejections(bridge, limits())),
-      ...rejections('', sources.refused()),
+      ...rejections('', collector.sources.refused()),
     ],
   );
 }

@@ -179,12 +179,16 @@ describe('metrics', () => {
     collector.sources = {
       inFlight: () => 4,
       connections: () => 5,
+      cutConnections: () => ({ handshake: 6, response: 0 }),
+      droppedLines: () => 8,
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     };
     const text = await scrape();
+    expect(text).toContain('soapstone_connections_cut_total{reason="handshake"} 6');
+    expect(text).toContain('soapstone_log_lines_dropped_total 8');
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
     expect(text).toContain('soapstone_upstream_pending{bridge="bank"} 1');

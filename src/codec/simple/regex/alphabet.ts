@@ -1,44 +1,80 @@
 import type { CharSet } from './charset.ts';
+import { take } from './steps.ts';
 
-/** Non-ASCII characters whose class is remembered. */
-const MAX_KNOWN = 4096;
+/** Class of characters that have not been looked at yet. */
+export const UNSEEN = 0;
+/** Steps of asking a set about a character. */
+const ASKING = 4;
 
 /**
- * Divides all characters into classes that no set of a pattern tells apart. A class is known by its number; `has(class, set)` says whether
- * its characters belong to a set.
+ * Divides the characters that have been met into classes that no set of a pattern tells apart. Grows with them: whoever keeps it counts
+ * `bytes`, and starts with a new one when they are too many.
  */
 export class Alphabet {
-  readonly ascii: Uint16Array;
-  private readonly sets: readonly CharSet[];
-  private readonly bySignature = new Map<string, number>();
-  private readonly signatures: string[] = [];
-  private readonly known = new Map<number, number>();
+  /** Classes of ASCII characters; UNSEEN for those that have not been met. */
+  readonly ascii = new Int32Array(128);
+  /** About how much memory is in use. */
+  bytes = 1024;
+  private readonly sets: CharSets;
+  private readonly others = new Map<number, number>();
+  private readonly numbers = new Map<string, number>();
+  private readonly members: (readonly number[])[] = [[]];
 
-  constructor(sets: readonly CharSet[]) {
+  constructor(sets: CharSets) {
     this.sets = sets;
-    this.ascii = Uint16Array.from({ length: 128 }, (_, point) => this.classify(point));
   }
 
-  /** Class of any code point. */
+  /** One more than the largest class. */
+  get size(): number {
+    return this.members.length;
+  }
+
+  /** Class of a code point that has been met, or UNSEEN. */
+  classAt(point: number): number {
+    return point < 128 ? this.ascii[point] : (this.others.get(point) ?? UNSEEN);
+  }
+
+  /** Class of a code point, which is looked at now. */
   classOf(point: number): number {
-    const known = this.known.get(point);
-    if (known !== undefined) return known;
-    if (this.known.size >= MAX_KNOWN) this.known.clear();
-    const number = this.classify(point);
-    this.known.set(point, number);
+    const members = this.sets.having(point);
+    const signature = members.join();
+    let number = this.numbers.get(signature);
+    if (number === undefined) {
+      number = this.members.push(members) - 1;
+      this.numbers.set(signature, number);
+      this.bytes += 200 + 16 * members.length;
+    }
+    if (point < 128) this.ascii[point] = number;
+    else {
+      this.others.set(point, number);
+      this.bytes += 40;
+    }
     return number;
   }
 
-  has(number: number, set: number): boolean {
-    return this.signatures[number].charCodeAt(set) === 0x31;
+  /** Numbers of the sets that have the characters of a class. */
+  setsOf(number: number): readonly number[] {
+    return this.members[number];
+  }
+}
+
+/** The sets of a pattern. Those of one character, which literals are, are looked up; the others are asked in turn. */
+export class CharSets {
+  private readonly singles = new Map<number, number[]>();
+  private readonly others: (readonly [number: number, set: CharSet])[] = [];
+
+  constructor(sets: readonly CharSet[]) {
+    for (const [number, set] of sets.entries()) {
+      const only = set.ranges?.length === 1 && set.ranges[0][0] === set.ranges[0][1] ? set.ranges[0][0] : undefined;
+      if (only === undefined) this.others.push([number, set]);
+      else this.singles.set(only, [...(this.singles.get(only) ?? []), number]);
+    }
   }
 
-  private classify(point: number): number {
-    let signature = '';
-    for (const set of this.sets) signature += set(point) ? '1' : '0';
-    const known = this.bySignature.get(signature);
-    if (known !== undefined) return known;
-    this.bySignature.set(signature, this.signatures.length);
-    return this.signatures.push(signature) - 1;
+  having(point: number): readonly number[] {
+    take(ASKING * (this.others.length + 1));
+    const found = [...(this.singles.get(point) ?? [])];
+    for (const [number, set] of this.others) if (set(point)) found.push(number);
+    return found;
   }
 }

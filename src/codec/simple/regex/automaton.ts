@@ -1,79 +1,125 @@
+// Expression → Glushkov's automaton: one state for each character that the pattern reads, no empty steps. Knows nothing about texts.
 import type { CharSet } from './charset.ts';
 import { type Expression, PatternError } from './syntax.ts';
 
-/** Bound on the expansion of counted repetitions. */
+/** Bounds on the expansion of counted repetitions: states, and entries of the lists that say what follows what. */
 const MAX_STATES = 100_000;
+const MAX_LINKS = 4_000_000;
 
-/**
- * Thompson's automaton in columns. A state with `set[s] >= 0` reads one character of that set and goes to `first[s]`; one with FORK goes
- * to `first[s]` and `second[s]` without reading; ACCEPT ends.
- */
+/** Any of `to` may follow any of `from`. */
+export interface Link {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+}
+
+/** State 0 stands before the text; state s > 0 is entered by reading a character of `sets[set[s]]`. */
 export interface Automaton {
   readonly sets: readonly CharSet[];
   readonly set: readonly number[];
-  readonly first: readonly number[];
-  readonly second: readonly number[];
-  readonly start: number;
+  readonly links: readonly Link[];
+  /** States in which a text may end. */
+  readonly accept: readonly number[];
 }
 
-export const FORK = -1;
-export const ACCEPT = -2;
+/** Where a part of the pattern is entered and left. */
+interface Part {
+  readonly empty: boolean;
+  readonly first: readonly number[];
+  readonly last: readonly number[];
+}
 
-/** Built from the end: every part is told which state follows it. Recursion is bounded by the parser's depth. */
+const NOTHING: Part = { empty: true, first: [], last: [] };
+
+/** Recursion is bounded by the parser's depth. */
 export function automaton(expression: Expression): Automaton {
   const builder = new Builder();
-  const accept = builder.state(ACCEPT, 0, 0);
-  const start = builder.build(expression, accept);
-  return { sets: builder.sets, set: builder.set, first: builder.first, second: builder.second, start };
+  const whole = builder.build(expression);
+  builder.link([0], whole.first);
+  const accept = whole.empty ? [0, ...whole.last] : whole.last;
+  return { sets: builder.sets, set: builder.set, links: builder.links, accept };
 }
 
 class Builder {
   readonly sets: CharSet[] = [];
-  readonly set: number[] = [];
-  readonly first: number[] = [];
-  readonly second: number[] = [];
+  readonly set: number[] = [-1];
+  readonly links: Link[] = [];
+  private size = 0;
   private readonly numbers = new Map<CharSet, number>();
 
-  state(set: number, first: number, second: number): number {
-    if (this.set.length >= MAX_STATES) throw new PatternError('its repetitions expand to too many states');
-    this.first.push(first);
-    this.second.push(second);
-    return this.set.push(set) - 1;
+  build(e: Expression): Part {
+    if (e.kind === 'set') return this.state(e.set);
+    if (e.kind === 'sequence') return this.sequence(e.items);
+    if (e.kind === 'choice') return this.choice(e.items);
+    return this.repeat(e.item, e.min, e.max);
   }
 
-  build(e: Expression, next: number): number {
-    if (e.kind === 'set') return this.state(this.numberOf(e.set), next, 0);
-    if (e.kind === 'sequence') return e.items.reduceRight((after, item) => this.build(item, after), next);
-    if (e.kind === 'choice') return this.choice(e.items, next);
-    return this.repeat(e.item, e.min, e.max, next);
+  link(from: readonly number[], to: readonly number[]): void {
+    if (from.length === 0 || to.length === 0) return;
+    // States are numbered from left to right: the last of `to` is the highest.
+    this.count(from.length + to.length + ((to[to.length - 1] - to[0]) >> 5));
+    this.links.push({ from, to });
   }
 
-  private choice(items: readonly Expression[], next: number): number {
-    let start = this.build(items[0], next);
-    for (let i = 1; i < items.length; i++) start = this.state(FORK, start, this.build(items[i], next));
-    return start;
+  private state(set: CharSet): Part {
+    if (this.set.length >= MAX_STATES) throw tooLarge();
+    const only = [this.set.push(this.numberOf(set)) - 1];
+    return { empty: false, first: only, last: only };
   }
 
-  private repeat(item: Expression, min: number, max: number, next: number): number {
-    if (max === Number.POSITIVE_INFINITY) return this.copies(item, min - 1, this.loop(item, min, next));
-    let start = next;
-    // a{0,3} is (a(a(a)?)?)?: every way out leads straight to what follows, which keeps the sets of states small.
-    for (let i = min; i < max; i++) start = this.state(FORK, this.build(item, start), next);
-    return this.copies(item, min, start);
+  private sequence(items: readonly Expression[]): Part {
+    let whole = NOTHING;
+    for (const item of items) {
+      const part = this.build(item);
+      this.link(whole.last, part.first);
+      whole = {
+        empty: whole.empty && part.empty,
+        first: whole.empty ? this.joined(whole.first, part.first) : whole.first,
+        last: part.empty ? this.joined(whole.last, part.last) : part.last,
+      };
+    }
+    return whole;
   }
 
-  /** `item*` for min 0, else `item+`. */
-  private loop(item: Expression, min: number, next: number): number {
-    const fork = this.state(FORK, next, next);
-    const body = this.build(item, fork);
-    this.first[fork] = body;
-    return min === 0 ? fork : body;
+  private choice(items: readonly Expression[]): Part {
+    const parts = items.map((item) => this.build(item));
+    const [first, last] = [parts.flatMap((part) => part.first), parts.flatMap((part) => part.last)];
+    this.count(first.length + last.length);
+    return { empty: parts.some((part) => part.empty), first, last };
   }
 
-  private copies(item: Expression, count: number, next: number): number {
-    let start = next;
-    for (let i = 0; i < count; i++) start = this.build(item, start);
-    return start;
+  /**
+   * Copies of the item, one after the other, the last of them a loop where there is no end. An item that may be empty is read as one
+   * that is not, at most `max` times: the copies that read nothing can all stand at the end, and be left out.
+   */
+  private repeat(item: Expression, min: number, max: number): Part {
+    if (max === 0) return NOTHING;
+    const endless = max === Number.POSITIVE_INFINITY;
+    const copy = this.build(item);
+    const least = copy.empty ? 0 : min;
+    const copies = endless ? Math.max(least, 1) : max;
+    const ends = least <= 1 ? [...copy.last] : [];
+    let before = copy;
+    for (let i = 2; i <= copies; i++) {
+      const next = this.build(item);
+      this.link(before.last, next.first);
+      if (i >= (endless ? copies : least)) for (const end of next.last) ends.push(end);
+      before = next;
+    }
+    if (endless) this.link(before.last, before.first);
+    this.count(ends.length);
+    return { empty: least === 0, first: copy.first, last: ends };
+  }
+
+  private joined(a: readonly number[], b: readonly number[]): readonly number[] {
+    if (a.length === 0) return b;
+    if (b.length === 0) return a;
+    this.count(a.length + b.length);
+    return [...a, ...b];
+  }
+
+  private count(entries: number): void {
+    this.size += entries;
+    if (this.size > MAX_LINKS) throw tooLarge();
   }
 
   private numberOf(set: CharSet): number {
@@ -82,4 +128,8 @@ class Builder {
     this.numbers.set(set, this.sets.length);
     return this.sets.push(set) - 1;
   }
+}
+
+function tooLarge(): PatternError {
+  return new PatternError('its repetitions expand to too many states');
 }

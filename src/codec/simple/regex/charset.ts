@@ -1,21 +1,33 @@
 // Sets of characters as predicates over code points. Each is asked once per character class, not once per character of a text.
 
-export type CharSet = (point: number) => boolean;
+type Range = readonly [from: number, to: number];
+
+export interface CharSet {
+  (point: number): boolean;
+  /** Where the set is no more than these, ascending and apart. */
+  readonly ranges?: readonly Range[];
+}
 
 export function single(point: number): CharSet {
-  return (p) => p === point;
+  return range(point, point);
 }
 
 export function range(from: number, to: number): CharSet {
-  return (p) => p >= from && p <= to;
+  return Object.assign((p: number) => p >= from && p <= to, { ranges: [[from, to] as const] });
 }
 
-export function ranges(list: readonly (readonly [number, number])[]): CharSet {
-  return (p) => list.some(([from, to]) => p >= from && p <= to);
+export function ranges(list: readonly Range[]): CharSet {
+  const merged = merge(list);
+  return Object.assign((p: number) => within(merged, p), { ranges: merged });
 }
 
+/** Ranges become one list, which is searched by halves; the others are asked in turn, each once. */
 export function union(sets: readonly CharSet[]): CharSet {
-  return sets.length === 1 ? sets[0] : (p) => sets.some((set) => set(p));
+  if (sets.length === 1) return sets[0];
+  const listed = ranges(sets.flatMap((set) => set.ranges ?? []));
+  const others = [...new Set(sets.filter((set) => set.ranges === undefined))];
+  if (others.length === 0) return listed;
+  return (p) => listed(p) || others.some((set) => set(p));
 }
 
 export function not(set: CharSet): CharSet {
@@ -24,4 +36,24 @@ export function not(set: CharSet): CharSet {
 
 export function minus(set: CharSet, without: CharSet): CharSet {
   return (p) => set(p) && !without(p);
+}
+
+function merge(list: readonly Range[]): readonly Range[] {
+  const merged: [number, number][] = [];
+  for (const [from, to] of list.toSorted((a, b) => a[0] - b[0])) {
+    const last = merged.at(-1);
+    if (last !== undefined && from <= last[1] + 1) last[1] = Math.max(last[1], to);
+    else merged.push([from, to]);
+  }
+  return merged;
+}
+
+function within(list: readonly Range[], point: number): boolean {
+  let low = 0;
+  for (let high = list.length; low < high; ) {
+    const middle = (low + high) >> 1;
+    if (list[middle][1] < point) low = middle + 1;
+    else high = middle;
+  }
+  return low < list.length && list[low][0] <= point;
 }

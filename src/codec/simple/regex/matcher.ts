@@ -1,90 +1,101 @@
-// Runs an automaton over UTF-8 in one pass: sets of states, remembered as states of their own. Never backtracks.
-import { Alphabet } from './alphabet.ts';
-import { ACCEPT, type Automaton, FORK } from './automaton.ts';
+// Runs a program over UTF-8 in one pass. Sets of states that texts come to again are looked up; where they hardly ever do, the bits
+// alone do the work. Never backtracks, and takes a step for each character at least (steps.ts).
+import { CharSets, UNSEEN } from './alphabet.ts';
+import { Cache, DEAD, UNKNOWN } from './cache.ts';
+import type { Program } from './program.ts';
+import { Row } from './row.ts';
+import { exhausted, take } from './steps.ts';
 
-/** Remembered sets of states, and states in all of them; beyond either all are forgotten and built again as needed. */
-const MAX_POSITIONS = 2000;
-const MAX_STATES = 500_000;
+/** Positions that may be made without use: each costs as much as some dozens of characters. */
+const MOST_CREDIT = 1000;
+/** Characters that pay for a new position, read by look-up or by bits. */
+const LOOKED_UP = 16;
+const BY_BITS = 64;
+/** Steps of a new position. */
+const NEW_POSITION = 100;
 
-/** A set of states of the automaton that read a character, ascending. `next` by character class, filled when first needed. */
-interface Position {
-  readonly states: Int32Array;
-  readonly accepts: boolean;
-  readonly next: (Position | undefined)[];
-}
+/** Matching is synchronous: two rows serve all patterns. */
+let row = new Row();
+let spare = new Row();
 
 export class Matcher {
-  private readonly automaton: Automaton;
-  private readonly alphabet: Alphabet;
-  private readonly remembered = new Map<string, Position>();
-  /** Round in which a state was last reached: no clearing between rounds. */
-  private readonly reached: Uint32Array;
-  private round = 0;
-  private states = 0;
-  private start: Position;
+  private readonly program: Program;
+  private readonly sets: CharSets;
+  private cache: Cache | undefined = undefined;
+  private credit = MOST_CREDIT;
 
-  constructor(automaton: Automaton) {
-    this.automaton = automaton;
-    this.alphabet = new Alphabet(automaton.sets);
-    this.reached = new Uint32Array(automaton.set.length);
-    this.start = this.position([automaton.start]);
+  constructor(program: Program) {
+    this.program = program;
+    this.sets = new CharSets(program.sets);
   }
 
-  /** Does the pattern match all of the valid UTF-8 in [start, end)? */
+  /** How often what texts have led to was forgotten. */
+  get clears(): number {
+    return this.cache?.clears ?? 0;
+  }
+
+  /** Does the pattern match all of the valid UTF-8 in [start, end)? False, too, when there are no more steps to take: ask `exhausted`. */
   matches(bytes: Uint8Array, start: number, end: number): boolean {
-    const { ascii } = this.alphabet;
-    let position = this.start;
+    if (!take(end - start)) return false;
+    this.cache ??= new Cache(this.program, this.sets);
+    const { cache } = this;
+    let { next, shift, alphabet } = cache;
+    let { ascii } = alphabet;
+    let position = cache.start;
+    let paid = start;
     for (let i = start; i < end; ) {
       const b = bytes[i];
-      const number = b < 0x80 ? ascii[b] : this.alphabet.classOf(pointAt(bytes, i));
+      const number = b < 0x80 ? ascii[b] : alphabet.classAt(pointAt(bytes, i));
+      let to = next[(position << shift) + number];
+      if (to <= DEAD) {
+        if (to === DEAD) return false;
+        this.credit = Math.min(this.credit + (i - paid) / LOOKED_UP, MOST_CREDIT);
+        paid = i;
+        if (this.credit < 1) return this.byBits(position, bytes, i, end);
+        to = this.learn(position, b < 0x80 ? b : pointAt(bytes, i));
+        if (to === DEAD || exhausted()) return false;
+        ({ next, shift, alphabet } = cache);
+        ({ ascii } = alphabet);
+      }
+      position = to;
       i += b < 0x80 ? 1 : b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
-      position = position.next[number] ?? this.step(position, number);
-      if (position.states.length === 0 && !position.accepts) return false;
     }
-    return position.accepts;
+    return cache.accepts[position] === 1;
   }
 
-  private step(from: Position, number: number): Position {
-    const { set, first } = this.automaton;
-    const targets: number[] = [];
-    for (const state of from.states) if (this.alphabet.has(number, set[state])) targets.push(first[state]);
-    const to = this.position(targets);
-    from.next[number] = to;
+  /** The position after `position` by a character: remembered from now on. */
+  private learn(position: number, point: number): number {
+    const { cache, program } = this as { cache: Cache; program: Program };
+    row.load(cache.bitsAt(position), program.words);
+    const from = cache.full() ? UNKNOWN : position;
+    this.advance(point);
+    take(NEW_POSITION + 4 * (row.high - row.low));
+    this.credit--;
+    const to = cache.position(row.bits(), row.meets(program.accept));
+    if (from !== UNKNOWN) cache.follow(from, cache.alphabet.classAt(point), to);
     return to;
   }
 
-  /** The position of `targets` and of all that follows them without reading. */
-  private position(targets: number[]): Position {
-    const { set, first, second } = this.automaton;
-    const states: number[] = [];
-    let accepts = false;
-    this.round++;
-    for (const stack = targets; stack.length > 0; ) {
-      const state = stack.pop()!;
-      if (this.reached[state] === this.round) continue;
-      this.reached[state] = this.round;
-      if (set[state] === ACCEPT) accepts = true;
-      else if (set[state] === FORK) stack.push(first[state], second[state]);
-      else states.push(state);
+  /** Goes on from `row` by a character. */
+  private advance(point: number): void {
+    const { cache, program } = this as { cache: Cache; program: Program };
+    spare.follow(program, row, cache.mask(cache.classOf(point)));
+    [row, spare] = [spare, row];
+  }
+
+  private byBits(position: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const { cache, program } = this as { cache: Cache; program: Program };
+    row.load(cache.bitsAt(position), program.words);
+    for (let i = start; i < end; ) {
+      const b = bytes[i];
+      const point = b < 0x80 ? b : pointAt(bytes, i);
+      if (cache.alphabet.classAt(point) === UNSEEN) cache.full();
+      this.advance(point);
+      if (row.empty || exhausted()) return false;
+      i += b < 0x80 ? 1 : b < 0xe0 ? 2 : b < 0xf0 ? 3 : 4;
     }
-    return this.remember(Int32Array.from(states).sort(), accepts);
-  }
-
-  private remember(states: Int32Array, accepts: boolean): Position {
-    const key = `${accepts ? '+' : '-'}${states.join(' ')}`;
-    const known = this.remembered.get(key);
-    if (known) return known;
-    if (this.remembered.size >= MAX_POSITIONS || this.states >= MAX_STATES) this.forget();
-    this.states += states.length;
-    const position: Position = { states, accepts, next: [] };
-    this.remembered.set(key, position);
-    return position;
-  }
-
-  private forget(): void {
-    this.remembered.clear();
-    this.states = 0;
-    this.start = { ...this.start, next: [] };
+    this.credit = Math.min(this.credit + (end - start) / BY_BITS, MOST_CREDIT);
+    return row.meets(program.accept);
   }
 }
 

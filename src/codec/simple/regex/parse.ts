@@ -7,8 +7,9 @@ import { type Expression, PatternError } from './syntax.ts';
 const MAX_DEPTH = 100;
 const MAX_COUNT = 100_000;
 
-export function parsePattern(text: string): Expression {
-  return new Parser(text).run();
+/** `sets`: one for each spelling, where several patterns become one. */
+export function parsePattern(text: string, sets = new Map<string, CharSet>()): Expression {
+  return new Parser(text, sets).run();
 }
 
 class Parser {
@@ -16,10 +17,11 @@ class Parser {
   private pos = 0;
   private depth = 0;
   /** One set per spelling, so that equal atoms share their character classes. */
-  private readonly sets = new Map<string, CharSet>();
+  private readonly sets: Map<string, CharSet>;
 
-  constructor(text: string) {
+  constructor(text: string, sets: Map<string, CharSet>) {
     this.chars = [...text];
+    this.sets = sets;
   }
 
   run(): Expression {

@@ -1,0 +1,176 @@
+// Sets of states that texts have come to, as states of their own (a lazy DFA): the next one is looked up by the class of the character.
+// Bounded for each pattern and for all together; beyond either bound what is remembered is forgotten, and found again as needed.
+import { Alphabet, type CharSets, UNSEEN } from './alphabet.ts';
+import { type Bits, bitsOf, type Program } from './program.ts';
+import { take } from './steps.ts';
+
+/** Bytes that one pattern and all patterns of the process may remember. */
+export const MAX_BYTES = 1024 * 1024;
+export const MAX_ALL_BYTES = 16 * 1024 * 1024;
+
+/** Entries of `next` that lead to no position, or to the one after which nothing can match. */
+export const UNKNOWN = 0;
+export const DEAD = 1;
+
+const FIRST_POSITIONS = 16;
+const FIRST_CLASSES = 4;
+/** About what a position takes beside its bits and its row. */
+const POSITION_BYTES = 160;
+
+/** Caches that count, held weakly: a contract that is replaced takes its own with it. */
+const all = new Set<WeakRef<Cache>>();
+let allBytes = 0;
+
+/** Bytes that all caches of the process take. */
+export function cachedBytes(): number {
+  return allBytes;
+}
+
+export class Cache {
+  alphabet: Alphabet;
+  /** `next[(position << shift) + class]` */
+  next = new Int32Array(FIRST_POSITIONS * FIRST_CLASSES);
+  shift = Math.log2(FIRST_CLASSES);
+  /** 1 for positions at which a text may end. */
+  accepts = new Uint8Array(FIRST_POSITIONS);
+  /** How often everything has been forgotten. */
+  clears = 0;
+  private readonly program: Program;
+  private readonly sets: CharSets;
+  private positions: Bits[] = [];
+  private readonly numbers = new Map<string, number>();
+  private masks: (Bits | undefined)[] = [];
+  private own = 0;
+  private counted = 0;
+  private readonly ref = new WeakRef(this);
+
+  constructor(program: Program, sets: CharSets) {
+    this.program = program;
+    this.sets = sets;
+    this.alphabet = new Alphabet(sets);
+    this.begin();
+  }
+
+  get bytes(): number {
+    return this.own + this.alphabet.bytes;
+  }
+
+  /** The position before the text. */
+  get start(): number {
+    return DEAD + 1;
+  }
+
+  bitsAt(position: number): Bits {
+    return this.positions[position];
+  }
+
+  /** Class of a character, which is looked at now where it is new. The rows of `next` have room for it. */
+  classOf(point: number): number {
+    const known = this.alphabet.classAt(point);
+    if (known !== UNSEEN) return known;
+    const number = this.alphabet.classOf(point);
+    while (number >= 1 << this.shift) this.widen();
+    return number;
+  }
+
+  /** States that read characters of a class. */
+  mask(number: number): Bits {
+    let mask = this.masks[number];
+    if (mask === undefined) {
+      const states = this.alphabet.setsOf(number).flatMap((set) => [...this.program.readers[set]]);
+      take(states.length);
+      mask = bitsOf(states);
+      this.masks[number] = mask;
+      this.own += 64 + 4 * mask.words.length;
+    }
+    return mask;
+  }
+
+  /** Remembers that `to` follows `from` by a character of the class. */
+  follow(from: number, number: number, to: number): void {
+    this.next[(from << this.shift) + number] = to;
+  }
+
+  /** Number of a position. */
+  position(bits: Bits, accepts: boolean): number {
+    if (bits.words.length === 0) return DEAD;
+    const key = keyOf(bits);
+    return this.numbers.get(key) ?? this.add(bits, accepts, key);
+  }
+
+  /** Is there no room any more? Everything is forgotten then, the start aside, and numbers of positions and classes mean nothing. */
+  full(): boolean {
+    allBytes += this.bytes - this.counted;
+    this.counted = this.bytes;
+    all.add(this.ref);
+    if (allBytes > MAX_ALL_BYTES) this.clearOthers();
+    if (this.bytes <= MAX_BYTES) return false;
+    this.clear();
+    return true;
+  }
+
+  /** All other caches forget everything, and count from their next use on. */
+  private clearOthers(): void {
+    for (const ref of all) {
+      if (ref === this.ref) continue;
+      const other = ref.deref();
+      if (other !== undefined) other.counted = 0;
+      other?.clear();
+      all.delete(ref);
+    }
+    allBytes = this.counted;
+  }
+
+  private clear(): void {
+    this.clears++;
+    this.alphabet = new Alphabet(this.sets);
+    this.next = new Int32Array(FIRST_POSITIONS * FIRST_CLASSES);
+    this.shift = Math.log2(FIRST_CLASSES);
+    this.accepts = new Uint8Array(FIRST_POSITIONS);
+    this.positions = [];
+    this.numbers.clear();
+    this.masks = [];
+    this.own = 0;
+    this.begin();
+  }
+
+  private begin(): void {
+    this.positions = [NONE, NONE];
+    this.add({ low: 0, words: Int32Array.of(1) }, (this.program.accept[0] & 1) !== 0, '');
+    this.own += this.next.byteLength;
+  }
+
+  private add(bits: Bits, accepts: boolean, key: string): number {
+    const number = this.positions.push(bits) - 1;
+    if (number >= this.accepts.length) this.lengthen();
+    this.accepts[number] = accepts ? 1 : 0;
+    this.numbers.set(key, number);
+    this.own += POSITION_BYTES + 8 * bits.words.length;
+    return number;
+  }
+
+  private lengthen(): void {
+    const [next, accepts] = [new Int32Array(2 * this.next.length), new Uint8Array(2 * this.accepts.length)];
+    next.set(this.next);
+    accepts.set(this.accepts);
+    this.own += this.next.byteLength;
+    [this.next, this.accepts] = [next, accepts];
+  }
+
+  private widen(): void {
+    const next = new Int32Array(2 * this.next.length);
+    for (let p = 0; p < this.positions.length; p++)
+      next.set(this.next.subarray(p << this.shift, (p + 1) << this.shift), p << (this.shift + 1));
+    this.own += this.next.byteLength;
+    this.next = next;
+    this.shift++;
+  }
+}
+
+const NONE: Bits = { low: 0, words: new Int32Array(0) };
+
+function keyOf({ low, words }: Bits): string {
+  let key = String.fromCharCode(low);
+  for (const word of words) key += String.fromCharCode(word & 0xffff, word >>> 16);
+  return key;
+}

@@ -12,6 +12,7 @@ const experiments: ReadonlyMap<string, () => Promise<Experiment>> = new Map([
   ['slow-heads', async () => (await import('./experiments/slow-heads.ts')).slowHeads],
   ['reloads', async () => (await import('./experiments/reloads.ts')).reloads],
   ['memory', async () => (await import('./experiments/memory.ts')).memory],
+  ['slow-readers', async () => (await import('./experiments/slow-readers.ts')).slowReaders],
 ]);
 
 function usage(): never {

@@ -87,8 +87,9 @@ export class Calls {
   private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
     const { whole } = this;
     if (whole.cancelled) throw whole.cancelled;
-    const { id, traceparent, credential, caller, deadline } = whole;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller, deferred }, 0);
+    const { id, traceparent, credential, caller, deadline, memory } = whole;
+    const own = { id, rule, bindings: bindings.slice(), traceparent, credential, caller, memory, deferred };
+    const call = openExchange(own, 0);
     call.deadline = deadline;
     this.live.add(call);
     try {

@@ -14,6 +14,7 @@ class OpenExchange implements Exchange {
   readonly address: string | undefined;
   readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
+  readonly memory: Flight['memory'];
   readonly deferred: boolean;
   told: readonly string[] | undefined = undefined;
   deadline: number;
@@ -35,6 +36,7 @@ class OpenExchange implements Exchange {
     this.address = opening.address;
     this.anew = opening.anew;
     this.sink = opening.sink;
+    this.memory = opening.memory;
     this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
   }

@@ -8,22 +8,26 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
+import { MemoryBudget } from '../binding/memory-budget.ts';
 import { drain } from '../binding/read-body.ts';
+import { openAccount } from '../binding/response-memory.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest } from './broken-request.ts';
+import { connectionAddress } from './caller-address.ts';
 import { HeapRoom } from './heap-room.ts';
 import type { HeapUse } from './heap-use.ts';
 import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
-import { type MessageClasses, replyOf } from './messages.ts';
+import { type MessageClasses, messageClasses, replyOf } from './messages.ts';
 import { Overload } from './overload.ts';
 import { refuseBusy } from './refuse-busy.ts';
 import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
+import { SlowReaders } from './slow-readers.ts';
 import { limitStalled } from './stalled.ts';
+import { waitingResponses } from './waiting-responses.ts';
 
 export type HttpBounds = Pick<
   ProcessSettings,
@@ -39,7 +43,7 @@ export type HttpBounds = Pick<
   readonly maxDelay?: number;
   /** Percent of the largest heap in use before requests are refused; all of it unless told. */
   readonly maxHeap?: number;
-  /** Most bytes of bodies of requests at once; 0 or absent: as many as there are. */
+  /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
   readonly maxBodies?: number;
   /** What says how much of it is in use; V8 unless told. */
   readonly heapUse?: HeapUse;
@@ -59,7 +63,8 @@ export class HttpServer {
   private readonly sockets = new Set<Socket>();
   private readonly overload: Overload;
   private readonly heap: HeapRoom;
-  private readonly bodies: BodyRoom | undefined;
+  private readonly budget: MemoryBudget | undefined;
+  private readonly slowReaders: SlowReaders | undefined;
   private readonly stalled: NodeJS.Timeout;
   /** Connections that were not taken. */
   dropped = 0;
@@ -69,15 +74,16 @@ export class HttpServer {
   constructor(
     bounds: HttpBounds,
     listener: RequestListener,
-    classes: Partial<MessageClasses> = {},
+    classes: MessageClasses = messageClasses(),
     refused: Refused = () => {},
   ) {
     const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
     const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;
-    const bodies = bounds.maxBodies ? new BodyRoom(bounds.maxBodies) : undefined;
-    this.bodies = bodies;
+    const budget = bounds.maxBodies ? new MemoryBudget(bounds.maxBodies) : undefined;
+    this.budget = budget;
+    this.slowReaders = budget && new SlowReaders(budget, () => waitingResponses(this.sockets));
     const { tls } = bounds;
     const options: ServerOptions = {
       ...classes,
@@ -91,11 +97,10 @@ export class HttpServer {
     };
     const handle: RequestListener = (req, res) => {
       if (this.ending) res.shouldKeepAlive = false;
-      if (heap.refuses() || overload.refuses()) return refuseBusy(req, res);
+      if (heap.refuses() || overload.refuses() || budget?.refuses()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       toOriginForm(req);
-      bodies?.share(req, res);
       listener(req, res);
     };
     this.server = tls ? createSecureServer(tls, options, bounds.headersTimeout, handle) : createServer(options, handle);
@@ -151,9 +156,19 @@ export class HttpServer {
     return this.heap.refused;
   }
 
-  /** Requests that were refused because there are too many bodies. */
+  /** Requests that were refused because bodies fill the memory. */
   get refusedBodies(): number {
-    return this.bodies?.refused ?? 0;
+    return this.budget?.refused ?? 0;
+  }
+
+  /** Connections that were cut because their clients did not take responses while the memory was full. */
+  get cutSlow(): number {
+    return this.slowReaders?.cut ?? 0;
+  }
+
+  /** Bytes of bodies now, and the most that there may be; 0 for any number. */
+  get bodyMemory(): { readonly used: number; readonly size: number } {
+    return { used: this.budget?.used ?? 0, size: this.budget?.size ?? 0 };
   }
 
   get connections(): number {
@@ -189,6 +204,7 @@ export class HttpServer {
     clearInterval(idle);
     clearInterval(this.stalled);
     this.heap.stop();
+    this.budget?.stop();
     clearTimeout(limit);
     return cut;
   }
@@ -201,7 +217,11 @@ export class HttpServer {
 
   private track(socket: Socket): void {
     this.sockets.add(socket);
-    socket.once('close', () => this.sockets.delete(socket));
+    const account = this.budget && openAccount(socket, this.budget, connectionAddress);
+    socket.once('close', () => {
+      this.sockets.delete(socket);
+      account?.close();
+    });
   }
 }
 

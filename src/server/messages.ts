@@ -2,6 +2,7 @@
 // express's Object.setPrototypeOf for each request changes nothing; changing it costs several times what the rest of express does.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { releaseReservation } from '../binding/response-memory.ts';
 
 /** The reply that a socket is working on. */
 const REPLY = Symbol('reply');
@@ -25,6 +26,7 @@ export function messageClasses(): MessageClasses {
       /** Called by node after the reply. A connection that is idle must not hold the reply, and by it the table that made it. */
       override detachSocket(socket: Socket): void {
         super.detachSocket(socket);
+        releaseReservation(this);
         if ((socket as Tracked)[REPLY] === this) (socket as Tracked)[REPLY] = undefined;
       }
     },

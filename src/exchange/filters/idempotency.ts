@@ -57,8 +57,9 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
 
 /** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
 async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Reply> {
-  const { id, rule, traceparent, credential, caller, deadline } = exchange;
-  const call = openExchange({ id, rule, bindings: exchange.bindings.slice(), traceparent, credential, caller }, 0);
+  const { id, rule, traceparent, credential, caller, deadline, memory } = exchange;
+  const bindings = exchange.bindings.slice();
+  const call = openExchange({ id, rule, bindings, traceparent, credential, caller, memory }, 0);
   call.deadline = deadline;
   try {
     const reply = await next(call);

@@ -91,11 +91,11 @@ export class Retries {
 }
 
 function attemptOf(
-  { id, rule, traceparent, credential, caller, sink, deferred, deadline }: Exchange,
+  { id, rule, traceparent, credential, caller, sink, memory, deferred, deadline }: Exchange,
   asked: Exchange['bindings'],
 ): Exchange {
   const bindings = asked.slice();
-  const attempt = openExchange({ id, rule, bindings, traceparent, credential, caller, sink, deferred }, 0);
+  const attempt = openExchange({ id, rule, bindings, traceparent, credential, caller, sink, memory, deferred }, 0);
   attempt.deadline = deadline;
   return attempt;
 }

@@ -111,8 +111,8 @@ export class KeptReplies {
   }
 
   private async call(exchange: Exchange, next: Handler): Promise<Reply> {
-    const { id, rule, traceparent, credential, caller, deadline, bindings } = exchange;
-    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller }, 0);
+    const { id, rule, traceparent, credential, caller, deadline, bindings, memory } = exchange;
+    const call = openExchange({ id, rule, bindings: bindings.slice(), traceparent, credential, caller, memory }, 0);
     call.deadline = deadline;
     try {
       return await next(call);

@@ -14,5 +14,5 @@ export function sendDocument(
   const etag = entityTag(body);
   const fields = [...more, 'etag', etag, 'cache-control', 'no-cache'];
   if (matches(req.headers['if-none-match'], etag)) return sendReply(res, 304, fields, media, undefined, true);
-  return sendReply(res, 200, fields, media, body, req.method === 'HEAD');
+  return sendReply(res, 200, fields, media, body, req.method === 'HEAD', true);
 }

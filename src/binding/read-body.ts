@@ -80,6 +80,7 @@ class BodyReader {
   private end(wanted: () => boolean): void {
     if (this.over) return;
     const body = this.pieces.joined();
+    this.pieces = new Pieces();
     if (this.coding === 'identity') this.finish(undefined, body);
     else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
   }

@@ -85,7 +85,9 @@ export class ReplyReader implements ReplyReading {
 
   private inflate(): void {
     const { coding } = this.head;
-    inflate(coding, this.pieces.joined(), this.options.maxBytes, (problem, bytes) => {
+    const sent = this.pieces.joined();
+    this.pieces = new Pieces();
+    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
       if (this.done) return;
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);

@@ -76,6 +76,7 @@ export class RestReplyReader implements ReplyReading {
     if (this.done) return;
     const { pieces, coding } = this;
     const bytes = pieces.joined();
+    this.pieces = new Pieces();
     if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
     else if (coding === undefined)
       this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');

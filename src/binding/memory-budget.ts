@@ -16,6 +16,8 @@ interface Client {
   held: number;
   /** Accounts whose client it is. */
   accounts: number;
+  /** Exchanges with large responses of the service that are still coming in, the oldest first. */
+  readonly arrivals: Set<MemoryReservation>;
 }
 
 /** A response of the service that is paused because there is no room for more of it. */
@@ -67,7 +69,7 @@ export class MemoryBudget {
 
   client(name: string): Client {
     let found = this.clients.get(name);
-    if (!found) this.clients.set(name, (found = { name, held: 0, accounts: 0 }));
+    if (!found) this.clients.set(name, (found = { name, held: 0, accounts: 0, arrivals: new Set() }));
     return found;
   }
 
@@ -80,6 +82,13 @@ export class MemoryBudget {
     const free = this.size - this.used;
     if (bytes > free) return false;
     return held + bytes <= SMALL || client.held + bytes <= SHARE * (free - bytes);
+  }
+
+  /** The second half is for what came first: many that come at once would all come to a stop halfway. */
+  isNext(client: Client, reservation: MemoryReservation): boolean {
+    if (!this.tight) return true;
+    const [oldest = reservation] = client.arrivals;
+    return oldest === reservation;
   }
 
   /** Could a client that is alone ever hold so many? */
@@ -129,13 +138,12 @@ export class MemoryBudget {
       if (!this.tight) this.stop();
       return;
     }
-    if (this.resumed()) return;
+    this.resume();
     const now = performance.now();
-    for (const { response, since } of this.paused.toReversed()) {
+    for (const { response, since } of [...this.paused]) {
       if (now - since < LONGEST_WAIT) continue;
       this.withdraw(response);
       response.giveUp();
-      if (this.resumed()) return;
     }
   }
 
@@ -145,24 +153,19 @@ export class MemoryBudget {
     this.planned = true;
     setImmediate(() => {
       this.planned = false;
-      this.resumed();
+      this.resume();
     });
   }
 
-  /** Lets those go on that have room; true for any. */
-  private resumed(): boolean {
-    const ready: Waiting[] = [];
-    let planned = 0;
-    for (const one of this.paused) {
-      if (!one.response.memory.fits(planned + PIECE)) continue;
-      ready.push(one);
-      planned += PIECE;
-    }
-    for (const { response } of ready) {
+  /** Lets those go on that have room. */
+  private resume(): void {
+    const ready: PausedResponse[] = [];
+    for (const { response } of this.paused)
+      if (response.memory.mayArrive((ready.length + 1) * PIECE)) ready.push(response);
+    for (const response of ready) {
       this.withdraw(response);
       response.resume();
     }
-    return ready.length > 0;
   }
 }
 
@@ -234,6 +237,7 @@ export class MemoryReservation {
   assign(name: string | undefined): void {
     if (name === undefined || name === this.client.name) return;
     const { budget, client } = this;
+    client.arrivals.delete(this);
     this.client = budget.client(name);
     this.client.held += this.held + this.arriving;
     client.held -= this.held + this.arriving;
@@ -279,15 +283,22 @@ export class MemoryReservation {
 
   /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
   arrive(bytes: number): boolean {
-    const fits = this.fits(bytes);
+    const more = this.mayArrive(bytes);
     this.arriving += bytes;
     this.budget.count(this.client, bytes);
-    return fits;
+    return more;
+  }
+
+  mayArrive(bytes: number): boolean {
+    if (this.held + this.arriving + bytes <= SMALL) return this.fits(bytes);
+    this.client.arrivals.add(this);
+    return this.fits(bytes) && this.budget.isNext(this.client, this);
   }
 
   /** All of a response is there: what of it is kept is held from now on. */
   arrived(bytes: number, kept: number): void {
     this.arriving -= bytes;
+    this.client.arrivals.delete(this);
     this.budget.count(this.client, -bytes);
     if (kept > 0) this.hold(kept);
   }

@@ -239,6 +239,8 @@ class Server implements RunningServer {
         bodies: data.refusedBodies,
         connections: data.dropped,
       }),
+      bodyMemory: () => data.bodyMemory,
+      cutSlow: () => data.cutSlow,
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
       certificates: () => this.certificates(),

@@ -16,6 +16,10 @@ export interface Sources {
   connections(): number;
   /** Requests and connections that were refused before any bridge saw them. */
   refused(): { readonly load: number; readonly heap: number; readonly connections: number };
+  /** Bytes of bodies outside of the heap, and the most that there may be. */
+  bodyMemory(): { readonly used: number; readonly size: number };
+  /** Connections that were cut because their clients took no response while the memory was full. */
+  cutSlow(): number;
   ready(): boolean;
   reloads(): ReloadStats;
   certificates(): readonly ShownCertificate[];
@@ -45,6 +49,8 @@ export class Collector {
     inFlight: () => 0,
     connections: () => 0,
     refused: () => ({ load: 0, heap: 0, connections: 0 }),
+    bodyMemory: () => ({ used: 0, size: 0 }),
+    cutSlow: () => 0,
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     certificates: () => [],

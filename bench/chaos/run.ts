@@ -14,6 +14,7 @@ const experiments: ReadonlyMap<string, () => Promise<Experiment>> = new Map([
   ['full-log', async () => (await import('./experiments/full-log.ts')).fullLog],
   ['reloads', async () => (await import('./experiments/reloads.ts')).reloads],
   ['memory', async () => (await import('./experiments/memory.ts')).memory],
+  ['slow-readers', async () => (await import('./experiments/slow-readers.ts')).slowReaders],
 ]);
 
 function usage(): never {

@@ -31,7 +31,7 @@ export interface Case {
 export async function growthOf(gateway: Gateway, upstream: Upstream, one: Case): Promise<Growth> {
   const least = SIZES.map(() => Number.POSITIVE_INFINITY);
   let status = await run(gateway, upstream, one, SIZES[0]);
-  let sizes = SIZES.length;
+  let sizes: number = SIZES.length;
   // Rounds take all sizes in turn, so that what else the machine does meanwhile falls on all of them.
   for (let round = 0; round < ROUNDS; round++) {
     for (let i = 0; i < sizes; i++) {

@@ -1,5 +1,6 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
+import type { MemoryReservation } from './memory-budget.ts';
 import type { Proof } from './proof.ts';
 
 /** Who calls, as far as that has been found out. */
@@ -65,6 +66,8 @@ export interface Flight extends Cancel {
   told?: readonly string[];
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
+  /** Where bytes outside of the heap are counted. */
+  readonly memory?: MemoryReservation;
   /** A REST service is asked to answer later (`Prefer: respond-async`, RFC 7240 §4.1); it may answer at once all the same. */
   readonly deferred?: boolean;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
@@ -112,6 +115,7 @@ export interface Opening<R> {
   /** Header fields of a SOAP caller's request, names in lower case. */
   readonly fields?: Readonly<Record<string, string | string[] | undefined>>;
   readonly sink?: StreamSink;
+  readonly memory?: MemoryReservation;
 }
 
 /** The way from a front to a back: opens an exchange and carries it through the filters. */

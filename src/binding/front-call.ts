@@ -5,7 +5,9 @@ import { type Fault, toFault } from '../fault/fault.ts';
 import type { Caller, Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
+import type { MemoryReservation } from './memory-budget.ts';
 import { refusals } from './refused.ts';
+import { reservationOf } from './response-memory.ts';
 
 export abstract class FrontCall {
   protected readonly req: IncomingMessage;
@@ -24,6 +26,7 @@ export abstract class FrontCall {
   private readonly bridge: string;
   private readonly path: string;
   private readonly began = performance.now();
+  private upstreamMs = 0;
 
   constructor(bridge: string, req: IncomingMessage, res: ServerResponse, path: string) {
     this.bridge = bridge;
@@ -60,6 +63,20 @@ export abstract class FrontCall {
     return this.caller?.key ?? this.req.headers.authorization;
   }
 
+  /** Where its bytes are counted, in the share of whoever calls, as far as that is known. */
+  protected memory(address: string | undefined = undefined): MemoryReservation | undefined {
+    const memory = reservationOf(this.res);
+    memory?.assign(this.caller?.key ?? address);
+    return memory;
+  }
+
+  /** Lets go of what the exchange has brought: a slow client must not hold it beside the response. */
+  protected settled(): void {
+    if (this.exchange === undefined) return;
+    this.upstreamMs = this.exchange.upstreamMs;
+    this.exchange = undefined;
+  }
+
   /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */
   protected keyFor({ idempotency }: { readonly idempotency?: { readonly header: string } }): string | undefined {
     if (idempotency === undefined) return undefined;
@@ -89,7 +106,7 @@ export abstract class FrontCall {
       faultStatus: this.blame ?? fault?.init.status,
       code: left ? 'CLIENT_GONE' : (fault?.init.logged ?? fault?.init.code),
       ms: performance.now() - this.began,
-      upstreamMs: this.exchange?.upstreamMs ?? 0,
+      upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
       requestBytes: this.requestBytes,
       replyBytes: this.sentBytes(),
       traceparent: this.trace,

@@ -2,8 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors.ts';
-import { type BodyShare, shareOf } from './body-room.ts';
+import { Fault, toFault } from '../fault/fault.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
+import type { MemoryReservation } from './memory-budget.ts';
 import { rawBody } from './raw-body.ts';
 import { tooLarge } from './too-large.ts';
 
@@ -13,30 +14,42 @@ const nothing = new Uint8Array(0);
 
 /**
  * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
- * the caller goes away in the middle. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE and BODY_CONSUMED.
+ * the caller goes away in the middle. Its bytes count in `memory`, which they may not fit. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
+ * and BODY_CONSUMED.
  */
-export function readBody(req: IncomingMessage, limit: number, done: BodyRead): void {
+export function readBody(
+  req: IncomingMessage,
+  limit: number,
+  done: BodyRead,
+  memory: MemoryReservation | undefined = undefined,
+): void {
   const coding = codingOf(req.headers['content-encoding']);
   if (coding === undefined)
     throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', 'the content coding must be one of gzip, deflate, br');
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
   if (req.readableDidRead || req.readableEnded) done(undefined, ...rawBody(req, limit));
-  else new BodyReader(limit, coding, shareOf(req), done).read(req);
+  else new BodyReader(limit, coding, memory, done).read(req);
+}
+
+/** It may come again. */
+function noRoom(): Fault {
+  const { init } = toFault(new SoapstoneError('OVERLOADED', 'the gateway has as many bytes of bodies as it can hold'));
+  return new Fault({ ...init, headers: { 'Retry-After': '1' } });
 }
 
 class BodyReader {
   private readonly limit: number;
   private readonly coding: Coding;
-  private readonly share: BodyShare | undefined;
+  private readonly memory: MemoryReservation | undefined;
   private readonly done: BodyRead;
   private pieces = new Pieces();
   private received = 0;
   private over = false;
 
-  constructor(limit: number, coding: Coding, share: BodyShare | undefined, done: BodyRead) {
+  constructor(limit: number, coding: Coding, memory: MemoryReservation | undefined, done: BodyRead) {
     this.limit = limit;
     this.coding = coding;
-    this.share = share;
+    this.memory = memory;
     this.done = done;
   }
 
@@ -53,19 +66,20 @@ class BodyReader {
   }
 
   private fits(bytes: number): boolean {
-    try {
-      this.share?.take(bytes);
-      return true;
-    } catch (error) {
-      this.finish(error, nothing);
-      return false;
-    }
+    const { memory } = this;
+    if (memory === undefined || memory.take(bytes)) return true;
+    memory.refuse();
+    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(memory.held);
+    memory.replace(0);
+    this.finish(error, nothing);
+    return false;
   }
 
   /** `wanted`: is the caller still there? */
   private end(wanted: () => boolean): void {
     if (this.over) return;
     const body = this.pieces.joined();
+    this.pieces = new Pieces();
     if (this.coding === 'identity') this.finish(undefined, body);
     else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
   }
@@ -73,7 +87,10 @@ class BodyReader {
   private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
     if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
     else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
-    else if (this.fits(bytes.length)) this.finish(undefined, bytes);
+    else if (this.fits(bytes.length)) {
+      this.memory?.give(this.received);
+      this.finish(undefined, bytes);
+    }
   }
 
   private finish(error: unknown, body: Uint8Array): void {

@@ -27,39 +27,108 @@ export interface Security {
 }
 
 /** Mappings whose paths do not meet; the first says what the document is called. */
-export function describeRest(
-  mappings: readonly Mapping[],
-  { server = '/', security = () => undefined, name }: DescribeOptions = {},
-): OpenApiDocument {
-  const taken = new Set([PROBLEM]);
-  const paths = new Paths();
-  const asked = new Map<string, object>();
-  const schemas: [string, JsonSchema][] = [];
-  for (const mapping of mappings) {
-    const own = new Schemas(mapping.codec, taken);
-    const gate = security(mapping);
-    for (const rule of mapping.rules.filter(isShown))
-      if (name === undefined || nameOf(rule) === name) paths.add(rule, mapping, own, gate);
-    for (const [scheme, how] of gate?.schemes ?? []) asked.set(scheme, how);
-    schemas.push(...Object.entries(own.components));
+export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
+  const description = new RestDescription(mappings, options);
+  const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
+  const { openapi, info, servers, tags, components } = description.frame();
+  return { openapi, info, servers, tags, paths, components };
+}
+
+/** Makes a document step by step: that of a large table takes seconds. */
+export class RestDescription {
+  private readonly mappings: readonly Mapping[];
+  private readonly options: DescribeOptions;
+  private readonly schemas: Schemas[] = [];
+  /** What has been met in operations so far. */
+  private readonly ids = new Set<string>();
+  private readonly tags = new Set<string>();
+  private readonly schemes = new Set<string>();
+
+  constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
+    this.mappings = mappings;
+    this.options = options;
   }
-  const items = paths.items();
-  const operations = Object.values(items).flatMap((item) => Object.values(item));
-  const used = new Set(operations.flatMap((operation) => operation.security ?? []).flatMap(Object.keys));
-  if (used.has(AUTHORIZATION)) asked.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
-  return {
-    openapi: '3.1.0',
-    info: infoOf(mappings),
-    servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
-    tags: [...new Set(operations.flatMap((operation) => operation.tags))].map((name) => ({ name })),
-    paths: items,
-    components: {
-      schemas: record<JsonSchema>([[PROBLEM, problemSchema], ...schemas]),
-      responses: record([['Problem', anyProblem(problemMedia(mappings))]]),
-      headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
-      ...(asked.size > 0 && { securitySchemes: record<object>([...asked]) }),
-    },
-  };
+
+  /** The responses that others refer to. */
+  get responses(): OpenApiDocument['components']['responses'] {
+    return record([['Problem', anyProblem(problemMedia(this.mappings))]]);
+  }
+
+  /** One path after the other, in the order of the document; undefined after a step that has completed none. */
+  *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
+    const taken = new Set([PROBLEM]);
+    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, taken));
+    const paths = pathsOf(all);
+    let next = 0;
+    for (const entry of all) {
+      const path = paths[next] as Path;
+      addOperation(entry);
+      if (path.left > 0) yield undefined;
+      for (; next < paths.length && paths[next].left === 0; next++) {
+        yield [paths[next].template.template, this.item(paths[next])];
+        // Only its text may be left.
+        paths[next].operations.clear();
+      }
+    }
+  }
+
+  /** All beside the paths, once those are made. */
+  frame(): Omit<OpenApiDocument, 'paths'> {
+    const { mappings, options } = this;
+    const { server = '/' } = options;
+    const asked = this.securitySchemes();
+    return {
+      openapi: '3.1.0',
+      info: infoOf(mappings),
+      servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
+      tags: [...this.tags].map((name) => ({ name })),
+      components: {
+        schemas: record<JsonSchema>([
+          [PROBLEM, problemSchema],
+          ...this.schemas.flatMap(({ components }) => Object.entries(components)),
+        ]),
+        responses: this.responses,
+        headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
+        ...(asked.size > 0 && { securitySchemes: record<object>([...asked]) }),
+      },
+    };
+  }
+
+  private entriesOf(mapping: Mapping, taken: Set<string>): Entry[] {
+    const { name, security = () => undefined } = this.options;
+    const schemas = new Schemas(mapping.codec, taken);
+    this.schemas.push(schemas);
+    const gate = security(mapping);
+    const shown = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
+    return shown.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
+  }
+
+  private securitySchemes(): ReadonlyMap<string, object> {
+    const { security = () => undefined } = this.options;
+    const asked = new Map(this.mappings.flatMap((mapping) => [...(security(mapping)?.schemes ?? [])]));
+    if (this.schemes.has(AUTHORIZATION))
+      asked.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
+    return asked;
+  }
+
+  private item({ operations, asked }: Path): PathItem {
+    return record(
+      [...operations].map(([method, all]) => {
+        const operation = secured(this.named(merged(all)), asked.get(method));
+        for (const tag of operation.tags) this.tags.add(tag);
+        for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
+        return [method, operation] as const;
+      }),
+    );
+  }
+
+  /** Ids are those of rules, which several mappings may share. */
+  private named(operation: OperationObject): OperationObject {
+    let id = operation.operationId;
+    for (let n = 2; this.ids.has(id); n++) id = `${operation.operationId}.${n}`;
+    this.ids.add(id);
+    return id === operation.operationId ? operation : { ...operation, operationId: id };
+  }
 }
 
 function problemMedia(mappings: readonly Mapping[]): string[] {
@@ -95,51 +164,45 @@ function secured(operation: OperationObject, gate: Security | undefined): Operat
   return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
 }
 
+/** Rows by what the router can tell apart; the first row of a path names its holes. */
 interface Path {
   readonly template: PathTemplate;
   /** By method. */
   readonly operations: Map<string, OperationObject[]>;
   /** Methods of which some rule wants to know who calls, and how. */
   readonly asked: Map<string, Security>;
+  /** Rules that have no operation yet. */
+  left: number;
 }
 
-/** Rows by what the router can tell apart; the first row of a path names its holes. */
-class Paths {
-  private readonly paths = new Map<string, Path>();
-  private readonly ids = new Set<string>();
+interface Entry {
+  readonly rule: Rule;
+  readonly mapping: Mapping;
+  readonly schemas: Schemas;
+  readonly gate: Security | undefined;
+  path: Path | undefined;
+}
 
-  add(rule: Rule, mapping: Mapping, schemas: Schemas, gate: Security | undefined): void {
-    const { base = mapping.base, line } = rule.written;
-    const { value } = line;
-    const shape = shapeOf(base, value);
-    const path = this.paths.get(shape) ?? {
-      template: templateOf(base, value),
-      operations: new Map(),
-      asked: new Map(),
-    };
-    this.paths.set(shape, path);
-    const method = value.method.toLowerCase();
-    const operation = operationOf(rule, path.template, mapping, schemas);
-    if (gate && !rule.open) path.asked.set(method, gate);
-    path.operations.set(method, [...(path.operations.get(method) ?? []), operation]);
+/** In the order of their first rules. */
+function pathsOf(entries: readonly Entry[]): Path[] {
+  const paths = new Map<string, Path>();
+  for (const entry of entries) {
+    const { base = entry.mapping.base, line } = entry.rule.written;
+    const shape = shapeOf(base, line.value);
+    const known = paths.get(shape);
+    const path = known ?? { template: templateOf(base, line.value), operations: new Map(), asked: new Map(), left: 0 };
+    if (!known) paths.set(shape, path);
+    path.left++;
+    entry.path = path;
   }
+  return [...paths.values()];
+}
 
-  items(): Record<string, PathItem> {
-    return record(
-      [...this.paths.values()].map(({ template, operations, asked }) => {
-        const item = [...operations].map(
-          ([method, all]) => [method, secured(this.named(merged(all)), asked.get(method))] as const,
-        );
-        return [template.template, record(item)] as const;
-      }),
-    );
-  }
-
-  /** Ids are those of rules, which several mappings may share. */
-  private named(operation: OperationObject): OperationObject {
-    let id = operation.operationId;
-    for (let n = 2; this.ids.has(id); n++) id = `${operation.operationId}.${n}`;
-    this.ids.add(id);
-    return id === operation.operationId ? operation : { ...operation, operationId: id };
-  }
+function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
+  const { template, asked, operations } = path as Path;
+  const method = rule.written.line.value.method.toLowerCase();
+  const operation = operationOf(rule, template, mapping, schemas);
+  if (gate && !rule.open) asked.set(method, gate);
+  operations.set(method, [...(operations.get(method) ?? []), operation]);
+  (path as Path).left--;
 }

@@ -15,6 +15,7 @@ class OpenExchange implements Exchange {
   readonly mount: string | undefined;
   readonly anew: boolean | undefined;
   readonly sink: StreamSink | undefined;
+  readonly memory: Flight['memory'];
   readonly deferred: boolean;
   told: readonly string[] | undefined = undefined;
   deadline: number;
@@ -37,6 +38,7 @@ class OpenExchange implements Exchange {
     this.mount = opening.mount;
     this.anew = opening.anew;
     this.sink = opening.sink;
+    this.memory = opening.memory;
     this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
   }
@@ -69,7 +71,7 @@ export interface ChildOpening {
 
 /** A call on behalf of `parent`, for the same client and with the same deadline. It has bindings of its own. */
 export function openChild(parent: Exchange, { rule, bindings, sink, deferred }: ChildOpening): Exchange {
-  const { id, traceparent, credential, caller, address, mount, deadline } = parent;
+  const { id, traceparent, credential, caller, address, mount, memory, deadline } = parent;
   const own = { rule: rule ?? parent.rule, bindings: bindings.slice(), sink, deferred };
-  return new OpenExchange({ id, traceparent, credential, caller, address, mount, ...own }, deadline);
+  return new OpenExchange({ id, traceparent, credential, caller, address, mount, memory, ...own }, deadline);
 }

@@ -1,10 +1,15 @@
 // From where a caller comes, as far as networks tell.
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
+import { isIPv6, type Socket } from 'node:net';
 
 /** `trusted`: X-Forwarded-For comes from a proxy of ours, which has put the address that it saw behind all others. */
 export function callerAddress(trusted: boolean): (req: IncomingMessage) => string {
   return (req) => networkOf((trusted ? lastForwarded(req) : undefined) ?? req.socket.remoteAddress ?? '');
+}
+
+/** Of a connection, whatever its requests say. */
+export function connectionAddress(socket: Socket): string {
+  return networkOf(socket.remoteAddress ?? '');
 }
 
 function lastForwarded({ headers }: IncomingMessage): string | undefined {

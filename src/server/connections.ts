@@ -65,11 +65,9 @@ export class Connections {
     return [...this.all].flatMap(({ response }) => response ?? []);
   }
 
-  /** Connections with bytes that the client has not taken, slowest first. */
-  slowest(): Connection[] {
-    return [...this.all]
-      .filter(({ waiting }) => waiting > 0)
-      .sort((a, b) => a.sending.bytesPerSecond - b.sending.bytesPerSecond);
+  /** Connections with a response of which the client has not taken all. */
+  *waiting(): Generator<Connection> {
+    for (const connection of this.all) if (connection.waiting > 0 && connection.response) yield connection;
   }
 
   cut(connection: Connection, reason: CutReason): void {

@@ -1,12 +1,13 @@
 // Answers `?wsdl`, `?wsdl=ID` and `?xsd=ID`: the contract of a bridge, with the public address in it.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { requestId } from '../binding/identity.ts';
+import { entityTag } from '../binding/rest/entity-tag.ts';
 import type { Contract } from '../contract/contract.ts';
 import { type Published, publish } from '../contract/publish/publish.ts';
 import { SoapstoneError } from '../errors.ts';
 import { publicUrlOf } from './public-url.ts';
 import type { BridgeSettings } from './settings/settings.ts';
-import { sendDocument } from './shell/send-document.ts';
+import { type DocumentContent, sendDocument } from './shell/send-document.ts';
 import { sendError } from './shell/send-error.ts';
 
 /** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
@@ -22,14 +23,24 @@ export function createDescribe(
   const { publicUrl, forwarded } = settings;
   if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
   let published: Published | undefined;
+  const contents = new Map<string, DocumentContent>();
+  /** Kept where the address in it is one for all; else it may be the client's own spelling. */
+  const contentOf = (wanted: string, req: IncomingMessage): DocumentContent => {
+    const found = contents.get(wanted);
+    if (found) return found;
+    published ??= publish(contract);
+    const document = documentOf(published, wanted);
+    const bytes = Buffer.from(document.text(publicUrl ?? publicUrlOf(req, forwarded === 'trust')));
+    if (publicUrl === undefined) return { bytes };
+    const content = { bytes, etag: entityTag(bytes) };
+    contents.set(wanted, content);
+    return content;
+  };
   return (req, res) => {
     const wanted = wantedBy(req);
     if (wanted === undefined) return false;
     try {
-      published ??= publish(contract);
-      // The address in it may be the caller's own spelling.
-      const text = documentOf(published, wanted).text(publicUrl ?? publicUrlOf(req, forwarded === 'trust'));
-      sendDocument(req, res, Buffer.from(text), MEDIA);
+      sendDocument(req, res, contentOf(wanted, req), MEDIA);
     } catch (error) {
       sendError(res, error, requestId(req.headers['x-request-id']));
     }

@@ -1,6 +1,9 @@
 // Which descriptions of REST faces are shown, and where. Bridges that show theirs at one path share a document.
+import { entityTag } from '../binding/rest/entity-tag.ts';
+import type { RestDescription } from '../description/describe.ts';
 import type { OpenApiDocument } from '../description/document.ts';
 import type { Bridge } from './bridge.ts';
+import { gathered } from './gathered.ts';
 
 /** Bytes of a description, made when they are first asked for. */
 export interface ShownDocument {
@@ -9,6 +12,7 @@ export interface ShownDocument {
   /** Further header fields, names and values in turn. */
   readonly fields: readonly string[];
   readonly bytes: Uint8Array;
+  readonly etag: string;
 }
 
 export type Shown = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
@@ -43,57 +47,69 @@ export type FindDocument = (
   select?: readonly string[],
 ) => Promise<ShownDocument | undefined>;
 
-/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, also for callers who ask for it at once. */
+/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, whatever its paths are, also for clients who ask for it at once. */
 export function documents(bridges: readonly Shown[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
   const catalogs = shownAt(bridges, 'catalog');
-  const made = new Map<string, Promise<ShownDocument | undefined>>();
-  const make = (path: string, form: Form): Promise<ShownDocument | undefined> | undefined => {
-    const [parent, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
-    const [described, shown] = [openapi.get(path), docs.get(path)];
-    if (described) return describedAt(path, described);
-    if (shown) return pageAt(path, shown);
-    const catalog = catalogs.get(path);
-    if (catalog) return catalogAt(path, catalog);
-    const own = catalogs.get(parent);
-    return own && (form === SCHEMA ? schemaAt(path, own, name) : partAt(path, own, name, form));
-  };
+  const described = new Made<readonly Shown[]>((all) => document(describedBytes(all)));
+  const pages = new Made<readonly Shown[]>((all) => document(pageBytes(all)));
+  const parts = new Made<string>((path) => partAt(path, catalogs));
+  const schemas = new Made<string>((path) => schemaAt(path, catalogs));
   return async (path, accept = '', select = undefined) => {
-    const form = formOf(accept);
-    const catalog = select && catalogs.get(path);
-    // Not kept: callers may ask for any names.
+    const [all, shown, catalog] = [openapi.get(path), docs.get(path), catalogs.get(path)];
+    if (all) return { path, media: 'application/json', fields: [], ...((await described.get(all)) as Content) };
+    if (shown) return { path, media: 'text/html; charset=utf-8', ...(await pageFields()), ...((await pages.get(shown)) as Content) };
     if (catalog) return catalogAt(path, catalog, select);
-    const key = `${path} ${form}`;
-    const there = made.get(key);
-    if (there) return there;
-    const making = make(path, form);
-    if (making === undefined) return undefined;
-    made.set(key, making);
-    const document = await making.catch((error: unknown) => {
-      made.delete(key);
-      throw error;
-    });
-    // Callers may ask for any number of names.
-    if (document === undefined) made.delete(key);
-    return document;
+    const media = formOf(accept);
+    const found = await (media === SCHEMA ? schemas : parts).get(path);
+    return found && { path, media, fields: VARIES, ...found };
   };
 }
 
-async function describedAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
-  return { path, media: 'application/json', fields: [], bytes: jsonBytes(await described(bridges)) };
+type Content = Pick<ShownDocument, 'bytes' | 'etag'>;
+
+/** What is made once for each key, and not kept where there is nothing: clients may ask for any number of names. */
+class Made<K> {
+  private readonly make: (key: K) => Promise<Content | undefined>;
+  private readonly made = new Map<K, Promise<Content | undefined>>();
+
+  constructor(make: (key: K) => Promise<Content | undefined>) {
+    this.make = make;
+  }
+
+  get(key: K): Promise<Content | undefined> {
+    const known = this.made.get(key);
+    if (known) return known;
+    const making = this.make(key);
+    this.made.set(key, making);
+    const drop = () => void this.made.delete(key);
+    making.then((found) => found ?? drop(), drop);
+    return making;
+  }
 }
 
-async function pageAt(path: string, bridges: readonly Shown[]): Promise<ShownDocument> {
-  const { PAGE_POLICY, pageOf } = await import('../description/page/page.ts');
+async function document(bytes: Promise<Uint8Array>): Promise<Content> {
+  const made = await bytes;
+  return { bytes: made, etag: entityTag(made) };
+}
+
+async function pageFields(): Promise<Pick<ShownDocument, 'fields'>> {
+  const { PAGE_POLICY } = await import('../description/page/page.ts');
+  const others = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+  return { fields: ['content-security-policy', PAGE_POLICY, ...others] };
+}
+
+async function describedBytes(bridges: readonly Shown[], name?: string): Promise<Uint8Array> {
+  const { descriptionText } = await import('../description/text.ts');
+  return gathered(descriptionText(await descriptionOf(bridges, name)));
+}
+
+async function pageBytes(bridges: readonly Shown[]): Promise<Uint8Array> {
+  const { pageText } = await import('../description/page/text.ts');
   const sources = new Set(bridges.map((bridge) => pathOf(bridge, 'openapi')));
   const [source] = sources.size === 1 ? sources : [];
-  const fields = [
-    ...['content-security-policy', PAGE_POLICY],
-    ...['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'],
-  ];
-  const bytes = Buffer.from(pageOf(await described(bridges), source));
-  return { path, media: 'text/html; charset=utf-8', fields, bytes };
+  return gathered(pageText(await descriptionOf(bridges), source));
 }
 
 const SCHEMA = 'application/schema+json';
@@ -122,45 +138,48 @@ async function catalogAt(path: string, bridges: readonly Shown[], select?: reado
     ];
     return { name, links };
   });
-  return { path, media: 'application/json', fields: [], bytes: jsonBytes({ items }) };
+  return { path, media: 'application/json', fields: [], ...(await document(jsonBytes({ items }))) };
 }
 
-async function isName(bridges: readonly Shown[], name: string): Promise<boolean> {
+/** The name below a catalog, and whose it is. */
+async function namedAt(
+  path: string,
+  catalogs: ReadonlyMap<string, readonly Shown[]>,
+): Promise<{ readonly name: string; readonly bridges: readonly Shown[] } | undefined> {
+  const at = path.lastIndexOf('/');
+  const [bridges, name] = [catalogs.get(path.slice(0, at)), path.slice(at + 1)];
+  if (bridges === undefined) return undefined;
   const { namesOf } = await import('../description/catalog.ts');
-  return namesOf(bridges.map(({ mapping }) => mapping)).includes(name);
+  return namesOf(bridges.map(({ mapping }) => mapping)).includes(name) ? { name, bridges } : undefined;
 }
 
 /** OpenAPI of the paths that begin with the name. */
-async function partAt(
-  path: string,
-  bridges: readonly Shown[],
-  name: string,
-  media: Form,
-): Promise<ShownDocument | undefined> {
-  if (!(await isName(bridges, name))) return undefined;
-  return { path, media, fields: VARIES, bytes: jsonBytes(await described(bridges, name)) };
+async function partAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
+  const found = await namedAt(path, catalogs);
+  return found && document(describedBytes(found.bridges, found.name));
 }
 
 /** JSON Schema of what stands below the name. */
-async function schemaAt(path: string, bridges: readonly Shown[], name: string): Promise<ShownDocument | undefined> {
-  if (!(await isName(bridges, name))) return undefined;
+async function schemaAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
+  const found = await namedAt(path, catalogs);
+  if (found === undefined) return undefined;
   const { itemSchema } = await import('../description/catalog.ts');
-  const document = await described(bridges, name);
-  const schemas = bridges.map(({ mapping }) => itemSchema(document, `${mapping.base}/${name}`));
+  const { bridges, name } = found;
+  const whole = JSON.parse(Buffer.from(await describedBytes(bridges, name)).toString()) as OpenApiDocument;
+  const schemas = bridges.map(({ mapping }) => itemSchema(whole, `${mapping.base}/${name}`));
   const schema = schemas.find((one) => one !== undefined);
-  if (schema === undefined) return undefined;
-  return { path, media: SCHEMA, fields: VARIES, bytes: jsonBytes(schema) };
+  return schema && document(jsonBytes(schema));
 }
 
-function jsonBytes(value: unknown): Uint8Array {
-  return Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+async function jsonBytes(value: unknown): Promise<Uint8Array> {
+  return Buffer.from(JSON.stringify(value));
 }
 
-async function described(bridges: readonly Shown[], name?: string): Promise<OpenApiDocument> {
-  const { describeRest } = await import('../description/describe.ts');
+async function descriptionOf(bridges: readonly Shown[], name?: string): Promise<RestDescription> {
+  const { RestDescription } = await import('../description/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
   const { securityOf } = await import('./security-schemes.ts');
   const prefix = ({ settings }: Shown) => (bridges.length > 1 ? `${settings.name}.` : '');
   const gates = new Map(bridges.map((one) => [one.mapping, securityOf(one.settings.auth, prefix(one))]));
-  return describeRest([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
+  return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
 }

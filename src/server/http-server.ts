@@ -8,11 +8,13 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { BodyRoom } from '../binding/body-room.ts';
 import { requestId } from '../binding/identity.ts';
+import { MemoryBudget } from '../binding/memory-budget.ts';
 import { drain } from '../binding/read-body.ts';
+import { openAccount } from '../binding/response-memory.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest, isTooLate, refuseConnect, tooLateError } from './broken-request.ts';
+import { connectionAddress } from './caller-address.ts';
 import { Connections, type CutReason } from './connections.ts';
 import { HeapRoom } from './heap-room.ts';
 import type { HeapUse } from './heap-use.ts';
@@ -24,6 +26,8 @@ import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
+import { SlowReaders } from './slow-readers.ts';
+import { waitingResponses } from './waiting-responses.ts';
 
 export type HttpBounds = Pick<
   ProcessSettings,
@@ -41,7 +45,7 @@ export type HttpBounds = Pick<
   readonly maxDelay?: number;
   /** Percent of the largest heap in use before requests are refused; all of it unless told. */
   readonly maxHeap?: number;
-  /** Most bytes of bodies of requests at once; 0 or absent: as many as there are. */
+  /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
   readonly maxBodies?: number;
   /** What says how much of it is in use; V8 unless told. */
   readonly heapUse?: HeapUse;
@@ -60,7 +64,7 @@ export class HttpServer {
   readonly open: Connections;
   private readonly overload: Overload;
   private readonly heap: HeapRoom;
-  private readonly bodies: BodyRoom | undefined;
+  private readonly budget: MemoryBudget | undefined;
   /** Connections that were not taken. */
   dropped = 0;
   private ending = false;
@@ -76,8 +80,8 @@ export class HttpServer {
     const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
     this.overload = overload;
     this.heap = heap;
-    const bodies = bounds.maxBodies ? new BodyRoom(bounds.maxBodies) : undefined;
-    this.bodies = bodies;
+    const budget = bounds.maxBodies ? new MemoryBudget(bounds.maxBodies) : undefined;
+    this.budget = budget;
     const { tls } = bounds;
     const options: ServerOptions = {
       ...classes,
@@ -92,11 +96,10 @@ export class HttpServer {
     const handle: RequestListener = (req, res) => {
       if (isWaiting(res)) return this.open.park(req.socket, res, () => handle(req, res));
       if (this.ending) res.shouldKeepAlive = false;
-      if (heap.refuses() || overload.refuses()) return refuseBusy(req, res);
+      if (heap.refuses() || overload.refuses() || budget?.refuses()) return refuseBusy(req, res);
       const refusal = refusalOf(req, bounds.maxHeaders);
       if (refusal) return refuse(req, res, refusal, refused);
       toOriginForm(req);
-      bodies?.share(req, res);
       listener(req, res);
     };
     this.server = tls ? createSecureServer(tls, options, handle) : createServer(options, handle);
@@ -108,6 +111,7 @@ export class HttpServer {
       answerBrokenRequest(error, socket, refused);
     };
     this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));
+    if (budget) this.countMemory(budget, tls !== undefined);
     this.server.on('clientError', (error, socket) => broken(error, socket as Socket));
     this.server.on('connect', (_req, socket) => refuseConnect(socket as Socket, refused));
     this.server.on('checkExpectation', (req, res) => {
@@ -159,9 +163,14 @@ export class HttpServer {
     return this.heap.refused;
   }
 
-  /** Requests that were refused because there are too many bodies. */
+  /** Requests that were refused because bodies fill the memory. */
   get refusedBodies(): number {
-    return this.bodies?.refused ?? 0;
+    return this.budget?.refused ?? 0;
+  }
+
+  /** Bytes of bodies now, and the most that there may be; 0 for any number. */
+  get bodyMemory(): { readonly used: number; readonly size: number } {
+    return { used: this.budget?.used ?? 0, size: this.budget?.size ?? 0 };
   }
 
   get connections(): number {
@@ -197,8 +206,18 @@ export class HttpServer {
     clearInterval(idle);
     this.open.stop();
     this.heap.stop();
+    this.budget?.stop();
     clearTimeout(limit);
     return cut;
+  }
+
+  /** Each connection has an account, and where they fill the memory the slowest are cut. */
+  private countMemory(budget: MemoryBudget, secure: boolean): void {
+    new SlowReaders(budget, () => waitingResponses(this.open));
+    this.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
+      const account = openAccount(socket, budget, connectionAddress);
+      socket.once('close', () => account.close());
+    });
   }
 
   private closeIdle(): void {

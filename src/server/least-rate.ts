@@ -1,8 +1,6 @@
 // A clock that bytes wind up: whoever moves fewer than so many a second, on average, runs out of it. Knows nothing about sockets.
 
 export class LeastRate {
-  /** Bytes a second, when it was last looked at; at first nobody is slow. */
-  bytesPerSecond = Number.POSITIVE_INFINITY;
   /** ms; undefined: it begins with the next look. */
   private left: number | undefined = undefined;
   private seen = 0;
@@ -23,7 +21,6 @@ export class LeastRate {
       this.left = grace;
       return false;
     }
-    this.bytesPerSecond = (moved / passed) * 1000;
     this.left = Math.min(grace, this.left - passed + earned(moved, least));
     return this.left <= 0;
   }

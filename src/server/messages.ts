@@ -2,6 +2,7 @@
 // express's Object.setPrototypeOf for each request changes nothing; changing it costs several times what the rest of express does.
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { releaseReservation } from '../binding/response-memory.ts';
 import { connectionOf } from './connection.ts';
 
 /** What begins when it is a response's turn. */
@@ -34,6 +35,7 @@ export function messageClasses(): MessageClasses {
       /** Called by node after the response. A connection that is idle must not hold the response, and by it the table that made it. */
       override detachSocket(socket: Socket): void {
         super.detachSocket(socket);
+        releaseReservation(this);
         const connection = connectionOf(socket);
         if (!connection) return;
         connection.unfinished--;

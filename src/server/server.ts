@@ -275,6 +275,7 @@ class Server implements RunningServer {
       }),
       cutConnections: () => data.cut,
       droppedLines: () => this.log.droppedLines,
+      bodyMemory: () => data.bodyMemory,
       ready: () => lifecycle.ready,
       reloads: () => reloads.stats(),
       certificates: () => this.certificates(),
@@ -287,9 +288,9 @@ class Server implements RunningServer {
   }
 }
 
-/** Bytes: an eighth of the memory that there is. Until its reply is over, a body is there several times: as it came, as values, as it goes on. */
+/** Bytes: beside the heap, which the chart makes half of the memory, and the program itself. */
 function bodyMemory(): number {
-  return Math.floor(Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) / 8);
+  return Math.floor((Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem()) * 3) / 16);
 }
 
 function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {

@@ -37,7 +37,7 @@ async function open(upstream: string, more: Readonly<Record<string, string>> = {
   const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', watch: '0' };
   const flags = { mapping: bankMapping(), ...fixed, upstream, name: 'b', retries: '0', breakerFailures: '0', ...more };
   const lines: Fields[] = [];
-  const log = { write: (_level: string, fields: Fields) => void lines.push(fields), flush: () => {} };
+  const log = { write: (_level: string, fields: Fields) => void lines.push(fields), flush: () => {}, droppedLines: 0, end: async () => true };
   const server = await startServer(await loadSettings({ flags, environment: {}, cwd: temp({}) }), log);
   onTestFinished(async () => void (await server.drain(0)));
   const get = async (path = '/v1/accounts/7') => {

@@ -52,8 +52,8 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
         const rule = compiled(exchange.rule);
         const written = writtenFor(rule, exchange);
         const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
-        const { bindings, deferred = false } = exchange;
-        const asked = { path: request.path, bindings, deferred };
+        const { bindings, deferred = false, memory } = exchange;
+        const asked = { path: request.path, bindings, deferred, memory };
         const reader = (settle: Settle) => new RestReplyReader(rule, asked, reading, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),

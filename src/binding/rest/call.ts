@@ -146,11 +146,12 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
     const own = taking.find((rule) => rule.request.rest.media !== undefined);
     checkMedia(req.headers, own?.request.rest.media ?? this.setting.mapping.media);
-    readBody(req, this.setting.maxBodyBytes, (error, bytes, received) => {
+    const done = (error: unknown, bytes: Uint8Array, received: number) => {
       this.requestBytes = received;
       if (error) this.refuse(error);
       else this.matchBody(taking, segments, bytes);
-    });
+    };
+    readBody(req, this.setting.maxBodyBytes, done, this.memory());
   }
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
@@ -197,19 +198,9 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
-    const exchange = stack.open({
-      id,
-      rule,
-      bindings,
-      traceparent,
-      credential,
-      caller,
-      key,
-      address,
-      mount,
-      anew,
-      sink,
-    });
+    const memory = this.memory(address);
+    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
+    const exchange = stack.open(opening);
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(rule, reply),
@@ -232,6 +223,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const fields = this.ownFields();
     addFields(fields, headers);
     for (const [name, value] of reply.fields ?? []) fields.push(name, value);
+    this.settled();
     if (reply.tagged && status === 200 && this.holdsAlready(body, fields)) {
       this.replyBytes = sendReply(this.res, 304, fields, media, undefined, false);
     } else this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');

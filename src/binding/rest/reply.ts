@@ -2,8 +2,9 @@
 import type { ServerResponse } from 'node:http';
 import { isFieldText } from '../../bytes/field-text.ts';
 import { SoapstoneError } from '../../errors.ts';
+import { sendBody } from '../send-body.ts';
 
-/** A reply as a whole. `fields`: flat list of names and values. Returns the bytes of its body. */
+/** A reply as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
 export function sendReply(
   res: ServerResponse,
   status: number,
@@ -11,6 +12,7 @@ export function sendReply(
   media: string,
   body: Uint8Array | undefined,
   headOnly: boolean,
+  shared = false,
 ): number {
   if (body === undefined || status === 204 || status === 304) {
     if (status !== 204 && status !== 304) fields.push('content-length', '0');
@@ -20,7 +22,7 @@ export function sendReply(
   fields.push('content-type', media, 'content-length', String(body.length));
   res.writeHead(status, fields);
   if (headOnly) res.end();
-  else res.end(body);
+  else sendBody(res, body, shared);
   return headOnly ? 0 : body.length;
 }
 

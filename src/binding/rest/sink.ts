@@ -2,6 +2,7 @@
 import type { ServerResponse } from 'node:http';
 import { json } from '../../json/value.ts';
 import type { Bindings, StreamSink } from '../binding.ts';
+import { reservationOf } from '../response-memory.ts';
 import type { FrontRule, ReplyStream } from '../rules.ts';
 import { addFields } from './reply.ts';
 
@@ -15,6 +16,8 @@ export class RestSink implements StreamSink {
   private readonly rule: FrontRule;
   private readonly stream: ReplyStream;
   private readonly mount: string;
+  /** Bytes that are counted while the client does not take them. */
+  private waiting = 0;
 
   /** `ownFields`: fields of every answer. */
   constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream, mount: string) {
@@ -43,7 +46,10 @@ export class RestSink implements StreamSink {
   }
 
   onDrain(listener: () => void): void {
-    this.res.on('drain', listener);
+    this.res.on('drain', () => {
+      this.count(0);
+      listener();
+    });
   }
 
   end(bindings: Bindings): void {
@@ -54,6 +60,13 @@ export class RestSink implements StreamSink {
 
   private put(bytes: Uint8Array): boolean {
     this.bytes += bytes.length;
-    return this.res.write(bytes);
+    const more = this.res.write(bytes);
+    if (!more) this.count(this.res.writableLength);
+    return more;
+  }
+
+  private count(waiting: number): void {
+    reservationOf(this.res)?.hold(waiting - this.waiting);
+    this.waiting = waiting;
   }
 }

@@ -7,6 +7,7 @@ import type { Json } from '../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../xml/encoding.ts';
 import type { Limits } from '../../xml/limits.ts';
 import type { Bindings, Flight, Reply } from '../binding.ts';
+import { ArrivingResponse } from '../arriving.ts';
 import type { ReplyReading, Settle } from '../call.ts';
 import { inflate } from '../inflate.ts';
 import { statusError, upstream } from '../upstream.ts';
@@ -31,6 +32,7 @@ export class ReplyReader implements ReplyReading {
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
   private stream: ReplyStream | undefined = undefined;
+  private arriving: ArrivingResponse | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
@@ -47,7 +49,8 @@ export class ReplyReader implements ReplyReading {
     const head = replyHead(status, fields);
     this.head = head;
     this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
-    const { sink } = this.flight;
+    const { sink, memory } = this.flight;
+    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
       this.stream = new ReplyStream(this.rule, this.flight.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
@@ -59,8 +62,14 @@ export class ReplyReader implements ReplyReading {
     this.received += piece.length;
     if (this.stream?.started) this.decode(piece);
     else if (this.head.refusal === undefined) this.keep(piece);
-    if (this.received > this.options.maxBytes && !this.stream?.started) this.fail(this.tooLarge());
-    return !this.stream?.blocked;
+    if (this.stream?.started) return !this.stream.blocked;
+    if (this.received > this.options.maxBytes) this.fail(this.tooLarge());
+    return this.done || this.counted(piece.length);
+  }
+
+  /** What is decoded on arrival is there twice. */
+  private counted(bytes: number): boolean {
+    return this.arriving?.add(this.direct ? 2 * bytes : bytes) ?? true;
   }
 
   end(): void {
@@ -76,8 +85,12 @@ export class ReplyReader implements ReplyReading {
 
   private inflate(): void {
     const { coding } = this.head;
-    inflate(coding, this.pieces.joined(), this.options.maxBytes, (problem, bytes) => {
+    const sent = this.pieces.joined();
+    this.pieces = new Pieces();
+    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
+      if (this.done) return;
       this.pieces = new Pieces(bytes);
+      this.arriving?.add(2 * bytes.length);
       if (problem === 'limit') this.fail(this.tooLarge());
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
       else this.conclude();
@@ -131,6 +144,7 @@ export class ReplyReader implements ReplyReading {
       const unknown = this.notUnderstood();
       if (unknown) return this.fail(unknown);
       stream.start(this.decoder!.bound());
+      this.arriving?.end(0);
       this.pieces = new Pieces();
     }
     stream.write(bytes);
@@ -241,6 +255,7 @@ export class ReplyReader implements ReplyReading {
     if (this.done) return;
     this.done = true;
     this.pieces = new Pieces();
+    this.arriving?.end(reply === undefined || reply.streamed ? 0 : this.received);
     this.settled(error, reply);
   }
 }

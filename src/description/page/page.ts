@@ -7,12 +7,15 @@ import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
+  PathItem,
   Reference,
   ResponseObject,
 } from '../document.ts';
 import { html, Markup } from './html.ts';
 import { outline } from './outline.ts';
 import { STYLE } from './style.ts';
+
+type Responses = OpenApiDocument['components']['responses'];
 
 /** Content-Security-Policy of the page: it may show itself and nothing more. */
 export const PAGE_POLICY = [
@@ -25,11 +28,35 @@ export const PAGE_POLICY = [
 
 /** `source`: where the document itself is, if anywhere. */
 export function pageOf(document: OpenApiDocument, source?: string): string {
-  const { info, paths, components } = document;
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
-  const page = html`<!doctype html>
+  const page = new Page(document.components.responses);
+  for (const [path, item] of Object.entries(document.paths)) page.add(path, item);
+  return [...page.pieces(document, source)].join('');
+}
+
+/** The page path by path, and then its text piece by piece: that of a large table takes seconds. */
+export class Page {
+  private readonly responses: Responses;
+  private readonly links: string[] = [];
+  private readonly operations: string[] = [];
+
+  /** `responses`: those that others refer to. */
+  constructor(responses: Responses) {
+    this.responses = responses;
+  }
+
+  add(path: string, item: PathItem): void {
+    for (const [key, operation] of Object.entries(item)) {
+      const method = key.toUpperCase();
+      this.links.push(
+        html`
+<li><a href="#operation-${operation.operationId}"><b>${method}</b> ${path}</a></li>`.text,
+      );
+      this.operations.push(operationOf(path, method, operation, this.responses).text);
+    }
+  }
+
+  *pieces({ info, components }: Omit<OpenApiDocument, 'paths'>, source?: string): Generator<string> {
+    yield html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -42,21 +69,17 @@ export function pageOf(document: OpenApiDocument, source?: string): string {
 ${info.description && html`<p>${info.description}</p>`}
 ${source && html`<p><a href="${source}">OpenAPI 3.1 document</a></p>`}
 </header>
-<nav><ul>${operations.map(
-    ({ path, method, operation }) => html`
-<li><a href="#operation-${operation.operationId}"><b>${method}</b> ${path}</a></li>`,
-  )}
-</ul></nav>
-<main>${operations.map(({ path, method, operation }) => operationOf(path, method, operation, document))}
-<h2>Values</h2>${Object.entries(components.schemas).map(([name, schema]) => schemaOf(name, schema))}
-</main>
-</body>
-</html>
-`;
-  return page.text;
+<nav><ul>`.text;
+    yield* this.links;
+    yield '\n</ul></nav>\n<main>';
+    yield* this.operations;
+    yield '\n<h2>Values</h2>';
+    for (const [name, schema] of Object.entries(components.schemas)) yield schemaOf(name, schema).text;
+    yield '\n</main>\n</body>\n</html>\n';
+  }
 }
 
-function operationOf(path: string, method: string, operation: OperationObject, document: OpenApiDocument): Markup {
+function operationOf(path: string, method: string, operation: OperationObject, shared: Responses): Markup {
   const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   return html`
 <section id="operation-${operationId}">
@@ -68,7 +91,7 @@ ${
 <table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map(parameterOf)}</table>`
 }
 ${requestBody && html`<h3>Body${!requestBody.required && ' (may be left out)'}</h3>${contentOf(requestBody.content)}`}
-<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => replyOf(status, resolved(response, document)))}
+<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => replyOf(status, resolved(response, shared)))}
 </section>`;
 }
 
@@ -106,6 +129,6 @@ function schemaOf(name: string, schema: JsonSchema): Markup {
 }
 
 /** The only reference among replies is that for any other problem. */
-function resolved(response: ResponseObject | Reference, { components }: OpenApiDocument): ResponseObject {
-  return '$ref' in response ? components.responses[response.$ref.split('/').at(-1)!] : response;
+function resolved(response: ResponseObject | Reference, shared: Responses): ResponseObject {
+  return ('$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response) as ResponseObject;
 }

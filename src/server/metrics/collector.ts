@@ -21,6 +21,8 @@ export interface Sources {
   cutConnections(): Readonly<Record<string, number>>;
   /** Lines of the log that were never written. */
   droppedLines(): number;
+  /** Bytes of bodies outside of the heap, and the most that there may be. */
+  bodyMemory(): { readonly used: number; readonly size: number };
   ready(): boolean;
   reloads(): ReloadStats;
   certificates(): readonly ShownCertificate[];
@@ -54,6 +56,7 @@ export class Collector {
     refused: () => ({ load: 0, heap: 0, connections: 0 }),
     cutConnections: () => ({}),
     droppedLines: () => 0,
+    bodyMemory: () => ({ used: 0, size: 0 }),
     ready: () => false,
     reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     certificates: () => [],

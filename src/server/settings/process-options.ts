@@ -115,7 +115,7 @@ export const processOptions = {
   maxBodies: {
     scope: 'process',
     kind: 'size',
-    doc: 'Most bytes of bodies of requests at once, of all callers together, until their replies are over; an eighth of the memory that there is unless given; 0 for any number',
+    doc: 'Most bytes of bodies outside of the heap; default 3/16 of the memory; 0: unlimited',
   },
   maxHeaderSize: { scope: 'process', kind: 'size', min: 1024, default: '16KiB', doc: 'Largest head of a request' },
   maxHeaders: { scope: 'process', kind: 'count', min: 1, default: '100', doc: 'Most header fields of a request' },

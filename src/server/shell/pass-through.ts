@@ -4,6 +4,7 @@ import { type ClientRequest, Agent as HttpAgent, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
+import { reservationOf } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors.ts';
 import { answerError } from './answer-error.ts';
 import { frameInChunks, reframe, takeChunked } from './framing.ts';
@@ -44,6 +45,7 @@ export function proxyOf(options: PassThrough): Proxy {
   }) as unknown as RequestHandler;
   const handle: RequestHandler = (req, res, next) => {
     if (!owns(options.prefixes, req.url)) return next();
+    reservationOf(res)?.hold(IN_TRANSIT);
     dropHopByHop(req.headers);
     if (isLastHop(req)) return void res.writeHead(204, ['x-request-id', res.locals.id]).end();
     (req as Passing)[CHUNKED] = takeChunked(req.headers);
@@ -59,6 +61,9 @@ function watch(sent: ClientRequest, res: Response, timeout: number): void {
     if (!res.headersSent) answerError(res, noReply('is none'));
   });
 }
+
+/** Bytes of one exchange that passes through: what waits on both sides is bounded by backpressure. */
+const IN_TRANSIT = 131_072;
 
 /** What node would not let us write must be seen before the proxy writes it: there its error would end the process. */
 function check(reply: IncomingMessage, res: Response): void {

@@ -93,7 +93,7 @@ function showing(find: FindDocument): RequestHandler {
     const found = read ? await find(req.path, req.headers.accept, selected(req.query['select'])) : undefined;
     if (found === undefined) return next();
     const fields = ['x-request-id', res.locals.id, ...found.fields];
-    res.locals.sent = { bytes: sendDocument(req, res, found.bytes, found.media, fields) };
+    res.locals.sent = { bytes: sendDocument(req, res, found, found.media, fields) };
   };
 }
 

@@ -181,6 +181,7 @@ describe('metrics', () => {
       connections: () => 5,
       cutConnections: () => ({ handshake: 6, response: 0 }),
       droppedLines: () => 8,
+      bodyMemory: () => ({ used: 9, size: 10 }),
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
       certificates: () => [],

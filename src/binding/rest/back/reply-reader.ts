@@ -5,8 +5,10 @@ import type { Fault } from '../../../fault/fault.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings } from '../../binding.ts';
+import { ArrivingResponse } from '../../arriving.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
 import { type Coding, codingOf, inflate } from '../../inflate.ts';
+import type { MemoryReservation } from '../../memory-budget.ts';
 import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { peerFault, statusIn } from './peer-fault.ts';
@@ -29,6 +31,8 @@ export interface AskedRest {
   readonly bindings: Bindings;
   /** The reply may say that it comes later. */
   readonly deferred: boolean;
+  /** Where its bytes are counted. */
+  readonly memory?: MemoryReservation;
 }
 
 export class RestReplyReader implements ReplyReading {
@@ -41,6 +45,7 @@ export class RestReplyReader implements ReplyReading {
   private coding: Coding | undefined = undefined;
   private received = 0;
   private pieces = new Pieces();
+  private arriving: ArrivingResponse | undefined = undefined;
   private done = false;
 
   constructor(rule: CompiledRestRule, asked: AskedRest, options: ReplyLimits, settled: Settle) {
@@ -50,7 +55,9 @@ export class RestReplyReader implements ReplyReading {
     this.settled = settled;
   }
 
-  start(status: number, fields: Fields): void {
+  start(status: number, fields: Fields, resume: () => void): void {
+    const { memory } = this.asked;
+    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
     this.status = status;
     this.fields = fields;
     this.coding = codingOf(fields['content-encoding']);
@@ -62,13 +69,14 @@ export class RestReplyReader implements ReplyReading {
     this.received += piece.length;
     if (this.received > this.options.maxBytes) this.tooLarge();
     else this.pieces.add(piece);
-    return true;
+    return this.done || (this.arriving?.add(piece.length) ?? true);
   }
 
   end(): void {
     if (this.done) return;
     const { pieces, coding } = this;
     const bytes = pieces.joined();
+    this.pieces = new Pieces();
     if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
     else if (coding === undefined)
       this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
@@ -77,13 +85,21 @@ export class RestReplyReader implements ReplyReading {
 
   fail(error: unknown): void {
     if (this.done) return;
+    this.over(0);
+    this.settled(replyError(error), undefined);
+  }
+
+  /** `kept`: bytes that the reply's values are cut from. */
+  private over(kept: number): void {
     this.done = true;
     this.pieces = new Pieces();
-    this.settled(replyError(error), undefined);
+    this.arriving?.end(kept);
   }
 
   private inflate(coding: Coding, sent: Uint8Array): void {
     inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
+      if (this.done) return;
+      this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
       else if (problem) this.unread('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`);
       else this.conclude(bytes);
@@ -111,7 +127,7 @@ export class RestReplyReader implements ReplyReading {
       return;
     }
     if (this.done) return;
-    this.done = true;
+    this.over(bytes.length);
     this.settled(undefined, { bindings, streamed: false });
   }
 
@@ -123,8 +139,8 @@ export class RestReplyReader implements ReplyReading {
   private accept(): void {
     const { location } = this.fields;
     if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
-    this.done = true;
     const accepted = referencePath(location, this.asked.path, this.rule.prefix);
+    this.over(0);
     this.settled(undefined, { bindings: this.asked.bindings, streamed: false, accepted });
   }
 

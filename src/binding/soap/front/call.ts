@@ -11,6 +11,7 @@ import { FrontCall } from '../../front-call.ts';
 import type { Gate } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
+import { sendBody } from '../../send-body.ts';
 import { contentType } from '../media.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
@@ -69,11 +70,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     try {
       const media = requestMedia(req.headers);
       this.version = media.version;
-      readBody(req, setting.maxBodyBytes, (error, bytes, received) => {
+      const done = (error: unknown, bytes: Uint8Array, received: number) => {
         this.requestBytes = received;
         if (error) this.refuse(error);
         else this.read(media, bytes);
-      });
+      };
+      readBody(req, setting.maxBodyBytes, done, this.memory());
     } catch (error) {
       this.refuse(error);
     }
@@ -145,7 +147,9 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     const { id, trace: traceparent, credential, caller } = this;
     const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
-    const exchange = stack.open({ id, rule, bindings, traceparent, credential, caller, key, address, fields });
+    const memory = this.memory(address);
+    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, fields, memory };
+    const exchange = stack.open(opening);
     this.exchange = exchange;
     stack.handle(exchange).then(
       (reply) => this.answer(reply.rule ?? rule, reply),
@@ -214,7 +218,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     this.replyBytes = body?.length ?? 0;
     res.writeHead(status, fields);
     // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
-    if (body && this.req.method !== 'HEAD') res.end(body);
+    this.settled();
+    if (body && this.req.method !== 'HEAD') sendBody(res, body);
     else res.end();
   }
 

@@ -1,0 +1,40 @@
+// Sends a body that is there as a whole, no faster than the client takes it. Knows nothing about what is in it.
+import type { ServerResponse } from 'node:http';
+import { reservationOf } from './response-memory.ts';
+
+/** Written at once: what waits in a socket is copied by TLS, and nobody sees how much of it has gone. */
+const PIECE = 65_536;
+
+/** `shared`: others have the bytes too, so that only what waits in the socket counts. */
+export function sendBody(res: ServerResponse, body: Uint8Array, shared = false): void {
+  if (body.length <= PIECE) {
+    res.end(body);
+    if (res.writableLength > 0) reservationOf(res)?.replace(body.length);
+    return;
+  }
+  reservationOf(res)?.replace(shared ? PIECE : body.length);
+  const sending = new Sending(res, body);
+  res.on('drain', () => sending.next());
+  sending.next();
+}
+
+class Sending {
+  private readonly res: ServerResponse;
+  private readonly body: Uint8Array;
+  private at = 0;
+
+  constructor(res: ServerResponse, body: Uint8Array) {
+    this.res = res;
+    this.body = body;
+  }
+
+  next(): void {
+    const { res, body } = this;
+    for (let more = true; more && this.at < body.length; ) {
+      const piece = body.subarray(this.at, this.at + PIECE);
+      this.at += piece.length;
+      if (this.at === body.length) res.end(piece);
+      else more = res.write(piece);
+    }
+  }
+}

@@ -1,0 +1,141 @@
+// Clients who ask for more than the memory holds and read nothing, in every configuration.
+import { openSync } from 'node:fs';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../src/server/log/open-log.ts';
+import { HttpServer } from '../../src/server/http-server.ts';
+import { startServer } from '../../src/server/server.ts';
+import { loadSettings } from '../../src/server/settings/load.ts';
+import { sendDocument } from '../../src/server/shell/send-document.ts';
+import { call } from './http-client.ts';
+import { parcelFiles, soapRequest, startParcels } from './parcels.ts';
+import { temp } from './temp.ts';
+import { tlsFile } from './tls-files.ts';
+import { until } from './until.ts';
+
+const MIB = 1024 * 1024;
+const BUDGET = 32 * MIB;
+const CLIENTS = 40;
+const BYTES = 4_000_000;
+/** Of each service connection one piece is there before anybody can say stop, as it came and as it was read. */
+const MORE = CLIENTS * 2 * 65_536;
+
+interface Case {
+  readonly what: string;
+  readonly flags?: Readonly<Record<string, string>>;
+  readonly tls?: boolean;
+  readonly request: string;
+  readonly good: string;
+  /** Whether its bytes wait in the gateway; else the service waits. */
+  readonly held: boolean;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const post = (body: string) =>
+  `POST /soap HTTP/1.1\r\nHost: a\r\nContent-Type: text/xml\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const tls = { tlsCert: tlsFile('server.pem'), tlsKey: tlsFile('server.key') };
+const soap = { present: 'soap', path: '/soap' };
+const rest = { request: get('/v1/whole/1'), good: get('/v1/parcels/7'), held: true };
+const stream = { request: get('/v1/stream/1'), good: get('/v1/parcels/7'), held: false };
+const soapAsk = { request: post(soapRequest('List', '1')), good: post(soapRequest('Get', '7')), held: true };
+
+const cases: readonly Case[] = [
+  { what: 'REST in front', ...rest },
+  { what: 'REST in front, TLS', ...rest, flags: tls, tls: true },
+  { what: 'REST in front, gzip behind', ...rest, request: get('/v1/whole/gz') },
+  { what: 'a streamed rule', ...stream },
+  { what: 'a streamed rule, TLS', ...stream, flags: tls, tls: true },
+  { what: 'SOAP in front', ...soapAsk, flags: soap },
+  { what: 'SOAP in front, TLS', ...soapAsk, flags: { ...soap, ...tls }, tls: true },
+  { what: 'SOAP in front, gzip behind', ...soapAsk, flags: soap, request: post(soapRequest('List', 'gz')) },
+  { what: 'what passes through', ...stream, flags: { passThrough: '/raw' }, request: get('/raw/whole/1') },
+];
+
+async function open(flags: Readonly<Record<string, string>> = {}) {
+  const service = await startParcels(BYTES);
+  const cwd = temp(parcelFiles);
+  const own = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: '0', overloadDelay: '0' };
+  const bounds = { maxBodies: String(BUDGET), overloadHeap: '0', queueTimeout: '60s' };
+  const settings = await loadSettings({
+    flags: { ...own, ...bounds, mapping: cwd, upstream: service.url, ...flags },
+    environment: {},
+    cwd,
+  });
+  const log = openLog({ ...settings, logFormat: 'off' }, openSync(join(temp(), 'access.log'), 'a'));
+  const server = await startServer(settings, log);
+  onTestFinished(async () => {
+    await server.drain(0);
+    service.close();
+  });
+  const metric = async (name: string) => {
+    const { text } = await call(server.adminPort as number, '/metrics');
+    return Number(new RegExp(`^${name.replace(/[{}]/g, '\\$&')} (.*)$`, 'm').exec(text)?.[1]);
+  };
+  return { server, service, metric };
+}
+
+function silent(port: number, one: Pick<Case, 'request' | 'tls'>): Socket {
+  const send = () => socket.write(one.request);
+  const socket: Socket = one.tls
+    ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, send)
+    : connect({ port, host: '127.0.0.1' }, send);
+  socket.on('error', () => {});
+  socket.pause();
+  onTestFinished(() => void socket.destroy());
+  return socket;
+}
+
+function status(port: number, one: Case): Promise<number> {
+  return new Promise((resolve) => {
+    const send = () => socket.write(one.good.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'));
+    const socket: Socket = one.tls
+      ? connectTls({ port, host: '127.0.0.1', rejectUnauthorized: false }, send)
+      : connect({ port, host: '127.0.0.1' }, send);
+    let text = '';
+    socket.on('data', (piece) => (text += piece.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Number(text.slice(9, 12))));
+  });
+}
+
+describe('clients who read nothing', () => {
+  test.each(cases)('$what: stay within the memory, and others are served', { timeout: 60_000 }, async (one) => {
+    const { server, service, metric } = await open(one.flags);
+    expect(await status(server.port, one)).toBe(200);
+    const before = process.memoryUsage().arrayBuffers;
+    let [used, outside, served] = [0, 0, 0];
+    const sockets = Array.from({ length: CLIENTS }, () => silent(server.port, one));
+    const over = async () => (one.held ? (await metric('soapstone_connections_cut_total{reason="memory"}')) > 2 : service.requests() > CLIENTS);
+    await until(async () => {
+      used = Math.max(used, await metric('soapstone_body_memory_bytes'));
+      outside = Math.max(outside, process.memoryUsage().arrayBuffers - before);
+      if ((await status(server.port, one)) === 200) served++;
+      return served >= 3 && (await over());
+    });
+    expect(used).toBeLessThan(BUDGET + MORE);
+    console.log(one.what, used / 1e6, outside / 1e6);
+    for (const socket of sockets) socket.destroy();
+    await until(async () => (await metric('soapstone_body_memory_bytes')) === 0);
+  });
+});
+
+test('clients who do not read a document share its bytes', async () => {
+  const bytes = Buffer.alloc(8 * MIB, 'x');
+  const document = { bytes, etag: '"x"' };
+  const bounds = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000, sendTimeout: 60_000, minSendRate: 0, minReceiveRate: 0 };
+  const sizes = { maxHeaderSize: 16_384, maxHeaders: 20, maxConnections: 100, maxBodies: 16 * MIB };
+  let asked = 0;
+  const server = new HttpServer({ ...bounds, ...sizes }, (req, res) => {
+    asked++;
+    sendDocument(req, res, document, 'text/plain');
+  });
+  const port = await server.listen('127.0.0.1', 0);
+  onTestFinished(async () => void (await server.drain(0)));
+  for (let i = 0; i < CLIENTS; i++) silent(port, { request: get('/') });
+  await until(() => asked === CLIENTS);
+  expect(server.bodyMemory.used).toBeGreaterThan(0);
+  expect(server.bodyMemory.used).toBeLessThanOrEqual(CLIENTS * 65_536);
+  expect((await call(port, '/')).text.length).toBe(8 * MIB);
+});

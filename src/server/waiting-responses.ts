@@ -23,7 +23,9 @@ export function* waitingResponses(sockets: Iterable<Socket>): Generator<WaitingR
 /** The record of the request says why. */
 function cut(socket: Socket): void {
   const reply = replyOf(socket);
-  const fault = toFault(new SoapstoneError('CLIENT_SLOW', 'the client does not take the response, and the memory is full'));
+  const fault = toFault(
+    new SoapstoneError('CLIENT_SLOW', 'the client does not take the response, and the memory is full'),
+  );
   if (reply) refusals.set(reply, { fault, id: requestId(reply.req.headers['x-request-id']) });
   socket.destroy();
 }

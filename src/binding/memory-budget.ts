@@ -8,8 +8,11 @@ const SMALL = 65_536;
 const PIECE = 65_536;
 /** ms between two attempts to make room while responses are paused. */
 const INTERVAL = 100;
-/** ms that a paused response waits for room. */
-const LONGEST_WAIT = 2000;
+/** ms that a paused response waits for room, and that the oldest one does before the youngest makes room for it. */
+const LONGEST_WAIT = 4000;
+const STUCK = 500;
+/** Part of the budget in use from which on large responses for a client come in one by one: many at once would all come to a stop halfway. */
+const IN_TURN = 0.25;
 
 interface Client {
   readonly name: string;
@@ -84,9 +87,9 @@ export class MemoryBudget {
     return held + bytes <= SMALL || client.held + bytes <= SHARE * (free - bytes);
   }
 
-  /** The second half is for what came first: many that come at once would all come to a stop halfway. */
+  /** Is it the turn of a large response? */
   isNext(client: Client, reservation: MemoryReservation): boolean {
-    if (!this.tight) return true;
+    if (this.used <= this.size * IN_TURN) return true;
     const [oldest = reservation] = client.arrivals;
     return oldest === reservation;
   }
@@ -140,8 +143,11 @@ export class MemoryBudget {
     }
     this.resume();
     const now = performance.now();
-    for (const { response, since } of [...this.paused]) {
-      if (now - since < LONGEST_WAIT) continue;
+    const [oldest] = this.paused;
+    const stuck = oldest !== undefined && now - oldest.since > STUCK;
+    const youngest = this.paused.at(-1);
+    const given = this.paused.filter((one) => now - one.since > LONGEST_WAIT || (stuck && one === youngest));
+    for (const { response } of given) {
       this.withdraw(response);
       response.giveUp();
     }

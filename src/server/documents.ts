@@ -59,7 +59,13 @@ export function documents(bridges: readonly Shown[]): FindDocument {
   return async (path, accept = '', select = undefined) => {
     const [all, shown, catalog] = [openapi.get(path), docs.get(path), catalogs.get(path)];
     if (all) return { path, media: 'application/json', fields: [], ...((await described.get(all)) as Content) };
-    if (shown) return { path, media: 'text/html; charset=utf-8', ...(await pageFields()), ...((await pages.get(shown)) as Content) };
+    if (shown)
+      return {
+        path,
+        media: 'text/html; charset=utf-8',
+        ...(await pageFields()),
+        ...((await pages.get(shown)) as Content),
+      };
     if (catalog) return catalogAt(path, catalog, select);
     const media = formOf(accept);
     const found = await (media === SCHEMA ? schemas : parts).get(path);

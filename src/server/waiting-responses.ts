@@ -19,7 +19,9 @@ export function* waitingResponses(open: Connections): Generator<WaitingResponse>
 /** The record of the request says why. */
 function cut(open: Connections, connection: Connection): void {
   const { response } = connection;
-  const fault = toFault(new SoapstoneError('CLIENT_SLOW', 'the client does not take the response, and the memory is full'));
+  const fault = toFault(
+    new SoapstoneError('CLIENT_SLOW', 'the client does not take the response, and the memory is full'),
+  );
   if (response) refusals.set(response, { fault, id: requestId(response.req.headers['x-request-id']) });
   open.cut(connection, 'memory');
 }

@@ -97,10 +97,10 @@ describe('responses that find no room', () => {
     for (const one of [old, young]) one.memory.hold(65_536);
     budget.pause(young);
     budget.pause(old);
-    full.replace(5.5 * MB);
+    full.replace(7.77 * MB);
     await vi.advanceTimersByTimeAsync(0);
     expect(events).toEqual(['old goes on']);
-    full.replace(3 * MB);
+    full.replace(MB);
     await vi.advanceTimersByTimeAsync(0);
     expect(events).toEqual(['old goes on', 'young goes on']);
     expect(budget.pausedResponses).toBe(0);
@@ -116,9 +116,11 @@ describe('responses that find no room', () => {
       one.memory.hold(0.9 * MB);
       budget.pause(one);
     }
-    await vi.advanceTimersByTimeAsync(1900);
-    expect([asked, events]).toEqual([19, []]);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(events).toEqual(['old gives up', 'young gives up']);
+    await vi.advanceTimersByTimeAsync(500);
+    expect([asked, events]).toEqual([5, []]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(events).toEqual(['young gives up']);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(events).toEqual(['young gives up', 'old gives up']);
   });
 });

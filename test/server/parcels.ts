@@ -88,7 +88,8 @@ type Replies = ReturnType<typeof repliesOf>;
 
 /** Notes differ, so that no coding makes a bomb of them. */
 function repliesOf(bytes: number) {
-  const note = (i: number) => Array.from({ length: 40 }, (_, n) => ((i * 7919 + n * 104_729) % 999_983).toString(36)).join('');
+  const note = (i: number) =>
+    Array.from({ length: 40 }, (_, n) => ((i * 7919 + n * 104_729) % 999_983).toString(36)).join('');
   const parcels = Array.from({ length: Math.ceil(bytes / 200) }, (_, i) => ({ id: String(i), note: note(i) }));
   const xml = parcels.map(({ id, note }) => `<parcel><id>${id}</id><note>${note}</note></parcel>`).join('');
   const list = {

@@ -1,11 +1,14 @@
 // Clients who ask for more than the memory holds and read nothing, in every configuration.
 import { openSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openLog } from '../../src/server/log/open-log.ts';
+import { refusals } from '../../src/binding/refused.ts';
+import { sendBody } from '../../src/binding/send-body.ts';
 import { HttpServer } from '../../src/server/http-server.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { sendDocument } from '../../src/server/shell/send-document.ts';
@@ -17,8 +20,9 @@ import { until } from './until.ts';
 
 const MIB = 1024 * 1024;
 const BUDGET = 32 * MIB;
-const CLIENTS = 40;
-const BYTES = 4_000_000;
+const CLIENTS = 12;
+/** More than the system takes of a response for a client who reads nothing. */
+const BYTES = 9_000_000;
 /** Of each service connection one piece is there before anybody can say stop, as it came and as it was read. */
 const MORE = CLIENTS * 2 * 65_536;
 
@@ -101,38 +105,73 @@ function status(port: number, one: Case): Promise<number> {
 }
 
 describe('clients who read nothing', () => {
-  test.each(cases)('$what: stay within the memory, and others are served', { timeout: 60_000 }, async (one) => {
+  test.each(cases)('$what: stay within the memory, and others are served', { timeout: 120_000 }, async (one) => {
     const { server, service, metric } = await open(one.flags);
     expect(await status(server.port, one)).toBe(200);
     const before = process.memoryUsage().arrayBuffers;
     let [used, outside, served] = [0, 0, 0];
     const sockets = Array.from({ length: CLIENTS }, () => silent(server.port, one));
-    const over = async () => (one.held ? (await metric('soapstone_connections_cut_total{reason="memory"}')) > 2 : service.requests() > CLIENTS);
     await until(async () => {
       used = Math.max(used, await metric('soapstone_body_memory_bytes'));
       outside = Math.max(outside, process.memoryUsage().arrayBuffers - before);
       if ((await status(server.port, one)) === 200) served++;
-      return served >= 3 && (await over());
+      return served >= 3 && service.requests() > CLIENTS && (!one.held || used > BUDGET / 4);
     });
     expect(used).toBeLessThan(BUDGET + MORE);
-    console.log(one.what, used / 1e6, outside / 1e6);
+    // Garbage is in it, and what grows is there twice for a moment.
+    expect(outside).toBeLessThan(4 * BUDGET);
     for (const socket of sockets) socket.destroy();
     await until(async () => (await metric('soapstone_body_memory_bytes')) === 0);
   });
 });
 
+const bounds = {
+  ...{ headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000, sendTimeout: 60_000 },
+  ...{ minSendRate: 0, minReceiveRate: 0 },
+  ...{ maxHeaderSize: 16_384, maxHeaders: 20, maxConnections: 100 },
+};
+
+async function serve(maxBodies: number, listener: RequestListener) {
+  const server = new HttpServer({ ...bounds, maxBodies }, listener);
+  const port = await server.listen('127.0.0.1', 0);
+  onTestFinished(async () => void (await server.drain(0)));
+  return { server, port };
+}
+
+test('clients who read nothing are cut when their responses fill the memory, and their requests say so', async () => {
+  const closed: (string | undefined)[] = [];
+  const { server, port } = await serve(32 * MIB, (_req, res) => {
+    res.on('close', () => closed.push(refusals.get(res)?.fault.init.code));
+    res.writeHead(200, { 'content-length': String(16 * MIB) });
+    sendBody(res, Buffer.alloc(16 * MIB, 'x'));
+  });
+  silent(port, { request: get('/') });
+  silent(port, { request: get('/') });
+  await until(() => server.cut.memory === 1);
+  await until(() => closed.length === 1);
+  expect(closed).toEqual(['CLIENT_SLOW']);
+  expect(server.bodyMemory.used).toBe(16 * MIB);
+  expect((await call(port, '/')).text.length).toBe(16 * MIB);
+});
+
+test('requests of one connection that was cut give back what they held; pipelined ones hold nothing before their turn', async () => {
+  const { server, port } = await serve(64 * MIB, (_req, res) => {
+    res.writeHead(200, { 'content-length': String(16 * MIB) });
+    sendBody(res, Buffer.alloc(16 * MIB, 'x'));
+  });
+  const socket = silent(port, { request: get('/').repeat(2) });
+  await until(() => server.bodyMemory.used === 16 * MIB);
+  socket.destroy();
+  await until(() => server.bodyMemory.used === 0);
+});
+
 test('clients who do not read a document share its bytes', async () => {
-  const bytes = Buffer.alloc(8 * MIB, 'x');
-  const document = { bytes, etag: '"x"' };
-  const bounds = { headersTimeout: 10_000, requestTimeout: 60_000, keepAliveTimeout: 60_000, sendTimeout: 60_000, minSendRate: 0, minReceiveRate: 0 };
-  const sizes = { maxHeaderSize: 16_384, maxHeaders: 20, maxConnections: 100, maxBodies: 16 * MIB };
+  const document = { bytes: Buffer.alloc(8 * MIB, 'x'), etag: '"x"' };
   let asked = 0;
-  const server = new HttpServer({ ...bounds, ...sizes }, (req, res) => {
+  const { server, port } = await serve(16 * MIB, (req, res) => {
     asked++;
     sendDocument(req, res, document, 'text/plain');
   });
-  const port = await server.listen('127.0.0.1', 0);
-  onTestFinished(async () => void (await server.drain(0)));
   for (let i = 0; i < CLIENTS; i++) silent(port, { request: get('/') });
   await until(() => asked === CLIENTS);
   expect(server.bodyMemory.used).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 // Clients who ask for large responses and read nothing, beside good ones, with the memory of the pod that the chart makes.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,8 +19,8 @@ const POD = 512 * 1024 * 1024;
 const NODE = ['--max-old-space-size=256', '--max-semi-space-size=8'];
 /** 3/16 of the pod, which the process finds by itself there. */
 const BUDGET = '96MiB';
-/** How long they stay. */
-const MS = 8000;
+/** How long good clients ask, after the first of them was answered. */
+const MS = 5000;
 
 interface Case {
   readonly what: string;
@@ -43,6 +43,8 @@ function tlsFile(name: string): string {
   return join(root, 'test', 'fixtures', 'tls', name);
 }
 
+/** The service has a connection for each: how long silent clients keep those is another matter. */
+const plenty = ['--connections', '400'];
 const whole = { request: get('/v1/whole/1'), good: get('/v1/parcels/7') };
 const stream = { request: get('/v1/stream/1'), good: get('/v1/parcels/7') };
 const soap = { request: post(soapRequest('List', '1')), good: post(soapRequest('Get', '7')), flags: soapFlags };
@@ -52,8 +54,8 @@ const cases: readonly Case[] = [
   { what: 'REST, whole', ...whole },
   { what: 'REST, whole, TLS', ...whole, flags: tlsFlags, tls: true },
   { what: 'REST, gzip behind', ...whole, request: get('/v1/whole/gz') },
-  { what: 'REST, streamed', ...stream },
-  { what: 'REST, streamed, TLS', ...stream, flags: tlsFlags, tls: true },
+  { what: 'REST, streamed', ...stream, flags: plenty },
+  { what: 'REST, streamed, TLS', ...stream, flags: [...plenty, ...tlsFlags], tls: true },
   { what: 'SOAP', ...soap },
   { what: 'SOAP, TLS', ...soap, flags: [...soapFlags, ...tlsFlags], tls: true },
   { what: 'SOAP, gzip behind', ...soap, request: post(soapRequest('List', 'gz')) },
@@ -71,6 +73,8 @@ interface Seen {
   readonly answered: number;
   readonly asked: number;
   readonly slowest: number;
+  /** ms until the first good client was answered, while all silent ones ask. */
+  readonly first: number;
 }
 
 /** Sends one request and reads nothing. */
@@ -105,9 +109,11 @@ async function runCase(one: Case, say: Say): Promise<Seen> {
   const flags = ['--max-bodies', BUDGET, ...(one.flags ?? [])];
   const replica = await startReplica({ upstream: service.url, mapping: one.mapping ?? folder, flags, node: NODE });
   const seen = await withSilent(replica, one);
-  const { peak, answered, asked, slowest } = seen;
+  const { peak, answered, asked, slowest, first } = seen;
   const now = replica.memory();
-  say(`${one.what}: peak ${peak.toFixed(0)} MB, at the end ${now.toFixed(0)}; ${answered} of ${asked} good answered, slowest ${slowest.toFixed(0)} ms`);
+  say(
+    `${one.what}: peak ${peak.toFixed(0)} MB, at the end ${now.toFixed(0)}; ${answered} of ${asked} good answered, slowest ${slowest.toFixed(0)} ms, the first ${first.toFixed(0)} ms`,
+  );
   await replica.kill();
   service.close();
   rmSync(folder, { recursive: true });
@@ -117,17 +123,20 @@ async function runCase(one: Case, say: Say): Promise<Seen> {
 async function withSilent(replica: Replica, one: Case): Promise<Seen> {
   await ask(replica.port, one);
   const sockets = Array.from({ length: CLIENTS }, () => silent(replica.port, one));
+  const began = performance.now();
+  await ask(replica.port, one);
   let [answered, asked, slowest] = [0, 0, 0];
+  const first = performance.now() - began;
   for (const end = performance.now() + MS; performance.now() < end; await pause(50)) {
-    const began = performance.now();
+    const due = performance.now();
     const status = await ask(replica.port, one);
     asked++;
     if (status === 200 || status === 404) answered++;
-    slowest = Math.max(slowest, performance.now() - began);
+    slowest = Math.max(slowest, performance.now() - due);
   }
   for (const socket of sockets) socket.destroy();
   const pid = replica.child.pid as number;
-  return { peak: replica.child.exitCode === null ? peakMemoryOf(pid) : Number.NaN, answered, asked, slowest };
+  return { peak: replica.child.exitCode === null ? peakMemoryOf(pid) : Number.NaN, answered, asked, slowest, first };
 }
 
 export const slowReaders: Experiment = {
@@ -137,10 +146,19 @@ export const slowReaders: Experiment = {
     const targets: Target[] = [];
     for (const one of cases.filter(({ what }) => only === undefined || what.includes(only))) {
       const { peak, answered, asked } = await runCase(one, say);
-      targets.push({ what: `slow readers, ${one.what}: peak memory, MB`, bound: POD / 1e6, sense: 'at most', measured: peak });
-      targets.push({ what: `slow readers, ${one.what}: good requests answered, %`, bound: 95, sense: 'at least', measured: (100 * answered) / asked });
+      targets.push({
+        what: `slow readers, ${one.what}: peak memory, MB`,
+        bound: POD / 1e6,
+        sense: 'at most',
+        measured: peak,
+      });
+      targets.push({
+        what: `slow readers, ${one.what}: good requests answered, %`,
+        bound: 95,
+        sense: 'at least',
+        measured: (100 * answered) / asked,
+      });
     }
     return targets;
   },
 };
-void readFileSync;

@@ -253,6 +253,19 @@ describe('pipelined requests of one connection', () => {
     expect(pipelined.got).toContain('HTTP/1.1 408 ');
   });
 
+  test('that wait do not keep the process from its end: the response before them says Connection: close', async () => {
+    const ends: (() => void)[] = [];
+    const { server, port } = await start({}, (_req, res) => void ends.push(() => res.end('fine')));
+    const pipelined = client(port, GET.repeat(10));
+    await until(() => server.inFlight === 10);
+    const drained = server.drain(LONG);
+    ends[0]();
+    expect(await drained).toBe(0);
+    await until(() => pipelined.closed);
+    expect(pipelined.got.toLowerCase()).toContain('connection: close');
+    expect(ends).toHaveLength(1);
+  });
+
   test('too many of them, over all connections, end their connection', async () => {
     const { server, port } = await start({}, () => {});
     const many = Array.from({ length: 12 }, () => client(port, GET.repeat(3000)));

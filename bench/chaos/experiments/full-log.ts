@@ -7,7 +7,7 @@ import { loadFor } from '../load.ts';
 import { startReplica } from '../replica.ts';
 import { startService } from '../start-service.ts';
 
-const RATE = 500;
+const RATE = 200;
 const MS = 30_000;
 const DRAIN_MS = 1000;
 
@@ -41,7 +41,7 @@ export const fullLog: Experiment = {
     const taken = await round('/dev/null');
     const full = await round('/dev/full');
     say(
-      `${taken.memory.toFixed(0)} MB, then ${full.memory.toFixed(0)} MB; ${full.seconds.toFixed(2)} s from SIGTERM to the end`,
+      `${taken.failed} failed, then ${full.failed}; ${taken.memory.toFixed(0)} MB, then ${full.memory.toFixed(0)} MB; ${full.seconds.toFixed(2)} s from SIGTERM to the end`,
     );
     const end = DRAIN_MS / 1000 + 1;
     return [

@@ -76,14 +76,14 @@ describe('check', () => {
       expect(code, out).toBe(0);
       return out.match(/^note: .*/gm)?.map((line) => line.replace(/^.*?yaml:/, ''));
     };
-    const [id, weight] = ['"@id": "{key}"', 'weight: "{key}"'];
-    expect(await notesOf(id, weight)).toEqual([
+    const [id, service] = ['"@id": "{key}"', '"@service": "{key}"'];
+    expect(await notesOf(id, service)).toEqual([
       expect.stringMatching(
-        /^5:\d+ \{parcel\} may have "weight", which is the key in the path of "by-notes": write \$absent: \[ weight \]/,
+        /^5:\d+ \{parcel\} may have "@service", which is the key in the path of "by-notes": write \$absent: \[ "@service" \]/,
       ),
       expect.stringMatching(/^6:\d+ \{parcel\} may have "@id", which is the key in the path of "by-reference"/),
     ]);
-    expect(await notesOf(id, `${weight}, $absent: [ "@id" ]`)).toBeUndefined();
+    expect(await notesOf(id, `${service}, $absent: [ "@id" ]`)).toBeUndefined();
   });
 
   test('a folder that is none', async () => {

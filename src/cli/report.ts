@@ -46,7 +46,7 @@ export function unwrittenLines({ rules }: Mapping): string[] {
 /** Bodies that may name another object than the path, where the table does not say which counts. */
 export function undecidedLines({ undecided = [] }: Mapping): string[] {
   return undecided.map(({ place: { file, line, col }, rest, key, rule }) => {
-    const advice = `write $absent: [ ${key} ] beside $rest, or name "${key}" there`;
+    const advice = `write $absent: [ ${/^\w+$/.test(key) ? key : JSON.stringify(key)} ] beside $rest, or name "${key}" there`;
     return `${file}:${line}:${col} {${rest}} may have "${key}", which is the key in the path of "${rule}": ${advice}`;
   });
 }

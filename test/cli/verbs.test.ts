@@ -59,6 +59,33 @@ describe('check', () => {
     expect(await notesOf(whole, '{ p:ServiceLevel: { values: speed } }', '{speed|table(speed)}')).toBeUndefined();
   });
 
+  test('a body that may name another object than the path is a note', async () => {
+    const dir = temp();
+    cpSync(fileURLToPath(new URL('../../mappings/20-shapes/contract', import.meta.url)), join(dir, 'contract'), {
+      recursive: true,
+    });
+    const rule = (id: string, path: string, key: string) =>
+      `  - { id: ${id}, only: rest-to-soap, rest: { request: { line: "PUT /${path}/{key}", body: "{parcel}" }, reply: { status: 204 } }, soap: { request: { CreateParcel: { parcel: { $type: p:Parcel, ${key}, $rest: "{parcel}" } } }, reply: CreateParcelResponse } }`;
+    const notesOf = async (first: string, second: string) => {
+      const head = 'soapstone: 1\ncontract: contract\nnamespaces: { p: "https://example.com/parcels" }';
+      writeFileSync(
+        join(dir, 'mapping.yaml'),
+        `${head}\nrules:\n${rule('by-reference', 'r', first)}\n${rule('by-notes', 'n', second)}\n`,
+      );
+      const { code, out } = await run(['check', dir]);
+      expect(code, out).toBe(0);
+      return out.match(/^note: .*/gm)?.map((line) => line.replace(/^.*?yaml:/, ''));
+    };
+    const [id, service] = ['"@id": "{key}"', '"@service": "{key}"'];
+    expect(await notesOf(id, service)).toEqual([
+      expect.stringMatching(
+        /^5:\d+ \{parcel\} may have "@service", which is the key in the path of "by-notes": write \$absent: \[ "@service" \]/,
+      ),
+      expect.stringMatching(/^6:\d+ \{parcel\} may have "@id", which is the key in the path of "by-reference"/),
+    ]);
+    expect(await notesOf(id, `${service}, $absent: [ "@id" ]`)).toBeUndefined();
+  });
+
   test('a folder that is none', async () => {
     const { code, out } = await run(['check', temp()]);
     expect(code).toBe(1);

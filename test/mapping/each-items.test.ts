@@ -166,4 +166,13 @@ describe('is checked', () => {
   it('a view may leave out what the other side has', () => {
     expect(problems('{ $each: { id: "{list.id}" } }', '{ $each: { id: "{list.id}" } }')).toEqual([]);
   });
+
+  it('an item does not take the place of what the request says', () => {
+    const table = `rules:
+  - id: all
+    rest: { request: "GET /parcels/{id}?ids={ids|csv}", reply: { body: { all: { $each: { ok: "{results.ok}" } } } } }
+    each: { over: ids, as: id, into: results, soap: { request: { GetParcel: { id: "{id}" } } } }`;
+    const message = 'MAPPING_NAMES: {id} is of each item of {ids}, and the request says it too';
+    expect(problemsIn(parcels, table)).toContain(message);
+  });
 });

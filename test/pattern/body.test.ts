@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../src/json/value.ts';
+import { AbsentPart } from '../../src/pattern/body/absent.ts';
 import { ConstantPart } from '../../src/pattern/body/constant.ts';
 import { EachPart } from '../../src/pattern/body/each.ts';
 import { HolePart } from '../../src/pattern/body/hole.ts';
@@ -177,5 +178,53 @@ describe('$each', () => {
         expect(match(part, fill(part, [fromJs(list)]))).toEqual([list]);
       }),
     );
+  });
+});
+
+describe('members that $rest may have too', () => {
+  const rest = hole(1);
+  const supplied = new HolePart({ ...hole(2), supplied: true }, '$.t', strict);
+  const part = new ObjectPart(
+    [entry('x', at(0, { optional: true })), entry('k', new ConstantPart(fromJs(7)), true), entry('t', supplied)],
+    rest,
+    true,
+    '$',
+    strict,
+  );
+  const written = (others: unknown, x: unknown = 'a', t?: unknown) => {
+    try {
+      return fill(part, [x === null ? undefined : fromJs(x), fromJs(others), t === undefined ? undefined : fromJs(t)]);
+    } catch (e) {
+      if (e instanceof SoapstoneError) return `${e.code} ${e.path}`;
+      throw e;
+    }
+  };
+
+  it('are written once, where both say the same', () => {
+    expect(written({ y: 1 })).toBe('{"x":"a","k":7,"y":1}');
+    expect(written({ x: 'a', y: 1 })).toBe('{"x":"a","k":7,"y":1}');
+    expect(written({ x: { b: 1, c: 2 } }, { c: 2, b: 1 })).toBe('{"x":{"c":2,"b":1},"k":7}');
+  });
+
+  it('are refused, where they differ, or are not for others to say', () => {
+    expect([written({ x: 'b' }), written({ x: null }), written({ x: 'a' }, null)]).toEqual(
+      Array(3).fill('BAD_BODY $.x'),
+    );
+    expect(written({ k: 7 })).toBe('BAD_BODY $.k');
+    expect([written({ t: 's' }, 'a', 's'), written({ t: 'n' }, 'a', 's')]).toEqual(Array(2).fill('BAD_BODY $.t'));
+  });
+
+  it('must not be there, where the pattern says so', () => {
+    const absent = new ObjectPart(
+      [entry('id', new AbsentPart('$.id', strict)), entry('x', at(0))],
+      rest,
+      true,
+      '$',
+      strict,
+    );
+    expect(match(absent, '{"x":1,"y":2}')).toEqual([1, { y: 2 }]);
+    expect(refusal(absent, '{"x":1,"\\u0069d":null}')).toBe('BAD_BODY $.id');
+    expect(fill(absent, [fromJs(1), fromJs({ y: 2 })])).toBe('{"x":1,"y":2}');
+    expect(() => fill(absent, [fromJs(1), fromJs({ id: 2 })])).toThrow(/differs from what the rule says/);
   });
 });

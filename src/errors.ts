@@ -22,6 +22,7 @@ export const errorTable = {
   // JSON
   JSON_SYNTAX: ['request', 400, 'Not JSON'],
   JSON_LIMIT: ['request', 413, 'JSON too large'],
+  PATTERN_LIMIT: ['request', 413, 'Patterns take too long'],
   JSON_DUPLICATE_KEY: ['request', 400, 'Member given twice'],
   // Codec: a value against its type (message carries `path`)
   CODEC_TYPE: ['request', 422, 'Value of the wrong type'],

@@ -7,6 +7,8 @@ import { errorTable, SoapstoneError } from '../errors.ts';
  */
 export function aboutReply(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  if (error.code === 'PATTERN_LIMIT')
+    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
   return new SoapstoneError('UPSTREAM_BODY', `the reply cannot be shown: ${error.message}`, {
     path: error.path,
     cause: error,

@@ -2,7 +2,7 @@
 import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType } from '../contract/model.ts';
 import type { SoapstoneError } from '../errors.ts';
-import type { Json } from '../json/value.ts';
+import { type Json, sizeOf } from '../json/value.ts';
 import type { Codec, DecodeOptions, Decoder, Program, TextCodec, Tolerance } from './codec.ts';
 import { CompiledTables } from './compile/tables.ts';
 import { XmlDecoder } from './decode/decoder.ts';
@@ -12,6 +12,7 @@ import { ProblemFinder } from './encode/problems.ts';
 import { noReshape, type Reshape } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import { type Action, actionOf } from './shaped.ts';
+import { allowance, beginSteps, endSteps, withSteps } from './simple/regex/steps.ts';
 import { compileShownText, compileText } from './simple/text.ts';
 import type { ElementTable, Tables } from './tables.ts';
 
@@ -69,11 +70,16 @@ class CompiledProgram implements Program {
   }
 
   encode(slots: readonly (Json | undefined)[], out: ByteBuffer, lenient = false, tolerance?: Tolerance): void {
-    this.encoder.document(this.root, this.action, slots, out, lenient, tolerance);
+    const opened = beginSteps(allowance(sizeOf(slots)));
+    try {
+      this.encoder.document(this.root, this.action, slots, out, lenient, tolerance);
+    } finally {
+      endSteps(opened);
+    }
   }
 
   problems(slots: readonly (Json | undefined)[]): readonly SoapstoneError[] {
-    return new ProblemFinder(this.tables).problems(this.root, this.action, slots);
+    return withSteps(sizeOf(slots), () => new ProblemFinder(this.tables).problems(this.root, this.action, slots));
   }
 
   decoder(options: DecodeOptions = {}): Decoder {

@@ -67,8 +67,21 @@ export interface Facets {
   readonly enumeration?: readonly string[];
   /** For QName/NOTATION enumerations: the values in Clark notation (`enumeration` keeps the lexical form). */
   readonly enumerationNames?: readonly string[];
-  /** Patterns of one derivation step are alternatives, steps are all required (Part 2 §4.3.4). XSD regular expressions. */
-  readonly patterns?: readonly (readonly string[])[];
+  readonly patterns?: PatternStep;
+}
+
+/** XSD regular expressions: those of one derivation step are alternatives, steps are all required (Part 2 §4.3.4). Types share what they inherit. */
+export interface PatternStep {
+  readonly alternatives: readonly string[];
+  /** The steps before this one. */
+  readonly base?: PatternStep;
+}
+
+/** All steps, the first one first. */
+export function patternSteps(last: PatternStep | undefined): PatternStep[] {
+  const steps: PatternStep[] = [];
+  for (let step = last; step !== undefined; step = step.base) steps.push(step);
+  return steps.reverse();
 }
 
 export interface SimpleType {

@@ -48,6 +48,13 @@ export function json(bytes: Uint8Array, start = 0, end = bytes.length): Json {
   return { bytes, start, end };
 }
 
+/** Bytes of all of the values. */
+export function sizeOf(values: readonly (Json | undefined)[]): number {
+  let size = 0;
+  for (const value of values) if (value !== undefined) size += value.end - value.start;
+  return size;
+}
+
 /** The JSON value of an ordinary JavaScript value. Off the hot path. */
 export function fromJs(value: unknown): Json {
   return json(encoder.encode(JSON.stringify(value)));

@@ -1,5 +1,7 @@
 // The REST side of a reply at run time. Knows nothing about HTTP libraries.
 import { ByteBuffer } from '../bytes/buffer.ts';
+import { withSteps } from '../codec/simple/regex/steps.ts';
+import { sizeOf } from '../json/value.ts';
 import { HolePart } from '../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
@@ -47,8 +49,13 @@ export class CompiledRestReply implements RestReplyPattern {
   }
 
   match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    if (reply.status !== this.plan.status) return undefined;
+    return withSteps(reply.body === undefined ? 0 : sizeOf([reply.body]), () => this.bind(reply, bindings));
+  }
+
+  private bind(reply: RestReply, bindings: Bindings): Bindings | undefined {
     const { plan } = this;
-    if (reply.status !== plan.status || !matchHeaders(plan.headers, reply.headers, bindings)) return undefined;
+    if (!matchHeaders(plan.headers, reply.headers, bindings)) return undefined;
     if (plan.body === undefined) return bindings;
     const fits = reply.body === undefined ? plan.body.absent(bindings) : plan.body.match(reply.body, bindings);
     return fits ? bindings : undefined;
@@ -59,7 +66,11 @@ export class CompiledRestReply implements RestReplyPattern {
   }
 
   fill(bindings: Bindings, mount = ''): RestReplyParts {
-    return mount === '' ? this.filled(bindings) : writeBelow(mount, () => this.below(mount, bindings));
+    return withSteps(sizeOf(bindings), () => (mount === '' ? this.filled(bindings) : this.mounted(mount, bindings)));
+  }
+
+  private mounted(mount: string, bindings: Bindings): RestReplyParts {
+    return writeBelow(mount, () => this.below(mount, bindings));
   }
 
   private below(mount: string, bindings: Bindings): RestReplyParts {

@@ -1,7 +1,8 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
+import { withSteps } from '../codec/simple/regex/steps.ts';
 import { SoapstoneError } from '../errors.ts';
 import { scanned } from '../json/tape.ts';
-import type { Json } from '../json/value.ts';
+import { type Json, sizeOf } from '../json/value.ts';
 import { isEmptyObject } from '../json/walk.ts';
 import { type BodyPart, Filling, type Manner } from '../pattern/body/part.ts';
 import type { Bindings } from '../pattern/bound.ts';
@@ -132,6 +133,10 @@ export class CompiledRestRequest implements RestRequestPattern {
   }
 
   fill(given: Bindings): RestRequestParts {
+    return withSteps(sizeOf(given), () => this.parts(given));
+  }
+
+  private parts(given: Bindings): RestRequestParts {
     const { plan } = this;
     const bindings = plan.marks === undefined ? given : plan.marks.unset(given);
     checkNeeded(plan.needed, bindings, 'REST request');

@@ -1,6 +1,7 @@
 // One SOAP side at run time: slots of the codec ⇄ variables of the rule. Knows nothing about envelopes.
+import { withSteps } from '../codec/simple/regex/steps.ts';
 import { SoapstoneError } from '../errors.ts';
-import { type Json, OBJECT, STRING } from '../json/value.ts';
+import { type Json, OBJECT, STRING, sizeOf } from '../json/value.ts';
 import { kindOf, membersOf, scalarText, stringOf } from '../json/walk.ts';
 import { joinUp, splitJoined } from '../pattern/body/join.ts';
 import {
@@ -54,6 +55,10 @@ export class CompiledSoapPattern implements SoapPattern {
   }
 
   fill(bindings: Bindings): (Json | undefined)[] {
+    return withSteps(sizeOf(bindings), () => this.values(bindings));
+  }
+
+  private values(bindings: Bindings): (Json | undefined)[] {
     const values: (Json | undefined)[] = new Array(this.slots);
     for (let i = 0; i < this.slots; i++) {
       const variable = this.direct[i];
@@ -63,6 +68,10 @@ export class CompiledSoapPattern implements SoapPattern {
   }
 
   match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined {
+    return withSteps(sizeOf(slots), () => this.bind(slots, bindings));
+  }
+
+  private bind(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined {
     for (let i = 0; i < this.slots; i++) {
       const variable = this.direct[i];
       const value = slots[i];
@@ -129,7 +138,7 @@ export class TextStep implements Step {
     try {
       return matchText(this.template, text, bindings) === OK;
     } catch (e) {
-      if (e instanceof SoapstoneError) return false;
+      if (e instanceof SoapstoneError && e.code !== 'PATTERN_LIMIT') return false;
       throw e;
     }
   }

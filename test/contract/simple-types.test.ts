@@ -71,9 +71,10 @@ describe('facets', () => {
         minLength: 1,
         maxLength: 5,
         enumeration: ['abc'],
-        patterns: [['a.*', 'b.*'], ['...']],
+        patterns: { alternatives: ['...'], base: { alternatives: ['a.*', 'b.*'] } },
       },
     });
+    expect(simple(schemas, 'C').facets.patterns?.base).toBe(simple(schemas, 'A').facets.patterns);
     expect(simple(schemas, 'B').facets.enumeration).toEqual(['abc', 'bcd']);
     expect(simple(schemas, 'C').base).toBe(simple(schemas, 'B'));
   });

@@ -1,6 +1,6 @@
 // Oracle for simple values: is a text valid for a type, and which text stands for its value? Written from XML Schema 1.0 Part 2,
 // independently of the codec, with plain regular expressions.
-import type { Builtin, Facets, SimpleType } from '../../src/contract/model.ts';
+import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../src/contract/model.ts';
 import { clark, parseClark } from '../../src/xml/names.ts';
 import { matches, parseRegex } from './regex.ts';
 
@@ -171,7 +171,7 @@ function lengthOf(type: SimpleType, text: string): number | undefined {
 }
 
 function patterns(f: Facets, text: string): boolean {
-  return (f.patterns ?? []).every((step) => step.some((p) => matches(parseRegex(p), text)));
+  return patternSteps(f.patterns).every(({ alternatives }) => alternatives.some((p) => matches(parseRegex(p), text)));
 }
 
 function digits(f: Facets, canonical: string): boolean {

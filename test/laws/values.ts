@@ -41,7 +41,7 @@ function draw(type: SimpleType, source: Source, pool: Pool): Value | undefined {
   if (type.variety === 'union') return draw(source.pick(type.members ?? []), source, pool);
   if (type.variety === 'list') return list(type, source, pool);
   if (f.patterns) {
-    const text = sample(parseRegex(source.pick(f.patterns[f.patterns.length - 1])), source);
+    const text = sample(parseRegex(source.pick(f.patterns.alternatives)), source);
     return text === undefined ? undefined : [text];
   }
   return isName(type) ? [source.pick(pool.names)] : [atomic(type, source, pool)];

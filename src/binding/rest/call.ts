@@ -1,6 +1,7 @@
 // One request of a REST caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../bytes/field-text.ts';
+import { withSteps } from '../../codec/simple/regex/steps.ts';
 import { SoapstoneError, withOthers } from '../../errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../fault/texts.ts';
@@ -139,7 +140,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     const willing = acceptable(rules, req.headers.accept);
     if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
     if (!hasContent(req.headers)) {
-      this.match(willing, segments, undefined);
+      withSteps(0, () => this.match(willing, segments, undefined));
       return;
     }
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
@@ -156,7 +157,8 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
     try {
-      this.match(rules, segments, bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits));
+      const content = bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits);
+      withSteps(bytes.length, () => this.match(rules, segments, content));
     } catch (error) {
       this.refuse(error);
     }
@@ -179,6 +181,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
         if (rules.length === 1) this.rule = rule.id;
       }
     }
+    if (refusal?.error.code === 'PATTERN_LIMIT') throw refusal.error;
     if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
     if (this.unwilling.length > 0) throw notAcceptable(this.unwilling);
     throw new SoapstoneError(

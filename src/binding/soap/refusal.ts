@@ -14,7 +14,7 @@ export function refusal(
   slots: readonly (Json | undefined)[],
   bindings: Bindings,
 ): unknown {
-  if (!(error instanceof SoapstoneError)) return error;
+  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
   const problems = program.problems(slots);
   const first = toFault(error).init;
   if (problems.length === 0) return error;

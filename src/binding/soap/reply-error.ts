@@ -14,6 +14,8 @@ export function replyError(error: unknown): unknown {
     });
   }
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  if (error.code === 'PATTERN_LIMIT')
+    return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
   if (error.code === 'XML_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
   return new SoapstoneError('UPSTREAM_BODY', `the reply is not what the contract says: ${error.message}`, {
     path: error.path || undefined,

@@ -24,6 +24,7 @@ import {
 import { appendQuoted } from '../quoted.ts';
 import type { Action } from '../shaped.ts';
 import type { SimpleCodec } from '../simple/codec.ts';
+import { allowance, STEPS_PER_BYTE } from '../simple/regex/steps.ts';
 import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../tables.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
 import { NamedDecoder } from './named.ts';
@@ -61,10 +62,12 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     this.pending = -1;
     this.closing = false;
     this.done = false;
+    this.patternSteps = allowance(0);
     return this;
   }
 
   write(chunk: Uint8Array): void {
+    this.patternSteps += STEPS_PER_BYTE * chunk.length;
     this.guard(() => {
       this.reader.feed(chunk);
       this.run();

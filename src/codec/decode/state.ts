@@ -5,6 +5,7 @@ import { MORE, XmlReader } from '../../xml/reader.ts';
 import { Captures } from '../captures.ts';
 import { Mismatch } from '../codec.ts';
 import { Frame, SKIP } from '../frame.ts';
+import { beginSteps, endSteps } from '../simple/regex/steps.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../tables.ts';
 import { COMMA } from './marks.ts';
 
@@ -30,12 +31,16 @@ export abstract class DecoderState {
   /** Declarations of the open simple contents, by depth: for default and fixed values. */
   protected readonly declarations: (ElementTable | undefined)[] = [];
 
+  /** Left to the patterns of this document. */
+  protected patternSteps = 0;
+
   constructor(tables: Tables) {
     this.tables = tables;
     this.out = this.captures.out;
   }
 
   protected guard(step: () => void): void {
+    const opened = beginSteps(this.patternSteps);
     try {
       step();
     } catch (e) {
@@ -46,6 +51,9 @@ export abstract class DecoderState {
         suggestion: e.suggestion,
         cause: e,
       });
+    } finally {
+      const rest = endSteps(opened);
+      if (opened) this.patternSteps = rest;
     }
   }
 

@@ -96,7 +96,7 @@ export class ProblemFinder extends XmlEncoder {
     try {
       step();
     } catch (e) {
-      if (!(e instanceof SoapstoneError) || this.found.length >= MOST) throw e;
+      if (!(e instanceof SoapstoneError) || e.code === 'PATTERN_LIMIT' || this.found.length >= MOST) throw e;
       this.note(e);
       this.slot = slot;
       this.top = top;

@@ -1,8 +1,11 @@
 // JSON Schemas of the types that are strings in JSON: texts, names, dates, binary data.
-import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
+import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../contract/model.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { NAME, NAME_CHAR, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';
+
+/** More steps of patterns than any type has that people made; the last ones are shown. */
+const MOST_STEPS = 100;
 
 /** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
 const LEAP = '(?:[02468][048]|[13579][26])';
@@ -73,8 +76,8 @@ function characters(builtin: Builtin, n: number): number {
 function facetPatterns(type: SimpleType): (string | undefined)[] {
   // A name's pattern speaks of `prefix:local`, which JSON does not show.
   if (type.builtin === 'QName' || type.builtin === 'NOTATION' || type.builtin === 'base64Binary') return [];
-  return (type.facets.patterns ?? []).map((step) => {
-    const each = step.map(ecmaPattern);
+  return patternSteps(type.facets.patterns).slice(-MOST_STEPS).map(({ alternatives }) => {
+    const each = alternatives.map(ecmaPattern);
     if (each.includes(undefined)) return undefined;
     return each.length === 1 ? each[0] : `^(?:${each.map((p) => p!.slice(1, -1)).join('|')})$`;
   });

@@ -28,7 +28,7 @@ export class BinaryCodec implements ValueCodec {
     this.hex = type.builtin === 'hexBinary';
     this.copy = this.hex ? copyHex : copyBase64;
     this.lengths = lengthsOf(type.facets, 'octets');
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) => {
       const out = new ByteBuffer(text.length);
       return this.copy(text, 0, text.length, out) < 0 ? undefined : this.keyOf(out.bytes, 0, out.length);

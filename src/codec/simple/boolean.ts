@@ -18,7 +18,7 @@ export class BooleanCodec implements ValueCodec {
 
   constructor(type: SimpleType) {
     this.label = label(type);
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
   }
 
   tryDecode(

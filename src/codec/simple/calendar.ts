@@ -29,7 +29,7 @@ export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
     this.label = label(type);
     this.value = value;
     this.bounds = bounds;
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) =>
       value.read(text, 0, text.length) ? value.key() : undefined,
     );

@@ -39,7 +39,7 @@ export class DecimalCodec implements ValueCodec {
     this.quoted = dialect.numbers === 'string' && wideNumbers.has(type.builtin);
     this.digits = digitsOf(type.facets);
     this.bounds = boundsOf(type.facets, { parse: decimalOf, compare: compareDecimals, openPasses: false });
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) =>
       value.read(text, 0, text.length) ? value.key() : undefined,
     );

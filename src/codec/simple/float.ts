@@ -28,7 +28,7 @@ export class FloatCodec implements ValueCodec {
     this.single = type.builtin === 'float';
     const parse = (text: Uint8Array) => floatOf(text, this.single);
     this.bounds = boundsOf(type.facets, { parse, compare: compareFloats, openPasses: false });
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) => parse(text)?.toString());
     this.faceted = [this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
   }

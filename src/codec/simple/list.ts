@@ -24,7 +24,7 @@ export class ListCodec implements ValueCodec {
     this.label = label(type);
     this.item = item;
     this.lengths = lengthsOf(type.facets, 'items');
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
   }
 

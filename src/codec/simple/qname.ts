@@ -27,7 +27,7 @@ export class QNameCodec implements ValueCodec {
 
   constructor(type: SimpleType) {
     this.label = label(type);
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type);
   }
 

@@ -37,7 +37,7 @@ export class StringCodec implements ValueCodec {
     this.anyScalar = type.builtin === 'anySimpleType';
     this.rule = textRule(type.builtin);
     this.lengths = lengthsOf(facets, 'characters');
-    this.patterns = patternsOf(facets);
+    this.patterns = patternsOf(type);
     this.enumeration = facets.enumeration;
     this.values = facets.enumeration && new ByteSet(facets.enumeration.map((value) => this.normalised(value)));
     this.faceted = [this.lengths, this.patterns, this.values].some((f) => f !== undefined);

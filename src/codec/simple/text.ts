@@ -13,6 +13,7 @@ import { integerRange } from './integer-range.ts';
 import { lookOf } from './look.ts';
 import { raiseAny } from './problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
+import { allowance, beginSteps, endSteps } from './regex/steps.ts';
 
 /** JSON's form of a number with an exponent (RFC 8259 §6). */
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?[eE][+-]?\d+$/;
@@ -48,13 +49,23 @@ function fromNumeral(codec: ValueCodec, text: string): Json {
 function fromText(codec: ValueCodec, text: string): Json {
   const bytes = Buffer.from(text);
   const out = new ByteBuffer(bytes.length + 16);
-  raiseAny(codec.tryDecode(bytes, 0, bytes.length, out, clarkScope, false));
+  const opened = beginSteps(allowance(bytes.length));
+  try {
+    raiseAny(codec.tryDecode(bytes, 0, bytes.length, out, clarkScope, false));
+  } finally {
+    endSteps(opened);
+  }
   return json(out.slice());
 }
 
 function toText(codec: ValueCodec, value: Json): string {
   const { tape, node } = scanned(value);
   const out = new ByteBuffer(value.end - value.start + 16);
-  raiseAny(codec.tryWrite(tape, node, out, clarkWriter));
+  const opened = beginSteps(allowance(value.end - value.start));
+  try {
+    raiseAny(codec.tryWrite(tape, node, out, clarkWriter));
+  } finally {
+    endSteps(opened);
+  }
   return utf8(out.bytes, 0, out.length);
 }

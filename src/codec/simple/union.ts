@@ -21,7 +21,7 @@ export class UnionCodec implements ValueCodec {
   constructor(type: SimpleType, members: readonly ValueCodec[]) {
     this.label = label(type);
     this.members = members;
-    this.patterns = patternsOf(type.facets);
+    this.patterns = patternsOf(type);
     this.enumeration = enumerationOf(type.facets, (text) => this.keyOf(text, 0, text.length, clarkScope));
   }
 

@@ -84,6 +84,7 @@ export class Input {
     return Object.freeze({ namespaces, process: layout.PROCESS[this.int()] });
   }
 
+  /** All but the patterns, which are nodes of their own. */
   facets(): Facets {
     const facets: Draft<Facets> = { whiteSpace: layout.SPACES[this.int()] };
     for (const facet of layout.COUNT_FACETS) {
@@ -95,10 +96,8 @@ export class Input {
       if (text !== undefined) facets[facet] = text;
     }
     const [enumeration, names] = [this.list(() => this.text()!), this.list(() => this.text()!)];
-    const patterns = this.list(() => this.list(() => this.text()!));
     if (enumeration.length > 0) facets.enumeration = enumeration;
     if (names.length > 0) facets.enumerationNames = names;
-    if (patterns.length > 0) facets.patterns = patterns;
-    return Object.freeze(facets);
+    return facets;
   }
 }

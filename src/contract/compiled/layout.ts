@@ -8,7 +8,7 @@
 // none), other components as node numbers. Only what is asked for is ever decoded.
 
 /** Changes with every change of the layout; the last byte of the text is a line end so that `head -1` shows it. */
-export const MAGIC = 'SOAPSTONE-CT 02\n';
+export const MAGIC = 'SOAPSTONE-CT 03\n';
 export const HASH_BYTES = 32;
 /** strings, nodes, bytes of names, bytes of strings, bytes of nodes, types, elements, attributes, namespaces, files, operations */
 export const COUNTS = 11;

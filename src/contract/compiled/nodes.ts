@@ -6,8 +6,10 @@ import type {
   ComplexType,
   Content,
   ElementDecl,
+  Facets,
   GroupParticle,
   Particle,
+  PatternStep,
   SimpleType,
   TypeDef,
 } from '../model.ts';
@@ -56,6 +58,10 @@ export class Nodes {
     return this.made[id] as readonly SimpleType[];
   };
 
+  private readonly patterns = (id: number): PatternStep => {
+    return (this.made[id] ??= this.readPatterns(id)) as PatternStep;
+  };
+
   private ids(id: number): readonly number[] {
     this.input.open(id);
     return this.input.list(() => this.input.int());
@@ -76,7 +82,7 @@ export class Nodes {
     const variety = layout.VARIETIES[input.int()];
     const builtin = input.text() as Builtin;
     const [item, list] = [input.int() - 1, input.int() - 1];
-    const facets = input.facets();
+    const facets = this.withPatterns(input.facets(), input.int() - 1);
     const [doc, place] = [input.textNumber(), input.place()];
     return Object.freeze({
       kind: 'simple',
@@ -97,6 +103,30 @@ export class Nodes {
         return input.textAt(doc);
       },
       place,
+    });
+  }
+
+  private withPatterns(facets: Facets, id: number): Facets {
+    if (id < 0) return Object.freeze(facets);
+    const { patterns } = this;
+    return Object.freeze({
+      ...facets,
+      get patterns() {
+        return patterns(id);
+      },
+    });
+  }
+
+  private readPatterns(id: number): PatternStep {
+    const { input, patterns } = this;
+    input.open(id);
+    const alternatives = input.list(() => input.text()!);
+    const base = input.int() - 1;
+    return Object.freeze({
+      alternatives,
+      get base() {
+        return base < 0 ? undefined : patterns(base);
+      },
     });
   }
 

@@ -8,6 +8,7 @@ import type {
   ElementDecl,
   Facets,
   Particle,
+  PatternStep,
   SimpleType,
   TypeDef,
   Wildcard,
@@ -155,7 +156,14 @@ class Writer {
     for (const facet of layout.COUNT_FACETS) out.int((facets[facet] ?? -1) + 1);
     for (const facet of layout.BOUND_FACETS) out.text(facets[facet]);
     for (const words of [facets.enumeration, facets.enumerationNames]) out.list(words ?? [], (word) => out.text(word));
-    out.list(facets.patterns ?? [], (step) => out.list(step, (pattern) => out.text(pattern)));
+    this.optional(facets.patterns, (step) => this.patterns(step));
+  }
+
+  private patterns(step: PatternStep): number {
+    return this.node(step, () => {
+      this.out.list(step.alternatives, (pattern) => this.out.text(pattern));
+      this.optional(step.base, (base) => this.patterns(base));
+    });
   }
 
   private operation(o: Operation): number {

@@ -37,7 +37,7 @@ export function restrictFacets(linker: Linker, base: SimpleType, e: XmlElement, 
   const { merged, enumeration, names, patterns } = step;
   if (enumeration.length > 0) merged.enumeration = enumeration;
   if (names.length > 0) merged.enumerationNames = names;
-  if (patterns.length > 0) merged.patterns = [...(base.facets.patterns ?? []), patterns];
+  if (patterns.length > 0) merged.patterns = { alternatives: patterns, base: base.facets.patterns };
   checkConsistent(step, e);
   return merged;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkSimpleTypes } from '../../../src/codec/simple/check.ts';
 import type { Facets, SimpleType } from '../../../src/contract/model.ts';
-import { atomic, decode, encode, failure, listOf, numbers, unionOf } from './types.ts';
+import { atomic, decode, encode, failure, inSteps, listOf, numbers, unionOf } from './types.ts';
 
 const ab = { enumeration: ['a', 'b c'] };
 const days = (more: Partial<Facets>) => atomic('date', more);
@@ -189,34 +189,40 @@ const table: [name: string, SimpleType, good: string[], bad: string[], message: 
   ],
   [
     'one pattern',
-    atomic('string', { patterns: [['[A-Z]{2}\\d+']] }),
+    atomic('string', { patterns: inSteps(['[A-Z]{2}\\d+']) }),
     ['AB1'],
     ['AB', 'xAB1', 'AB1 '],
     'must match the pattern [A-Z]{2}\\d+',
   ],
   [
     'alternatives of a step',
-    atomic('int', { patterns: [['\\d', '9\\d']] }),
+    atomic('int', { patterns: inSteps(['\\d', '9\\d']) }),
     ['5', '95'],
     ['85', '955'],
     'must match the pattern \\d or 9\\d',
   ],
   [
     'steps',
-    atomic('string', { patterns: [['a.*'], ['.*b']] }),
+    atomic('string', { patterns: inSteps(['a.*'], ['.*b']) }),
     ['ab', 'axb'],
     ['a', 'b', 'ba'],
     'must match the pattern',
   ],
   [
     'pattern of a list',
-    listOf(atomic('int'), { patterns: [['\\d \\d']] }),
+    listOf(atomic('int'), { patterns: inSteps(['\\d \\d']) }),
     ['1 2', ' 1\n2 '],
     ['1', '12 3'],
     'must match the pattern',
   ],
-  ['pattern of a date', days({ patterns: [['[^Z]*']] }), ['2004-01-01'], ['2004-01-01Z'], 'must match the pattern'],
-  ['pattern of a QName', atomic('QName', { patterns: [['a:.*']] }), ['a:x'], ['x'], 'must match the pattern'],
+  [
+    'pattern of a date',
+    days({ patterns: inSteps(['[^Z]*']) }),
+    ['2004-01-01'],
+    ['2004-01-01Z'],
+    'must match the pattern',
+  ],
+  ['pattern of a QName', atomic('QName', { patterns: inSteps(['a:.*']) }), ['a:x'], ['x'], 'must match the pattern'],
 ];
 
 describe.each(table)('%s', (_, type, good, bad, message) => {
@@ -233,22 +239,22 @@ describe.each(table)('%s', (_, type, good, bad, message) => {
 });
 
 test('booleans with a pattern are written as it demands', () => {
-  const digits = atomic('boolean', { patterns: [['[01]']] });
+  const digits = atomic('boolean', { patterns: inSteps(['[01]']) });
   expect([encode(digits, 'true'), encode(digits, 'false')]).toEqual(['1', '0']);
-  expect(failure(() => encode(atomic('boolean', { patterns: [['0|false']] }), 'true'))).toContain('CODEC_FACET');
+  expect(failure(() => encode(atomic('boolean', { patterns: inSteps(['0|false']) }), 'true'))).toContain('CODEC_FACET');
 });
 
 test('numbers with a pattern are judged as they are written', () => {
-  expect(encode(atomic('int', { patterns: [['\\d{3}']] }), '1.00e2')).toBe('100');
-  expect(failure(() => encode(atomic('int', { patterns: [['[1-9]\\d{3}']] }), '1.00'))).toContain('CODEC_FACET');
+  expect(encode(atomic('int', { patterns: inSteps(['\\d{3}']) }), '1.00e2')).toBe('100');
+  expect(failure(() => encode(atomic('int', { patterns: inSteps(['[1-9]\\d{3}']) }), '1.00'))).toContain('CODEC_FACET');
 });
 
 test('numbers get the zeros that a pattern asks for', () => {
-  const zip = atomic('integer', { patterns: [['\\d{5}']] });
+  const zip = atomic('integer', { patterns: inSteps(['\\d{5}']) });
   expect(decode(zip, '00501')).toBe('501');
   expect(encode(zip, '501')).toBe('00501');
   expect(failure(() => encode(zip, '123456'))).toContain('CODEC_FACET must match the pattern');
-  const price = atomic('decimal', { patterns: [['-?\\d+\\.\\d{2}']] });
+  const price = atomic('decimal', { patterns: inSteps(['-?\\d+\\.\\d{2}']) });
   expect(['12', '12.5', '-1e1', '0.25'].map((json) => encode(price, json))).toEqual([
     '12.00',
     '12.50',
@@ -275,8 +281,8 @@ test('a long enumeration finds every value and no other', () => {
 
 describe('facets that make no sense are refused when the type is compiled', () => {
   test.each<[Partial<Facets>, Parameters<typeof atomic>[0]]>([
-    [{ patterns: [['a**']] }, 'string'],
-    [{ patterns: [['ok', '(']] }, 'int'],
+    [{ patterns: inSteps(['a**']) }, 'string'],
+    [{ patterns: inSteps(['ok', '(']) }, 'int'],
     [{ minInclusive: '2004-02-30' }, 'date'],
     [{ maxInclusive: 'x' }, 'duration'],
     [{ maxExclusive: '1e3' }, 'decimal'],
@@ -305,7 +311,7 @@ describe('facets that make no sense are refused when the type is compiled', () =
 test('all types that cannot be used are reported at once', () => {
   const bad = (line: number, pattern: string) => {
     const place = { file: 'a.xsd', line, col: 1 };
-    return { ...atomic('string', { patterns: [[pattern]] }), place };
+    return { ...atomic('string', { patterns: inSteps([pattern]) }), place };
   };
   const problems = checkSimpleTypes([bad(1, '('), bad(2, 'ok'), bad(3, '\\b')], numbers);
   expect(problems.map((e) => [e.place?.line, e.message])).toEqual([

@@ -3,7 +3,7 @@ import { dialect } from '../../../src/codec/dialect.ts';
 import type { NameScope, NameWriter } from '../../../src/codec/simple/codec.ts';
 import { compileSimple } from '../../../src/codec/simple/compile.ts';
 import { raiseAny } from '../../../src/codec/simple/problem.ts';
-import type { Builtin, Facets, SimpleType } from '../../../src/contract/model.ts';
+import type { Builtin, Facets, PatternStep, SimpleType } from '../../../src/contract/model.ts';
 import { SoapstoneError } from '../../../src/errors.ts';
 import { scan } from '../../../src/json/tape.ts';
 
@@ -12,6 +12,11 @@ export function atomic(builtin: Builtin, facets: Partial<Facets> = {}): SimpleTy
   const preserved = builtin === 'string' || builtin === 'anySimpleType';
   const whiteSpace = preserved ? 'preserve' : builtin === 'normalizedString' ? 'replace' : 'collapse';
   return { kind: 'simple', variety: 'atomic', builtin, facets: { whiteSpace, ...facets } };
+}
+
+/** The patterns of one derivation step after the other. */
+export function inSteps(...steps: string[][]): PatternStep | undefined {
+  return steps.reduce<PatternStep | undefined>((base, alternatives) => ({ alternatives, base }), undefined);
 }
 
 export function listOf(item: SimpleType, facets: Partial<Facets> = {}): SimpleType {

@@ -6,6 +6,7 @@ import { upstream } from '../../upstream.ts';
 export function replyError(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   const { code, path, offset } = error;
+  if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
   if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
   const what = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
   const where = path === undefined ? '' : ` at ${path}`;

@@ -1,5 +1,6 @@
 // Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
 import { Mismatch } from '../../../codec/codec.ts';
+import { withSteps } from '../../../codec/simple/regex/steps.ts';
 import { SoapstoneError } from '../../../errors.ts';
 import { toFault } from '../../../fault/fault.ts';
 import { encodingOf, Transcoder } from '../../../xml/encoding.ts';
@@ -87,6 +88,10 @@ class RequestReader<R extends SoapFrontRule> {
 
   /** Rules of one body element differ in their constants: the first that fits has the message. */
   private first(head: EnvelopeHead, rules: readonly R[]): Asked<R> {
+    return withSteps(this.bytes.length, () => this.firstOf(head, rules));
+  }
+
+  private firstOf(head: EnvelopeHead, rules: readonly R[]): Asked<R> {
     let refused: unknown;
     for (const rule of rules) {
       this.met(rule);

@@ -14,7 +14,7 @@ export class Alphabet {
   /** Classes of ASCII characters; UNSEEN for those that have not been met. */
   readonly ascii = new Int32Array(128);
   /** About how much memory is in use. */
-  bytes = 1024;
+  bytes = 2048;
   private readonly sets: CharSets;
   private readonly others = new Map<number, number>();
   private readonly numbers = new Map<string, number>();

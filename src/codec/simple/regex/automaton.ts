@@ -1,10 +1,7 @@
 // Expression → Glushkov's automaton: one state for each character that the pattern reads, no empty steps. Knows nothing about texts.
 import type { CharSet } from './charset.ts';
-import { type Expression, PatternError } from './syntax.ts';
-
-/** Bounds on the expansion of counted repetitions: states, and entries of the lists that say what follows what. */
-const MAX_STATES = 100_000;
-const MAX_LINKS = 4_000_000;
+import { checkSize } from './size.ts';
+import type { Expression } from './syntax.ts';
 
 /** Any of `to` may follow any of `from`. */
 export interface Link {
@@ -30,8 +27,9 @@ interface Part {
 
 const NOTHING: Part = { empty: true, first: [], last: [] };
 
-/** Recursion is bounded by the parser's depth. */
+/** Throws PatternError where it would be too large. Recursion is bounded by the parser's depth. */
 export function automaton(expression: Expression): Automaton {
+  checkSize(expression);
   const builder = new Builder();
   const whole = builder.build(expression);
   builder.link([0], whole.first);
@@ -43,7 +41,6 @@ class Builder {
   readonly sets: CharSet[] = [];
   readonly set: number[] = [-1];
   readonly links: Link[] = [];
-  private size = 0;
   private readonly numbers = new Map<CharSet, number>();
 
   build(e: Expression): Part {
@@ -55,13 +52,10 @@ class Builder {
 
   link(from: readonly number[], to: readonly number[]): void {
     if (from.length === 0 || to.length === 0) return;
-    // States are numbered from left to right: the last of `to` is the highest.
-    this.count(from.length + to.length + ((to[to.length - 1] - to[0]) >> 5));
     this.links.push({ from, to });
   }
 
   private state(set: CharSet): Part {
-    if (this.set.length >= MAX_STATES) throw tooLarge();
     const only = [this.set.push(this.numberOf(set)) - 1];
     return { empty: false, first: only, last: only };
   }
@@ -73,8 +67,8 @@ class Builder {
       this.link(whole.last, part.first);
       whole = {
         empty: whole.empty && part.empty,
-        first: whole.empty ? this.joined(whole.first, part.first) : whole.first,
-        last: part.empty ? this.joined(whole.last, part.last) : part.last,
+        first: whole.empty ? joined(whole.first, part.first) : whole.first,
+        last: part.empty ? joined(whole.last, part.last) : part.last,
       };
     }
     return whole;
@@ -83,7 +77,6 @@ class Builder {
   private choice(items: readonly Expression[]): Part {
     const parts = items.map((item) => this.build(item));
     const [first, last] = [parts.flatMap((part) => part.first), parts.flatMap((part) => part.last)];
-    this.count(first.length + last.length);
     return { empty: parts.some((part) => part.empty), first, last };
   }
 
@@ -106,20 +99,7 @@ class Builder {
       before = next;
     }
     if (endless) this.link(before.last, before.first);
-    this.count(ends.length);
     return { empty: least === 0, first: copy.first, last: ends };
-  }
-
-  private joined(a: readonly number[], b: readonly number[]): readonly number[] {
-    if (a.length === 0) return b;
-    if (b.length === 0) return a;
-    this.count(a.length + b.length);
-    return [...a, ...b];
-  }
-
-  private count(entries: number): void {
-    this.size += entries;
-    if (this.size > MAX_LINKS) throw tooLarge();
   }
 
   private numberOf(set: CharSet): number {
@@ -130,6 +110,7 @@ class Builder {
   }
 }
 
-function tooLarge(): PatternError {
-  return new PatternError('its repetitions expand to too many states');
+function joined(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (a.length === 0) return b;
+  return b.length === 0 ? a : [...a, ...b];
 }

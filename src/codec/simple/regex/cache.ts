@@ -1,6 +1,6 @@
 // Sets of states that texts have come to, as states of their own (a lazy DFA): the next one is looked up by the class of the character.
 // Bounded for each pattern and for all together; beyond either bound what is remembered is forgotten, and found again as needed.
-import { Alphabet, type CharSets, UNSEEN } from './alphabet.ts';
+import { Alphabet, CharSets, UNSEEN } from './alphabet.ts';
 import { type Bits, bitsOf, type Program } from './program.ts';
 import { take } from './steps.ts';
 
@@ -16,6 +16,10 @@ const FIRST_POSITIONS = 16;
 const FIRST_CLASSES = 4;
 /** About what a position takes beside its bits and its row. */
 const POSITION_BYTES = 160;
+
+const NONE: Bits = { low: 0, words: new Int32Array(0) };
+const NO_BYTES = new Uint8Array(0);
+const NO_ALPHABET = new Alphabet(new CharSets([]));
 
 /** Caches that count, held weakly: a contract that is replaced takes its own with it. */
 const all = new Set<WeakRef<Cache>>();
@@ -33,8 +37,7 @@ export class Cache {
   shift = Math.log2(FIRST_CLASSES);
   /** 1 for positions at which a text may end. */
   accepts = new Uint8Array(FIRST_POSITIONS);
-  /** How often everything has been forgotten. */
-  clears = 0;
+  dropped = false;
   private readonly program: Program;
   private readonly sets: CharSets;
   private positions: Bits[] = [];
@@ -109,20 +112,28 @@ export class Cache {
     return true;
   }
 
-  /** All other caches forget everything, and count from their next use on. */
+  /** All other caches are dropped. */
   private clearOthers(): void {
     for (const ref of all) {
       if (ref === this.ref) continue;
-      const other = ref.deref();
-      if (other !== undefined) other.counted = 0;
-      other?.clear();
+      ref.deref()?.drop();
       all.delete(ref);
     }
     allBytes = this.counted;
   }
 
+  /** Gives up all memory; its owner makes a new one. */
+  private drop(): void {
+    this.dropped = true;
+    this.alphabet = NO_ALPHABET;
+    this.next = new Int32Array(0);
+    this.accepts = NO_BYTES;
+    this.positions = [];
+    this.numbers.clear();
+    this.masks = [];
+  }
+
   private clear(): void {
-    this.clears++;
     this.alphabet = new Alphabet(this.sets);
     this.next = new Int32Array(FIRST_POSITIONS * FIRST_CLASSES);
     this.shift = Math.log2(FIRST_CLASSES);
@@ -166,8 +177,6 @@ export class Cache {
     this.shift++;
   }
 }
-
-const NONE: Bits = { low: 0, words: new Int32Array(0) };
 
 function keyOf({ low, words }: Bits): string {
   let key = String.fromCharCode(low);

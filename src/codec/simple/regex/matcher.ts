@@ -21,24 +21,29 @@ let spare = new Row();
 export class Matcher {
   private readonly program: Program;
   private readonly sets: CharSets;
-  private cache: Cache | undefined = undefined;
+  private cache: Cache;
   private credit = MOST_CREDIT;
 
   constructor(program: Program) {
     this.program = program;
     this.sets = new CharSets(program.sets);
+    this.cache = new Cache(program, this.sets);
   }
 
-  /** How often what texts have led to was forgotten. */
-  get clears(): number {
-    return this.cache?.clears ?? 0;
+  /** Bytes of what is remembered. */
+  get bytes(): number {
+    return this.cache.bytes;
+  }
+
+  /** From now on the bits do the work where nothing is remembered, until enough has been read. */
+  thrift(): void {
+    this.credit = 0;
   }
 
   /** Does the pattern match all of the valid UTF-8 in [start, end)? False, too, when there are no more steps to take: ask `exhausted`. */
   matches(bytes: Uint8Array, start: number, end: number): boolean {
     if (!take(end - start)) return false;
-    this.cache ??= new Cache(this.program, this.sets);
-    const { cache } = this;
+    const cache = this.current();
     let { next, shift, alphabet } = cache;
     let { ascii } = alphabet;
     let position = cache.start;
@@ -63,9 +68,14 @@ export class Matcher {
     return cache.accepts[position] === 1;
   }
 
+  private current(): Cache {
+    if (this.cache.dropped) this.cache = new Cache(this.program, this.sets);
+    return this.cache;
+  }
+
   /** The position after `position` by a character: remembered from now on. */
   private learn(position: number, point: number): number {
-    const { cache, program } = this as { cache: Cache; program: Program };
+    const { cache, program } = this;
     row.load(cache.bitsAt(position), program.words);
     const from = cache.full() ? UNKNOWN : position;
     this.advance(point);
@@ -78,13 +88,13 @@ export class Matcher {
 
   /** Goes on from `row` by a character. */
   private advance(point: number): void {
-    const { cache, program } = this as { cache: Cache; program: Program };
+    const { cache, program } = this;
     spare.follow(program, row, cache.mask(cache.classOf(point)));
     [row, spare] = [spare, row];
   }
 
   private byBits(position: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const { cache, program } = this as { cache: Cache; program: Program };
+    const { cache, program } = this;
     row.load(cache.bitsAt(position), program.words);
     for (let i = start; i < end; ) {
       const b = bytes[i];

@@ -4,12 +4,17 @@ import type { CharSet } from './charset.ts';
 import { Matcher } from './matcher.ts';
 import { parsePattern } from './parse.ts';
 import { programOf } from './program.ts';
-import { PatternError } from './syntax.ts';
+import { checkSize } from './size.ts';
+import { take } from './steps.ts';
+import { type Expression, PatternError } from './syntax.ts';
+
+/** Steps of compiling a pattern, for each state: the first message that needs it pays. */
+const COMPILING = 8;
 
 /** What is wrong with a pattern (XML Schema Part 2 §F), or undefined when it can be used. */
 export function checkPattern(text: string): string | undefined {
   try {
-    automaton(parsePattern(text));
+    checkSize(parsePattern(text));
     return undefined;
   } catch (e) {
     if (e instanceof PatternError) return e.message;
@@ -19,7 +24,7 @@ export function checkPattern(text: string): string | undefined {
 
 /** Throws PatternError where `checkPattern` has something to say. */
 export function compilePattern(text: string): Matcher {
-  return new Matcher(programOf(automaton(parsePattern(text))));
+  return matcherOf(parsePattern(text));
 }
 
 /** One matcher for what any of the patterns matches, or several where one would be too large. */
@@ -28,9 +33,15 @@ export function compileAny(texts: readonly string[]): readonly Matcher[] {
   const sets = new Map<string, CharSet>();
   try {
     const items = texts.map((text) => parsePattern(text, sets));
-    return [new Matcher(programOf(automaton({ kind: 'choice', items })))];
+    return [matcherOf({ kind: 'choice', items })];
   } catch (e) {
     if (!(e instanceof PatternError)) throw e;
     return texts.map(compilePattern);
   }
+}
+
+function matcherOf(expression: Expression): Matcher {
+  const states = automaton(expression);
+  take(COMPILING * states.set.length);
+  return new Matcher(programOf(states));
 }

@@ -40,7 +40,16 @@ export function programOf(automaton: Automaton): Program {
     targets.push(bitsOf(others));
   }
   for (const state of automaton.accept) set(accept, state);
-  return { sets: automaton.sets, readers: readersOf(automaton), words, self, shift, ...linksOf(byWord), targets, accept };
+  return {
+    sets: automaton.sets,
+    readers: readersOf(automaton),
+    words,
+    self,
+    shift,
+    ...linksOf(byWord),
+    targets,
+    accept,
+  };
 }
 
 function set(row: Int32Array, state: number): void {

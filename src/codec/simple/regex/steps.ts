@@ -4,8 +4,10 @@
 export const FIRST_STEPS = 50_000_000;
 export const STEPS_PER_BYTE = 8;
 
+const UNBOUNDED = Number.MAX_SAFE_INTEGER;
+
 /** Matching is synchronous, so what is left to the message at hand stands in one place. */
-let left = Number.MAX_SAFE_INTEGER;
+let left = UNBOUNDED;
 let open = false;
 
 /** Steps of a message that has `bytes`. */
@@ -23,31 +25,30 @@ export function exhausted(): boolean {
   return left < 0;
 }
 
-/** Runs a part of a message that has `steps`, and answers those that are left. */
-export function runWith(steps: number, run: () => void): number {
-  const [outer, wasOpen] = [left, open];
-  left = steps;
+/** Opens the account of a message. False where one is open: what follows is a part of that message. */
+export function beginSteps(steps: number): boolean {
+  if (open) return false;
   open = true;
-  try {
-    run();
-  } finally {
-    steps = left;
-    left = outer;
-    open = wasOpen;
-  }
-  return steps;
+  left = steps;
+  return true;
 }
 
-/** Runs something that is a message of its own, unless it is a part of one. */
-export function runBounded<T>(bytes: number, run: () => T): T {
-  if (open) return run();
-  const outer = left;
-  left = allowance(bytes);
-  open = true;
+/** `opened`: what `beginSteps` has answered. Answers the steps that are left. */
+export function endSteps(opened: boolean): number {
+  const rest = left;
+  if (opened) {
+    open = false;
+    left = UNBOUNDED;
+  }
+  return rest;
+}
+
+/** Runs something that is a message of `bytes`, or a part of the one at hand. */
+export function withSteps<T>(bytes: number, run: () => T): T {
+  const opened = beginSteps(allowance(bytes));
   try {
     return run();
   } finally {
-    left = outer;
-    open = false;
+    endSteps(opened);
   }
 }

@@ -143,6 +143,9 @@ const heads: readonly GrowthCase[] = [
   },
 ];
 
+/** Names that no message has had: the reader remembers some thousands. */
+let fresh = 10_000;
+
 const security = (content: string) =>
   addNote({}).replace('<s:Header>', `<s:Header><w:Security xmlns:w="${WSSE}" xmlns:u="${WSU}">${content}</w:Security>`);
 const token = (password: string, user = 'anna', more = '') =>
@@ -162,8 +165,8 @@ function tokenCases(): GrowthCase[] {
   const inputs: Record<string, (n: number) => string> = {
     'elements on one line': (n) => '<w:x/>'.repeat(n) + token('p'),
     'elements in the token': (n) => token('p', 'anna', '<w:x/>'.repeat(n)),
-    'elements with names of their own': (n) => many(n, (i) => `<w:x${i}/>`) + token('p'),
-    'namespaces of their own': (n) => many(n, (i) => `<p:x xmlns:p="urn:${i}"/>`) + token('p'),
+    'elements with names of their own': (n) => many(n, () => `<w:x${fresh++}/>`) + token('p'),
+    'namespaces of their own': (n) => many(n, () => `<p:x xmlns:p="urn:${fresh++}"/>`) + token('p'),
     'a long name': (n) => token('p', 'u'.repeat(n)),
     'a name in pieces': (n) => token('p', 'u<!---->'.repeat(n)),
     'a long password': (n) => token('&#65;'.repeat(n)),

@@ -65,16 +65,22 @@ export function nullable(n: Node): boolean {
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
   if (n.kind === 'position') return new Map([[keyOf(n.position), { min: n.position.min, max: n.position.max }]]);
-  const all = n.nodes.map((c) => occurrences(c, keyOf));
-  const sum = new Map<string, Occurs>();
-  for (const key of new Set(all.flatMap((m) => [...m.keys()]))) {
-    const each = all.map((m) => m.get(key) ?? { min: 0, max: 0 });
-    const choice = n.kind === 'choice';
-    const min = choice ? Math.min(...each.map((o) => o.min)) : each.reduce((t, o) => t + o.min, 0);
-    const max = choice ? Math.max(...each.map((o) => o.max)) : each.reduce((t, o) => t + o.max, 0);
-    sum.set(key, { min: n.optional ? 0 : min, max });
+  const sum = new Map<string, Occurs & { nodes: number }>();
+  for (const child of n.nodes) {
+    for (const [key, { min, max }] of occurrences(child, keyOf)) {
+      const before = sum.get(key) ?? { min: n.kind === 'choice' ? Number.POSITIVE_INFINITY : 0, max: 0, nodes: 0 };
+      const nodes = before.nodes + 1;
+      if (n.kind === 'choice') sum.set(key, { min: Math.min(before.min, min), max: Math.max(before.max, max), nodes });
+      else sum.set(key, { min: before.min + min, max: before.max + max, nodes });
+    }
   }
-  return sum;
+  const found = new Map<string, Occurs>();
+  for (const [key, { min, max, nodes }] of sum) {
+    // Another alternative of a choice does without.
+    const least = n.optional || (n.kind === 'choice' && nodes < n.nodes.length) ? 0 : min;
+    found.set(key, { min: least, max });
+  }
+  return found;
 }
 
 /**

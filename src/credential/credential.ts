@@ -19,7 +19,7 @@ import type { Fetches } from './fetches.ts';
 import { apiKey } from './front/api-key.ts';
 import { basic } from './front/basic.ts';
 import { bearer } from './front/bearer.ts';
-import { certificate } from './front/certificate.ts';
+import { authoritiesAt, certificate } from './front/certificate.ts';
 import { createGate } from './front/gate.ts';
 import type { KeySets } from './front/key-sets.ts';
 import type { FrontKind } from './front/kind.ts';
@@ -82,6 +82,7 @@ function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
   const kinds = front.flatMap((one) => {
     checkKind(one, auth, present);
     checkProof(one, callers);
+    checkAuthorities(one, callers);
     return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
@@ -97,6 +98,19 @@ function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void 
         'SETTINGS',
         `auth: ${field} of a caller is a secret: say { env: NAME } or { file: PATH }`,
       );
+}
+
+function checkAuthorities(one: FrontSettings, callers: readonly FieldSources[]): void {
+  if (one.kind !== 'certificate') return;
+  const { authority } = one.as;
+  for (const caller of callers) {
+    const source = caller.get(authority);
+    if (source !== undefined && authoritiesAt(source).size === 0)
+      throw new SoapstoneError(
+        'SETTINGS',
+        `auth: ${authority} of a caller is a file with its authority: { file: ca.pem }`,
+      );
+  }
 }
 
 function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {

@@ -59,7 +59,7 @@ export type FrontSettings =
       readonly kind: 'certificate';
       /** Whether it must be that of a caller who is known. */
       readonly known: boolean;
-      readonly as: Names<'certificate'>;
+      readonly as: Names<'certificate' | 'authority'>;
     }
   | {
       readonly kind: 'session';

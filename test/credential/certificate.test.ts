@@ -1,11 +1,13 @@
 // Certificates of callers at the port of `serve`, and its own, which may change.
 import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { rootOf } from '../../src/credential/front/authorities.ts';
 import { certificate } from '../../src/credential/front/certificate.ts';
 import { Known } from '../../src/credential/front/known.ts';
 import { silent } from '../../src/server/log/writer.ts';
@@ -21,13 +23,17 @@ const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
 function makeFiles(): string {
   const dir = temp();
   const at = (name: string) => join(dir, name);
-  for (const ca of ['ca', 'stranger'])
+  for (const [ca, name] of [
+    ['ca', 'ca'],
+    ['stranger', 'stranger'],
+    ['copy', 'ca'],
+  ])
     openssl(
       'req',
       '-x509',
       ...EC,
       '-subj',
-      `/CN=${ca}`,
+      `/CN=${name}`,
       '-days',
       '2',
       '-keyout',
@@ -35,9 +41,9 @@ function makeFiles(): string {
       '-out',
       at(`${ca}.pem`),
     );
-  const sign = (name: string, ca: string, subject: string, san: string) => {
+  const sign = (name: string, ca: string, subject: string, san: string, more = '') => {
     openssl('req', ...EC, '-subj', subject, '-keyout', at(`${name}-key.pem`), '-out', at(`${name}.csr`));
-    writeFileSync(at('ext'), `subjectAltName=${san}`);
+    writeFileSync(at('ext'), `subjectAltName=${san}\n${more}`);
     const by = [
       '-CA',
       at(`${ca}.pem`),
@@ -56,6 +62,12 @@ function makeFiles(): string {
   sign('shop', 'ca', '/O=Example/CN=shop', 'DNS:shop.example');
   sign('other', 'ca', '/O=Example/CN=other', 'DNS:other.example');
   sign('false', 'stranger', '/O=Example/CN=shop', 'DNS:shop.example');
+  sign('copied', 'copy', '/O=Example/CN=shop', 'DNS:shop.example');
+  sign('middle', 'ca', '/CN=middle', 'DNS:middle.example', 'basicConstraints=critical,CA:TRUE');
+  sign('below', 'middle', '/CN=below', 'DNS:below.example');
+  sign('under', 'shop', '/CN=under', 'DNS:under.example');
+  writeFileSync(at('chain.pem'), readFileSync(at('below.pem'), 'utf8') + readFileSync(at('middle.pem'), 'utf8'));
+  copyFileSync(at('below-key.pem'), at('chain-key.pem'));
   return dir;
 }
 
@@ -79,9 +91,17 @@ function ask(port: number, dir: string, as?: string): Promise<Answer> {
   });
 }
 
-async function serve(dir: string, auth: string): Promise<{ port: number; authors: () => (string | undefined)[] }> {
+async function serve(
+  dir: string,
+  auth: string,
+  authorities: readonly string[] = ['ca'],
+): Promise<{ port: number; authors: () => (string | undefined)[] }> {
   const peer = await startPeer();
-  const yaml = `mapping: ${NOTES}\nupstream: ${peer.origin}\nhost: 127.0.0.1\nport: 0\nadminPort: off\nwatch: 50ms\ntlsCert: server.pem\ntlsKey: server-key.pem\nclientCa: ca.pem\nauth: ${auth}\n`;
+  writeFileSync(
+    join(dir, 'authorities.pem'),
+    authorities.map((name) => readFileSync(join(dir, `${name}.pem`), 'utf8')).join(''),
+  );
+  const yaml = `mapping: ${NOTES}\nupstream: ${peer.origin}\nhost: 127.0.0.1\nport: 0\nadminPort: off\nwatch: 50ms\ntlsCert: server.pem\ntlsKey: server-key.pem\nclientCa: authorities.pem\nauth: ${auth}\n`;
   writeFileSync(join(dir, 'soapstone.yaml'), yaml);
   const load = () => loadSettings({ flags: {}, environment: {}, cwd: dir });
   const log = silent;
@@ -116,27 +136,102 @@ describe('certificates of callers', () => {
   });
 
   test('all of their names and their authority tell them apart, also where the subject is empty', async () => {
-    const as = { certificate: 'certificate' };
+    const as = { certificate: 'certificate', authority: 'authority' };
     const gate = certificate({ kind: 'certificate', known: false, as }, new Known([]));
-    const keyOf = async (raw: object) => {
-      const socket = { encrypted: true, authorized: true, getPeerX509Certificate: () => raw };
+    const dir = makeFiles();
+    const pem = (name: string) => readFileSync(join(dir, `${name}.pem`), 'utf8');
+    const keyOf = async (more: object, ...names: readonly string[]) => {
+      const [own, ...issuers] = names.map((name) => new X509Certificate(pem(name)));
+      const chain = [own, ...issuers].reduceRight<object | undefined>((issuerCertificate, { raw }) => {
+        const one: Record<string, unknown> = { raw };
+        one['issuerCertificate'] = issuerCertificate ?? one;
+        return one;
+      }, undefined);
+      const { subject, issuer, subjectAltName, publicKey } = own;
+      const shown = { subject, issuer, subjectAltName, publicKey, ...more };
+      const socket = {
+        encrypted: true,
+        authorized: true,
+        getPeerX509Certificate: () => shown,
+        getPeerCertificate: () => chain,
+      };
       const verdict = await gate.judge({ req: { socket } as unknown as IncomingMessage });
       return verdict !== undefined && verdict !== 'refused' && 'key' in verdict ? verdict.key : verdict;
     };
-    const shop = { subject: 'CN=shop', issuer: 'CN=one', subjectAltName: 'DNS:shop.example' };
-    const workload = { issuer: 'CN=one', subjectAltName: 'URI:spiffe://example/a' };
     const all = [
-      shop,
-      { ...shop, issuer: 'CN=two' },
-      { ...shop, subjectAltName: 'DNS:other.example' },
-      { ...shop, subjectAltName: undefined },
-      workload,
-      { ...workload, subjectAltName: 'URI:spiffe://example/b' },
+      await keyOf({}, 'shop', 'ca'),
+      // The same names, and the same name of an authority.
+      await keyOf({}, 'copied', 'copy'),
+      await keyOf({ issuer: 'CN=two' }, 'shop', 'ca'),
+      await keyOf({ subjectAltName: 'DNS:other.example' }, 'shop', 'ca'),
+      await keyOf({ subjectAltName: undefined }, 'shop', 'ca'),
+      await keyOf({ subject: undefined, subjectAltName: 'URI:spiffe://example/a' }, 'shop', 'ca'),
+      await keyOf({ subject: undefined, subjectAltName: 'URI:spiffe://example/b' }, 'shop', 'ca'),
     ];
-    const keys = await Promise.all(all.map(keyOf));
-    expect(new Set(keys).size).toBe(all.length);
-    expect(await keyOf({ ...shop })).toBe(keys[0]);
-    expect(await keyOf({ issuer: 'CN=one' })).toBe('refused');
+    expect(new Set(all).size).toBe(all.length);
+    expect(await keyOf({}, 'shop', 'ca')).toBe(all[0]);
+    expect(await keyOf({}, 'below', 'middle', 'ca')).not.toBe(all[0]);
+    expect(await keyOf({ subject: undefined, subjectAltName: undefined }, 'shop', 'ca')).toBe('refused');
+    // Chains that only their names make tell no authority: another key, one that ends early, one through a certificate that may not sign.
+    for (const [chain, root] of [
+      [['shop', 'copy'], 'ca'],
+      [['below', 'middle'], 'ca'],
+      [['under', 'shop', 'ca'], 'ca'],
+    ] as const) {
+      const certificates = chain.map((name) => new X509Certificate(pem(name)));
+      expect(rootOf(certificates), `${chain.join()} to ${root}`).toBeUndefined();
+    }
+    expect(rootOf(['below', 'middle', 'ca'].map((name) => new X509Certificate(pem(name))))?.subject).toBe('CN=ca');
+    expect(await keyOf({}, 'below', 'middle')).not.toBe(await keyOf({}, 'below', 'middle', 'ca'));
+  });
+
+  test('of two authorities each names its own callers, also where one has taken the name of the other', async () => {
+    const dir = makeFiles();
+    const one = (name: string, account: string) =>
+      `{ certificate: "DNS:shop.example", authority: { file: ${name}.pem }, email: e, password: { env: HOME }, account: ${account} }`;
+    for (const other of ['stranger', 'copy']) {
+      const { port, authors } = await serve(dir, `{ front: [ certificate ], callers: [ ${one('ca', 'S')} ] }`, [
+        'ca',
+        other,
+      ]);
+      const theirs = other === 'copy' ? 'copied' : 'false';
+      expect((await ask(port, dir, 'shop')).status).toBe(200);
+      expect((await ask(port, dir, theirs)).status, theirs).toBe(401);
+      const both = await serve(dir, `{ front: [ certificate ], callers: [ ${one('ca', 'S')}, ${one(other, 'T')} ] }`, [
+        'ca',
+        other,
+      ]);
+      for (const as of ['shop', theirs]) expect((await ask(both.port, dir, as)).status).toBe(200);
+      expect([authors(), both.authors()]).toEqual([['S'], ['S', 'T']]);
+    }
+  });
+
+  test('a chain counts by its root, where the listener has what is in between', async () => {
+    const dir = makeFiles();
+    const auth =
+      '{ front: [ certificate ], callers: [ { certificate: "DNS:below.example", authority: { file: ca.pem }, email: e, password: { env: HOME }, account: S } ] }';
+    const { port } = await serve(dir, auth, ['ca', 'middle', 'stranger']);
+    for (const as of ['below', 'chain']) expect((await ask(port, dir, as)).status).toBe(200);
+    const without = await serve(dir, auth, ['ca', 'stranger']);
+    expect((await ask(without.port, dir, 'chain')).status).toBe(401);
+    // With one authority nobody has to be told apart.
+    const alone = await serve(dir, CALLERS.replace('shop', 'below'), ['ca']);
+    expect((await ask(alone.port, dir, 'chain')).status).toBe(200);
+    const any = await serve(dir, '{ front: [ { certificate: { known: false } } ] }', ['ca', 'stranger']);
+    expect((await ask(any.port, dir, 'chain')).status).toBe(200);
+  });
+
+  test('with two authorities a caller must say which one is its own', async () => {
+    const dir = makeFiles();
+    await expect(serve(dir, CALLERS, ['ca', 'stranger'])).rejects.toThrow(
+      'clientCa has several authorities, and a caller does not say which is its own',
+    );
+    // Twice the same, or one in between, is no other.
+    await serve(dir, CALLERS, ['ca', 'ca', 'middle']);
+    const wrong = (authority: string) =>
+      `{ front: [ certificate ], callers: [ { certificate: "DNS:shop.example", authority: ${authority}, account: S } ] }`;
+    for (const authority of ['ca', '{ file: ca-key.pem }', '{ file: shop.pem }'])
+      await expect(serve(dir, wrong(authority)), authority).rejects.toThrow('is a file with its authority');
   });
 
   test('the own certificate is taken up when its files change; what is no pair is not', async () => {

@@ -1,8 +1,8 @@
 // T-SEC-02, T-SEC-07, T-SEC-08, T-SEC-34: twice the input is no more than about twice the work. Work is counted in blocks that run, not in time.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Coverage } from '../fuzz/coverage.ts';
 import { exchange, type PeerReply, restFace, soapFace } from '../fuzz/targets/face.ts';
 import { addNote, getNoteReply } from './documents.ts';
+import { GrowthMeter } from './growth.ts';
 
 const other = 'xmlns:o="urn:o"';
 const xmlPieces: [string, (n: number) => string][] = [
@@ -56,35 +56,19 @@ const jsonReply: PeerReply = {
   fields: { 'content-type': 'application/json', location: '/v1/notes/1', 'x-note': '1' },
   pieces: [Buffer.from('{"id":"1"}')],
 };
-const FEW = 20_000;
 const nothing = new Uint8Array(0);
 const xmlReply = (pieces: Uint8Array[]): PeerReply => ({ status: 200, fields: { 'content-type': 'text/xml' }, pieces });
 
 describe('work grows with the input', () => {
-  let coverage: Coverage;
+  let meter: GrowthMeter;
   beforeAll(() => {
-    coverage = new Coverage();
+    meter = new GrowthMeter();
   });
-  afterAll(() => coverage.close());
-
-  /** The least of three: timers and what else runs in between only add to it. */
-  async function work(run: () => Promise<unknown>): Promise<number> {
-    let least = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < 3; i++) {
-      coverage.count();
-      await run();
-      least = Math.min(least, coverage.count());
-    }
-    return least;
-  }
+  afterAll(() => meter.close());
 
   /** Twice as much, at sizes at which what is done once does not count any more. */
   async function expectLinear(run: (n: number) => Promise<unknown>): Promise<void> {
-    await run(100);
-    const [one, two, four] = [await work(() => run(2_000)), await work(() => run(4_000)), await work(() => run(8_000))];
-    // What is less than a few blocks for each piece is no growth: a native function has done it.
-    expect(two / Math.max(one, FEW)).toBeLessThan(2.3);
-    expect(four / Math.max(two, FEW)).toBeLessThan(2.3);
+    expect((await meter.measure({ configuration: '', input: '', run }, 2_000)).perDoubling).toBeLessThan(2.3);
   }
 
   const soapPost = (body: string) =>

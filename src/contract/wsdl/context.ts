@@ -18,6 +18,8 @@ export interface Port {
   readonly address: string;
   readonly binding: WsdlComponent;
   readonly version: SoapVersion;
+  /** That of the binding: looked for once, not for each of its operations. */
+  readonly style: string | undefined;
 }
 
 /** One operation while it is linked: what the binding says and what the port type says. */

@@ -6,7 +6,7 @@ import { Report } from '../report.ts';
 import type { Port, WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';
-import { soapChild, versionOf } from './soap-binding.ts';
+import { generalStyle, soapChild, versionOf } from './soap-binding.ts';
 
 export interface Linked {
   readonly operations: Operation[];
@@ -67,6 +67,7 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
     address: (address && attr(address, 'location')) ?? '',
     binding,
     version,
+    style: generalStyle(binding.node),
   };
 }
 
@@ -74,6 +75,7 @@ function portOf({ definitions, report }: WsdlLinker, service: WsdlComponent, nod
 function boundWithoutPort({ definitions }: WsdlLinker): Port[] {
   return [...definitions.all('binding')].flatMap((binding) => {
     const version = versionOf(binding.node);
-    return version ? { service: binding.name, name: binding.name.local, address: '', binding, version } : [];
+    const style = generalStyle(binding.node);
+    return version ? { service: binding.name, name: binding.name.local, address: '', binding, version, style } : [];
   });
 }

@@ -8,7 +8,7 @@ import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { faultsOf } from './fault.ts';
 import { messageOf } from './message.ts';
 import { partsOf } from './part.ts';
-import { soapChild, soapChildren } from './soap-binding.ts';
+import { soapChild } from './soap-binding.ts';
 
 export function portTypeOf(linker: WsdlLinker, port: Port): WsdlComponent | undefined {
   const { node, name } = port.binding;
@@ -108,8 +108,8 @@ function isCarriedOtherwise(bound: XmlElement): boolean {
 
 /** WSDL 1.1 §3.4: on the operation, else on the binding, else document. */
 function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['style'] | undefined {
-  const [own, general] = [soapChild(bound, 'operation'), soapChildren(port.binding.node, 'binding')[0]];
-  const style = (own && attr(own, 'style')) ?? (general && attr(general, 'style')) ?? 'document';
+  const own = soapChild(bound, 'operation');
+  const style = (own && attr(own, 'style')) ?? port.style ?? 'document';
   if (style === 'document' || style === 'rpc') return style;
   linker.report.add('CONTRACT_INVALID', `style="${style}" is neither document nor rpc`, (own ?? bound).place);
   return undefined;

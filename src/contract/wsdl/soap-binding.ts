@@ -12,6 +12,12 @@ export function versionOf(binding: XmlElement): SoapVersion | undefined {
   return soap.name.ns === WSDL_SOAP12_NS ? '1.2' : '1.1';
 }
 
+/** The style that a wsdl:binding gives its operations (WSDL 1.1 §3.3). */
+export function generalStyle(binding: XmlElement): string | undefined {
+  const soap = soapChild(binding, 'binding');
+  return soap && attr(soap, 'style');
+}
+
 export function soapChild(e: XmlElement, local: string): XmlElement | undefined {
   return soapChildren(e, local)[0];
 }

@@ -1,3 +1,4 @@
+import { atOnce } from '../../steps.ts';
 import { clark, type QName, XSD_NS } from '../../xml/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
@@ -47,7 +48,7 @@ function old(space: Space, name: QName, e: XmlElement, at: Component): Component
 function lateFind(linker: Linker, space: Space, name: QName, e: XmlElement): Component | undefined {
   const { registry } = linker;
   const text = registry.namespaces.has(name.ns) ? undefined : wellKnown.get(name.ns);
-  if (text !== undefined) registry.addDocument(schemaDocument(readTree(encoder.encode(text), name.ns)));
+  if (text !== undefined) atOnce(registry.addDocument(schemaDocument(readTree(encoder.encode(text), name.ns))));
   return registry.find(space, name) ?? unknown(linker, space, name, e);
 }
 

@@ -1,9 +1,10 @@
-// Client certificates: that an authority has signed them is the listener's to see, who they are for is seen here.
+// Client certificates: that an authority has signed them is the listener's to see, who they are for, and by whose word, is seen here.
 import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
-import type { FrontSettings } from '../settings.ts';
+import type { FieldSource, FieldSources, FrontSettings } from '../settings.ts';
+import { authoritiesIn, authorityOf, keyPrint } from './authorities.ts';
 import type { FrontKind, Verdict } from './kind.ts';
-import { type Known, keyOf, knownCaller } from './known.ts';
+import { type Known, keyOf, knownCaller, textOf } from './known.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
@@ -17,19 +18,58 @@ export function certificate({ as, known: only }: Settings, known: Known): FrontK
       if (raw === undefined) return undefined;
       if (!socket.authorized) return 'refused';
       const names = namesOf(raw);
-      const found = names.map((name) => known.find(new Map([[as.certificate, name]]))).find((one) => one !== undefined);
+      const found = names
+        .map((name) => known.find(new Map([[as.certificate, name]]), (caller) => isOf(socket, caller, as.authority)))
+        .find((one) => one !== undefined);
       if (found) return knownCaller('certificate', found);
-      return only ? 'refused' : nobodyKnown(as.certificate, names, raw.issuer);
+      return only ? 'refused' : nobodyKnown(as.certificate, names, raw, authorityOf(socket));
     },
   };
 }
 
-/** A name is one authority's: another one may give the same to somebody else. */
-function nobodyKnown(field: string, names: readonly string[], issuer = ''): Verdict {
+/** A caller without authorities of its own may come from any that the listener trusts: with several, settings say whose it is. */
+function isOf(socket: TLSSocket, caller: FieldSources, field: string): boolean {
+  const source = caller.get(field);
+  return source === undefined || authoritiesAt(source).has(authorityOf(socket) ?? '');
+}
+
+/** By the text that they were read from. */
+const read = new WeakMap<object, { readonly text: string; readonly keys: ReadonlySet<string> }>();
+const none: ReadonlySet<string> = new Set();
+
+/** Empty for what is no file with authorities, or is not there any more. */
+export function authoritiesAt(source: FieldSource): ReadonlySet<string> {
+  const text = textOf(source);
+  if (typeof source === 'string' || text === undefined) return none;
+  let found = read.get(source);
+  if (found?.text !== text) {
+    found = { text, keys: readable(text) };
+    read.set(source, found);
+  }
+  return found.keys;
+}
+
+function readable(text: string): ReadonlySet<string> {
+  try {
+    return authoritiesIn(text);
+  } catch {
+    return none;
+  }
+}
+
+/** A name is one authority's: another one may give the same to somebody else. Where it cannot be told whose it is, the caller is who has its key. */
+function nobodyKnown(
+  field: string,
+  names: readonly string[],
+  raw: X509Certificate,
+  authority: string | undefined,
+): Verdict {
   if (names.length === 0) return 'refused';
   const identity = new Map([
     ['names', JSON.stringify(names)],
-    ['issuer', issuer],
+    // Node has none for a name that is empty.
+    ['issuer', (raw.issuer as string | undefined) ?? ''],
+    authority === undefined ? ['key', keyPrint(raw)] : ['authority', authority],
   ]);
   return { key: keyOf('certificate', identity), fields: new Map([[field, names[0]]]) };
 }

@@ -12,17 +12,21 @@ export class Known {
 
   /**
    * `claims`: field → what the request says; every one of them must be the caller's. Secrets are compared for all callers whose other fields
-   * agree, and where there is none with nothing, which takes as long.
+   * agree, and where there is none with nothing, which takes as long. `fits`: further callers are passed over.
    */
-  find(claims: ReadonlyMap<string, string>): FieldSources | undefined {
+  find(
+    claims: ReadonlyMap<string, string>,
+    fits: (caller: FieldSources) => boolean = anybody,
+  ): FieldSources | undefined {
     if (claims.size === 0) return undefined;
-    const named = this.callers.filter((caller) => isNamed(caller, claims));
+    const named = this.callers.filter((caller) => isNamed(caller, claims) && fits(caller));
     let found: FieldSources | undefined;
     for (const caller of named.length === 0 ? nobody : named) if (agrees(caller, claims)) found ??= caller;
     return found;
   }
 }
 
+const anybody = () => true;
 const nobody: readonly FieldSources[] = [new Map()];
 
 /** Do the fields that are no secrets agree? */

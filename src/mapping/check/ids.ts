@@ -8,7 +8,8 @@ export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): Readonl
   const taken = new Map<string, Place>();
   for (const row of rows.values()) if (row.named && row.holds) take(row, taken, report);
   const found = new Map<K, Row>();
-  for (const [key, row] of rows) found.set(key, row.named || !row.holds ? row : { ...row, id: free(row, taken) });
+  const next = new Map<string, number>();
+  for (const [key, row] of rows) found.set(key, row.named || !row.holds ? row : { ...row, id: free(row, taken, next) });
   return found;
 }
 
@@ -21,9 +22,12 @@ function take(row: Row, taken: Map<string, Place>, report: Report): void {
   else taken.set(row.id, row.place);
 }
 
-function free(row: Row, taken: Map<string, Place>): string {
+/** `next`: the number that is tried next, by id. */
+function free(row: Row, taken: Map<string, Place>, next: Map<string, number>): string {
   let id = row.id;
-  for (let i = 2; taken.has(id); i++) id = `${row.id}.${i}`;
+  let i = next.get(row.id) ?? 2;
+  for (; taken.has(id); i++) id = `${row.id}.${i}`;
+  next.set(row.id, i);
   taken.set(id, row.place);
   return id;
 }

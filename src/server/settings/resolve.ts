@@ -1,6 +1,8 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
+import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
+import { authoritiesIn } from '../../credential/front/authorities.ts';
 import type { AuthSettings } from '../../credential/settings.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
 import { readAuthSetting } from './auth/auth.ts';
@@ -24,7 +26,7 @@ const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstrea
 export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
   const own = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
-  problems.push(...certificatesOfNobody(own, bridges));
+  problems.push(...certificatesOfNobody(own, bridges), ...callersOfAny(own, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...own, bridges });
 }
@@ -37,6 +39,37 @@ function certificatesOfNobody({ clientCa }: ProcessSettings, bridges: readonly B
   return asking.map(({ name }) =>
     settingsError(`bridge "${name}": auth: certificate: callers are asked for none`, undefined, hint),
   );
+}
+
+/** Each of several authorities can name a caller: which one may is for the settings to say. */
+function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSettings[]): SoapstoneError[] {
+  if (clientCa === undefined || !hasSeveral(clientCa)) return [];
+  const loose = bridges.filter(({ auth }) => auth && isLoose(auth));
+  const hint = 'authority: { file: ca.pem } beside certificate';
+  return loose.map(({ name }) =>
+    settingsError(
+      `bridge "${name}": auth: clientCa has several authorities, and a caller does not say which is its own`,
+      undefined,
+      hint,
+    ),
+  );
+}
+
+function isLoose({ front, callers }: AuthSettings): boolean {
+  return front.some(
+    (one) =>
+      one.kind === 'certificate' &&
+      callers.some((caller) => caller.has(one.as.certificate) && !caller.has(one.as.authority)),
+  );
+}
+
+/** What cannot be read is told where the listener is made. */
+function hasSeveral(file: string): boolean {
+  try {
+    return authoritiesIn(readFileSync(file, 'utf8')).size > 1;
+  } catch {
+    return false;
+  }
 }
 
 /** Those that are about no bridge. */

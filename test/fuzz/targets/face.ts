@@ -11,9 +11,13 @@ import { createRestBack } from '../../../src/binding/rest/back.ts';
 import { createRestFront } from '../../../src/binding/rest/front.ts';
 import { createSoapBack } from '../../../src/binding/soap/back.ts';
 import { createSoapFront } from '../../../src/binding/soap/front/front.ts';
+import { createCredentials } from '../../../src/credential/credential.ts';
+import { Fetches } from '../../../src/credential/fetches.ts';
+import { KeySets } from '../../../src/credential/front/key-sets.ts';
+import type { AuthSettings } from '../../../src/credential/settings.ts';
 import { createStack } from '../../../src/exchange/stack.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Rule } from '../../../src/mapping/rule.ts';
+import type { Mapping, Rule } from '../../../src/mapping/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../security/notes'));
@@ -73,6 +77,21 @@ export const soapFace: Middleware = createSoapFront({
 
 let lastRecord: ((record: RequestRecord) => void) | undefined;
 subscribe(requestChannel.name, (record) => lastRecord?.(record as RequestRecord));
+
+/** A face that asks who calls. `mapping`: of the notes unless told. */
+export function guardedFace(present: 'rest' | 'soap', settings: AuthSettings, own: Mapping = mapping): Middleware {
+  const target = { origin: 'http://peer.example', transport: peer, path: () => '/', name: 'notes', urlOf: () => '' };
+  const fetches = new Fetches();
+  const options = { settings, auth: own.auth, given: false, present, store, keySets: new KeySets(fetches), fetches };
+  const { gate, calls } = createCredentials({ ...options, ...target });
+  if (present === 'rest') {
+    const back = createSoapBack<Rule>({ codec: own.codec, transport: peer });
+    return createRestFront({ mapping: own, stack: createStack({ ...common, back: back.handle, calls }), gate });
+  }
+  const back = createRestBack<Rule>({ media: own.media, transport: peer });
+  const stack = createStack({ ...common, back: back.handle, calls, present });
+  return createSoapFront({ mapping: own, rules: own.rules, stack, path: '/soap', gate });
+}
 
 class Wire extends Duplex {
   readonly written: Buffer[] = [];

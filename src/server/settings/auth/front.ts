@@ -92,7 +92,7 @@ class FrontReader {
         return {
           kind,
           known: reader.flag(found.get('known')) ?? true,
-          as: this.names({ certificate: 'certificate' }),
+          as: this.names({ certificate: 'certificate', authority: 'authority' }),
         };
       case 'session':
         return {

@@ -1,0 +1,145 @@
+// Contracts and tables that are long in one way, on one line.
+import { loadContractFrom } from '../../src/contract/load.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import type { GrowthCase } from './growth.ts';
+
+const many = (n: number, make: (i: number) => string) => Array.from({ length: n }, (_, i) => make(i)).join('');
+const XSD = 'xmlns:x="http://www.w3.org/2001/XMLSchema"';
+
+/** `schema`: components; `content`: of the request's sequence; `more`: operations beside the one. */
+function wsdl(
+  schema: string,
+  content = '<x:element name="id" type="x:string"/>',
+  more = { parts: '', operations: '', bound: '' },
+): string {
+  const element = (name: string, inner: string) =>
+    `<x:element name="${name}"><x:complexType><x:sequence>${inner}</x:sequence></x:complexType></x:element>`;
+  const types = `<types><x:schema targetNamespace="urn:n" xmlns="urn:n" elementFormDefault="qualified">${schema}${element('In', content)}${element('Out', '<x:element name="id" type="x:string"/>')}</x:schema></types>`;
+  return (
+    `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" ${XSD} xmlns:n="urn:n" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" targetNamespace="urn:n">${types}` +
+    `<message name="I"><part name="p" element="n:In"/></message><message name="O"><part name="p" element="n:Out"/></message>${more.parts}` +
+    `<portType name="P"><operation name="Op"><input message="n:I"/><output message="n:O"/></operation>${more.operations}</portType>` +
+    `<binding name="B" type="n:P"><soap:binding transport="http://schemas.xmlsoap.org/soap/http"/>${bound('Op')}${more.bound}</binding>` +
+    '<service name="S"><port name="P" binding="n:B"><soap:address location="http://peer.example/"/></port></service></definitions>'
+  );
+}
+
+const bound = (name: string) =>
+  `<operation name="${name}"><soap:operation soapAction="${name}"/><input><soap:body use="literal"/></input><output><soap:body use="literal"/></output></operation>`;
+const TABLE =
+  'soapstone: 1\ncontract: a.wsdl\nrules:\n  - id: op\n    rest: { request: { line: POST /op, body: "{in}" }, reply: { body: "{out}" } }\n    soap: { request: { In: "{in}" }, reply: { Out: "{out}" } }\n';
+
+/** Read, linked, and compiled for one rule whose request is the whole message. */
+function load(text: string, table = TABLE): void {
+  compileMapping(table, 'mapping.yaml', loadContractFrom(new Map([['a.wsdl', Buffer.from(text)]]), 'a.wsdl'));
+}
+
+const values = (n: number) =>
+  `<x:simpleType name="E"><x:restriction base="x:string">${many(n, (i) => `<x:enumeration value="v${i}"/>`)}</x:restriction></x:simpleType>`;
+const type = (name: string, inner = '') =>
+  `<x:complexType name="${name}"><x:sequence><x:element name="a" type="x:string"/>${inner}</x:sequence></x:complexType>`;
+
+const contracts: Readonly<Record<string, (n: number) => string>> = {
+  'enumeration values': (n) => wsdl(values(n), '<x:element name="id" type="E"/>'),
+  'complex types': (n) => wsdl(many(n, (i) => type(`T${i}`))),
+  'complex types that each hold the next': (n) =>
+    wsdl(
+      many(n, (i) => type(`T${i}`, i + 1 < n ? `<x:element name="b" type="T${i + 1}" minOccurs="0"/>` : '')),
+      '<x:element name="id" type="T0"/>',
+    ),
+  'types derived from one': (n) =>
+    wsdl(
+      type('T') +
+        many(
+          n,
+          (i) =>
+            `<x:complexType name="T${i}"><x:complexContent><x:extension base="T"/></x:complexContent></x:complexType>`,
+        ),
+      '<x:element name="id" type="T"/>',
+    ),
+  'simple types': (n) =>
+    wsdl(
+      many(
+        n,
+        (i) =>
+          `<x:simpleType name="T${i}"><x:restriction base="x:string"><x:length value="3"/></x:restriction></x:simpleType>`,
+      ),
+    ),
+  'elements in a sequence': (n) =>
+    wsdl(
+      '',
+      many(n, (i) => `<x:element name="e${i}" type="x:string" minOccurs="0"/>`),
+    ),
+  'elements in a choice': (n) =>
+    wsdl('', `<x:choice>${many(n, (i) => `<x:element name="e${i}" type="x:string"/>`)}</x:choice>`),
+  'global elements': (n) => wsdl(many(n, (i) => `<x:element name="e${i}" type="x:string"/>`)),
+  'substitutes of one element': (n) =>
+    wsdl(
+      `<x:element name="h" type="x:string"/>${many(n, (i) => `<x:element name="e${i}" type="x:string" substitutionGroup="h"/>`)}`,
+      '<x:element ref="h"/>',
+    ),
+  attributes: (n) =>
+    wsdl(
+      `<x:complexType name="T">${many(n, (i) => `<x:attribute name="a${i}" type="x:string"/>`)}</x:complexType>`,
+      '<x:element name="id" type="T"/>',
+    ),
+  'members of a union': (n) =>
+    wsdl(
+      `<x:simpleType name="U"><x:union memberTypes="${'x:string '.repeat(n)}"/></x:simpleType>`,
+      '<x:element name="id" type="U"/>',
+    ),
+  annotations: (n) => wsdl('<x:annotation><x:documentation>a</x:documentation></x:annotation>'.repeat(n)),
+  'a long annotation': (n) =>
+    wsdl(`<x:annotation><x:documentation>${'text &amp; '.repeat(n)}</x:documentation></x:annotation>`),
+  imports: (n) => wsdl(many(n, (i) => `<x:import namespace="urn:other:${i}"/>`)),
+  'schemas of the same namespace': (n) =>
+    wsdl('').replace(
+      '<types>',
+      `<types>${many(n, (i) => `<x:schema targetNamespace="urn:n"><x:element name="s${i}" type="x:string"/></x:schema>`)}`,
+    ),
+  operations: (n) =>
+    wsdl(
+      many(n, (i) => `<x:element name="In${i}" type="x:string"/>`),
+      undefined,
+      {
+        parts: many(n, (i) => `<message name="I${i}"><part name="p" element="n:In${i}"/></message>`),
+        operations: many(
+          n,
+          (i) => `<operation name="Op${i}"><input message="n:I${i}"/><output message="n:O"/></operation>`,
+        ),
+        bound: many(n, (i) => bound(`Op${i}`)),
+      },
+    ),
+};
+
+const rules = (n: number, rule: (i: number) => string) =>
+  `soapstone: 1\ncontract: a.wsdl\nrules: [${many(n, (i) => `${rule(i)},`)}]\n`;
+const tables: Readonly<Record<string, (n: number) => string>> = {
+  rules: (n) =>
+    rules(
+      n,
+      (i) =>
+        `{ id: r${i}, only: rest-to-soap, rest: { request: "GET /p${i}/{id}", reply: { body: { id: "{out}" } } }, soap: { request: { In: { id: "{id}" } }, reply: { Out: { id: "{out}" } } } }`,
+    ),
+  'short rules': (n) => rules(n, (i) => `{ "GET /p${i}/{id}": Op, only: rest-to-soap }`),
+};
+
+const withTypes = `${TABLE}types: { "*": { case: snake } }\n`;
+
+export const contractCases: readonly GrowthCase[] = [
+  ...Object.entries(contracts).map(([input, make]) => ({
+    configuration: 'a contract on one line',
+    input,
+    run: (n: number) => load(make(n)),
+  })),
+  ...['complex types', 'types derived from one', 'elements in a sequence'].map((input) => ({
+    configuration: 'a contract on one line, with words on all types',
+    input,
+    run: (n: number) => load(contracts[input](n), withTypes),
+  })),
+  ...Object.entries(tables).map(([input, make]) => ({
+    configuration: 'a table on one line',
+    input,
+    run: (n: number) => load(wsdl(''), make(n)),
+  })),
+];

@@ -1,0 +1,54 @@
+// How work grows with the input: blocks of our sources that run for one, two and four times as much. Knows no input.
+import { setFlagsFromString } from 'node:v8';
+import { Coverage } from '../fuzz/coverage.ts';
+
+/** One input in one configuration. `run`: with `n` pieces. */
+export interface GrowthCase {
+  readonly configuration: string;
+  readonly input: string;
+  run(n: number): unknown;
+}
+
+/** Pieces of the smallest input: what is done once must not count any more. */
+export interface Growth {
+  readonly counts: readonly [number, number, number];
+  /** The larger one of the two doublings. */
+  readonly perDoubling: number;
+}
+
+/** What is less than a few blocks for each piece is no growth: a native function has done it. */
+const FEW = 20_000;
+
+export class GrowthMeter {
+  private readonly coverage: Coverage;
+
+  constructor() {
+    // V8 does not count what it has optimized.
+    for (const flag of ['--no-opt', '--no-maglev']) setFlagsFromString(flag);
+    this.coverage = new Coverage();
+  }
+
+  async measure({ run }: GrowthCase, pieces: number): Promise<Growth> {
+    await run(100);
+    const counts: number[] = [];
+    for (const n of [pieces, 2 * pieces, 4 * pieces]) counts.push(await this.count(() => run(n)));
+    const [one, two, four] = counts;
+    const perDoubling = Math.max(two / Math.max(one, FEW), four / Math.max(two, FEW));
+    return { counts: [one, two, four], perDoubling };
+  }
+
+  /** The least of three: timers and what else runs in between only add to it. */
+  private async count(run: () => unknown): Promise<number> {
+    let least = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < 3; i++) {
+      this.coverage.count();
+      await run();
+      least = Math.min(least, this.coverage.count());
+    }
+    return least;
+  }
+
+  close(): void {
+    this.coverage.close();
+  }
+}

@@ -2,9 +2,9 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SoapstoneError } from '../errors.ts';
+import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
 import type { Contract } from './contract.ts';
-import { readFileBounded } from '../file/read-file.ts';
 import { gather } from './gather.ts';
 import { contractLimits } from './limits.ts';
 import { link } from './link.ts';

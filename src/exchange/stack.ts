@@ -39,7 +39,9 @@ export function createStack(options: StackOptions): Stack<Rule, Exchange> {
   const { store, name = '', present = 'rest', freshId = randomUUID, sessions } = options;
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
   const last =
-    store === undefined ? [] : [jobOwners({ store, space: name }), flows({ store, space: name, present, freshId, sessions })];
+    store === undefined
+      ? []
+      : [jobOwners({ store, space: name }), flows({ store, space: name, present, freshId, sessions })];
   const filters: readonly Filter[] = [
     ...(options.outer ?? []),
     ...first,

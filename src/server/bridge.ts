@@ -194,9 +194,26 @@ function frontOf({ settings, rules, parts, guard, credentials }: Ends, back: Han
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
   const { sessions } = credentials;
-  const stack = createStack({ back, timeout, store: claimsOf(settings, store.it), name, present, outer, calls, sessions });
+  const stack = createStack({
+    back,
+    timeout,
+    store: claimsOf(settings, store.it),
+    name,
+    present,
+    outer,
+    calls,
+    sessions,
+  });
   const addressOf = callerAddress(forwarded === 'trust');
-  return { stack, gate: credentials.gate, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };
+  return {
+    stack,
+    gate: credentials.gate,
+    bridge: name,
+    maxBodyBytes: settings.maxRequestBody,
+    addressOf,
+    keeps,
+    faultTexts,
+  };
 }
 
 /** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */

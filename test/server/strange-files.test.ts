@@ -38,19 +38,30 @@ describe.each(strange)('%s', (_what, make, words) => {
   });
 });
 
-test.each(['mapping.yaml', 'accounts.wsdl'])('a reload with a named pipe in the place of %s fails, and all goes on', async (name) => {
-  const folder = bankMapping();
-  const flags = { mapping: folder, upstream: 'http://127.0.0.1:9/', host: '127.0.0.1', port: '0', adminPort: 'off', watch: '0', logFormat: 'off' };
-  const settings = await loadSettings({ flags, environment: {}, cwd: temp({}) });
-  const server = await startServer(settings, openLog(settings, 1));
-  onTestFinished(async () => void (await server.drain(0)));
-  renameSync(join(folder, name), join(folder, 'away'));
-  fifo(join(folder, name));
-  expect(await server.reload()).toMatchObject({ ok: false, problems: [expect.stringContaining('a named pipe')] });
-  rmSync(join(folder, name));
-  renameSync(join(folder, 'away'), join(folder, name));
-  expect(await server.reload()).toMatchObject({ ok: true });
-});
+test.each(['mapping.yaml', 'accounts.wsdl'])(
+  'a reload with a named pipe in the place of %s fails, and all goes on',
+  async (name) => {
+    const folder = bankMapping();
+    const flags = {
+      mapping: folder,
+      upstream: 'http://127.0.0.1:9/',
+      host: '127.0.0.1',
+      port: '0',
+      adminPort: 'off',
+      watch: '0',
+      logFormat: 'off',
+    };
+    const settings = await loadSettings({ flags, environment: {}, cwd: temp({}) });
+    const server = await startServer(settings, openLog(settings, 1));
+    onTestFinished(async () => void (await server.drain(0)));
+    renameSync(join(folder, name), join(folder, 'away'));
+    fifo(join(folder, name));
+    expect(await server.reload()).toMatchObject({ ok: false, problems: [expect.stringContaining('a named pipe')] });
+    rmSync(join(folder, name));
+    renameSync(join(folder, 'away'), join(folder, name));
+    expect(await server.reload()).toMatchObject({ ok: true });
+  },
+);
 
 test('cases and modules are plain files too', async () => {
   const folder = bankMapping();
@@ -92,7 +103,9 @@ describe('a pipe in the place of a secret', () => {
     const folder = bankMapping(TABLE);
     const args = `"$0" serve --mapping "$1" --upstream http://127.0.0.1:9/ --port 0 --admin-port off --config <(echo 'logFormat: nonsense')`;
     const bin = join(import.meta.dirname, '../../src/cli/main.ts');
-    const child = spawn('bash', ['-c', args.replace('"$0"', '"$0" "$2"'), process.execPath, folder, bin], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const child = spawn('bash', ['-c', args.replace('"$0"', '"$0" "$2"'), process.execPath, folder, bin], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (piece: string) => (err += piece));
     const code = await new Promise<number | null>((resolve) => child.on('close', resolve));

@@ -32,7 +32,9 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
       `"${folder}" holds more than ${contractLimits.files} .wsdl and .xsd files`,
     );
   }
-  return new Map(names.map((name) => [name.replaceAll('\\', '/'), readFileBounded(name, { maxBytes: contractLimits.bytes })]));
+  return new Map(
+    names.map((name) => [name.replaceAll('\\', '/'), readFileBounded(name, { maxBytes: contractLimits.bytes })]),
+  );
 }
 
 /**

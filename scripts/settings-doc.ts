@@ -48,7 +48,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   bytes_out: 'Size of the reply body',
   code: 'Code of the [error](errors.md) or fault',
   reason:
-    'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), or the name of an unexpected error',
+    'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), the name of an unexpected error, or the text of a fault that the client does not see',
   at: 'Stack frames of an unexpected error',
 };
 
@@ -168,7 +168,7 @@ function logFields(): string[] {
   const rows = seen.map((name) => [code(name), meaningOf(name)]);
   return [
     '## Access log',
-    'One JSON line an exchange on standard output, written in the background. Fields without a value are left out. Nothing of a message gets in: no bodies, no queries, no header values.',
+    'One JSON line an exchange on standard output, written in the background. Fields without a value are left out. Nothing of a message gets in (no bodies, no queries, no header values), except the text of a fault that the client does not see: at most 500 characters, quoted, in `reason` ([`faultTexts`](errors.md)).',
     rowsOf(['field', 'meaning'], rows),
     '`logFormat: text` writes `12:03:04.567 GET /v1/accounts/{id} 200 12.3 ms (peer 10.1 ms) rule`, and code and reason where there are some.',
   ];

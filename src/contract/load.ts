@@ -1,7 +1,8 @@
 // The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
-import { readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SoapstoneError } from '../errors.ts';
+import { readFileBounded } from '../file/read-file.ts';
 import { atOnce, inSlices } from '../steps.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
 import type { Contract } from './contract.ts';
@@ -79,7 +80,7 @@ function* gatherAndLink(gathering: Asking<Gathered>, report: Report): Asking<Con
 
 function readBounded(location: string): Uint8Array {
   const { size } = statSync(location);
-  if (size <= contractLimits.bytes) return readFileSync(location);
+  if (size <= contractLimits.bytes) return readFileBounded(location, { maxBytes: contractLimits.bytes });
   throw new SoapstoneError(
     'CONTRACT_READ',
     `"${location}" has ${size} bytes; a contract may have ${contractLimits.bytes}`,

@@ -1,6 +1,7 @@
 // Secrets by reference, as they are now. What they say gets into no message. Knows nothing about what they are for.
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { type Stats, statSync } from 'node:fs';
 import { inspect } from 'node:util';
+import { readTextBounded } from '../file/read-file.ts';
 
 /** Where a text is. */
 export interface SecretPlace {
@@ -45,7 +46,7 @@ export class Secret {
       const seen = versionOf(statSync(file));
       if (seen === this.#seen) return;
       // A line end at the end is the editor's.
-      this.#text = readFileSync(file, 'utf8').replace(/\r?\n$/, '') || undefined;
+      this.#text = readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true }).replace(/\r?\n$/, '') || undefined;
       this.#seen = seen;
     } catch {
       // Between two versions of a mounted secret there may be none for a moment.

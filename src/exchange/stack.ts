@@ -8,6 +8,7 @@ import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
 import { flows } from './filters/flows.ts';
 import { idempotency } from './filters/idempotency.ts';
+import { jobOwners } from './filters/job-owners.ts';
 import { openExchange } from './open.ts';
 
 export interface StackOptions {
@@ -37,7 +38,10 @@ export interface StackOptions {
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
   const { store, name = '', present = 'rest', freshId = randomUUID, sessions } = options;
   const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
-  const last = store === undefined ? [] : [flows({ store, space: name, present, freshId, sessions })];
+  const last =
+    store === undefined
+      ? []
+      : [jobOwners({ store, space: name }), flows({ store, space: name, present, freshId, sessions })];
   const filters: readonly Filter[] = [
     ...(options.outer ?? []),
     ...first,

@@ -1,7 +1,8 @@
 // Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/cases.md.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { type Place, Problems, type SoapstoneError } from '../errors.ts';
+import { type Place, Problems, SoapstoneError } from '../errors.ts';
+import { readTextBounded } from '../file/read-file.ts';
 import { type Json, json } from '../json/value.ts';
 import { fieldsOf, isNull, mapOf, numberField, textField, wordField } from './read/fields.ts';
 import { DIRECTIONS } from './read/row.ts';
@@ -76,15 +77,21 @@ export function readCases(dir: string): Case[] {
     .flatMap((name) => {
       const path = join(folder, name);
       try {
-        return parseCases(readFileSync(path, 'utf8'), relative(process.cwd(), path));
+        return parseCases(readTextBounded(path), relative(process.cwd(), path));
       } catch (e) {
-        if (!(e instanceof Problems)) throw e;
-        problems.push(...e.problems);
+        problems.push(...problemsOf(e, path));
         return [];
       }
     });
   if (problems.length > 0) throw new Problems(problems);
   return found;
+}
+
+function problemsOf(e: unknown, path: string): readonly SoapstoneError[] {
+  if (e instanceof Problems) return e.problems;
+  const { code } = e as NodeJS.ErrnoException;
+  if (code === undefined) throw e;
+  return [new SoapstoneError('MAPPING_READ', `cannot read ${relative(process.cwd(), path)}: ${code}`)];
 }
 
 /** One case, or a list of them. Throws Problems. */

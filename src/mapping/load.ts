@@ -1,6 +1,6 @@
 // The door of the room: from a folder to a checked mapping.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { dialect } from '../codec/dialect.ts';
@@ -10,6 +10,7 @@ import type { Contract } from '../contract/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../errors.ts';
+import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { each, inSlices, type Steps } from '../steps.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
@@ -99,12 +100,12 @@ function* checkValues(contract: Contract): Steps<void> {
 
 function isCompiledFile(location: string): boolean {
   if (!existsSync(location) || !statSync(location).isFile()) return false;
-  return isCompiled(readFileSync(location));
+  return isCompiled(readFileBounded(location));
 }
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextBounded(path);
   } catch (e) {
     throw problem('MAPPING_READ', `cannot read ${shown(path)}: ${(e as NodeJS.ErrnoException).code}`);
   }
@@ -152,7 +153,7 @@ const imported = new Map<string, string>();
 /** A module that was imported before and has changed since is another one to node only under another URL. */
 function moduleUrl(file: string): string {
   const url = pathToFileURL(file);
-  const digest = createHash('sha256').update(readFileSync(file)).digest('base64url');
+  const digest = createHash('sha256').update(readText(file)).digest('base64url');
   const first = imported.get(file) ?? digest;
   imported.set(file, first);
   if (digest !== first) url.searchParams.set('text', digest);

@@ -58,6 +58,15 @@ export interface Rule {
   readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
+  /** It is a part of a job that the service names. */
+  readonly job?: JobPart;
+}
+
+/** `row`: id of the row of the job. `name`: variables that its name is made of, in the same order in all parts. */
+export interface JobPart {
+  readonly row: string;
+  readonly part: 'submit' | 'status' | 'result';
+  readonly name: readonly number[];
 }
 
 /** A field of the credential that a call is made with. */

@@ -1,7 +1,7 @@
 // OpenAPI files as plain values, and what a `$ref` in them means. Knows nothing about what the values say.
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Problems, SoapstoneError } from '../errors.ts';
+import { readFileBounded } from '../file/read-file.ts';
 import { parseYaml, type YamlNode } from '../mapping/yaml.ts';
 
 /** A value with its place: file as given, JSON pointer (RFC 6901) inside it. */
@@ -114,7 +114,7 @@ function read(file: string): unknown {
 
 function readText(file: string): string {
   try {
-    const bytes = readFileSync(file);
+    const bytes = readFileBounded(file, { maxBytes: MOST_BYTES, pipes: true, silence: 60_000 });
     if (bytes.length > MOST_BYTES) throw new SoapstoneError('OPENAPI_READ', `${file} has ${bytes.length} bytes`);
     return bytes.toString('utf8').replace(/^\uFEFF/, '');
   } catch (e) {

@@ -1,6 +1,6 @@
 // The store that the settings name. What is wrong with them is said here; whether a Redis is there, each request finds out.
-import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../errors.ts';
+import { readTextBounded } from '../file/read-file.ts';
 import { memoryStore } from '../store/memory.ts';
 import { redisStore } from '../store/redis.ts';
 import type { Durability, Store } from '../store/store.ts';
@@ -50,7 +50,7 @@ function checkedFiles({ storePassword, storeCa }: StoreSettings): string | undef
 
 function certificates(file: string): string {
   try {
-    const text = readFileSync(file, 'utf8');
+    const text = readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true });
     // OpenSSL takes a text without any certificate for an empty list.
     if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
   } catch (error) {

@@ -1,12 +1,12 @@
 // Files with certificates and keys (PEM) that the settings name. Knows nothing about whose they are.
-import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../errors.ts';
+import { readTextBounded } from '../file/read-file.ts';
 import type { TlsTexts } from '../transport/http.ts';
 
 /** @throws SoapstoneError SETTINGS. `name`: of the setting. */
 export function readPem(name: string, file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true });
   } catch (error) {
     throw wrongPem(`${name}: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }

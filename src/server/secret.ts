@@ -1,6 +1,6 @@
 // Secrets by reference: `env:NAME` or `file:/path`. What they say gets into no message.
-import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../errors.ts';
+import { readTextBounded } from '../file/read-file.ts';
 
 /** @throws SoapstoneError SETTINGS, which names the option and the place, where there is nothing. */
 export function checkSecret(option: string, reference: string): void {
@@ -27,7 +27,7 @@ function placeOf(reference: string): string {
 
 function fileText(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8').replace(/[\r\n]+$/, '');
+    return readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true }).replace(/[\r\n]+$/, '');
   } catch {
     return undefined;
   }

@@ -48,6 +48,13 @@ async function serve(upstream: string, ...more: readonly string[]) {
   return { port, seen };
 }
 
+/** The texts of faults that clients do not see are there for the operator, and nothing else of a peer. */
+function withoutTexts(all: string): string {
+  const text = /"reason":("\\"(?:[^"\\]|\\.)*")/g;
+  expect([...all.matchAll(text)].length).toBeGreaterThan(0);
+  return all.replace(text, '"reason":""');
+}
+
 const secretHeaders = {
   authorization: `Bearer ${canary('Bearer')}`,
   'proxy-authorization': `Basic ${canary('Proxy')}`,
@@ -107,7 +114,7 @@ test('REST in front', async () => {
   expect(lines).toHaveLength(asked.length + 2);
   expect(all).toContain('"code":"UPSTREAM_');
   expect(all).toContain('"reason":"Unknown member (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…"');
-  expect(all).not.toContain(ANY);
+  expect(withoutTexts(all)).not.toContain(ANY);
 });
 
 test('SOAP in front', async () => {
@@ -154,10 +161,7 @@ test('SOAP in front', async () => {
   const { lines, all } = await seen();
   expect(lines).toHaveLength(9);
   expect(all).toContain('"reason":"Value of the wrong type (CODEC_TYPE) at $.owner"');
-  // The text of a fault that clients do not see is there for the operator, and is all that a peer gets in.
-  const [text] = lines.filter((line) => line.includes(canary('Detail')));
-  expect(JSON.parse(text).reason).toBe(JSON.stringify(canary('Detail')));
-  expect(all.replace(canary('Detail'), '')).not.toContain(ANY);
+  expect(withoutTexts(all)).not.toContain(ANY);
 });
 
 test('a request id and a trace that are well-formed are shown, on every line', async () => {

@@ -101,7 +101,8 @@ function compareFault(one: Case, version: Version, status: number, text: string)
   const sender = said < 500;
   expect(fault.code).toBe(version === '1.1' ? (sender ? 'Client' : 'Server') : sender ? 'Sender' : 'Receiver');
   expect(status).toBe(version === '1.2' && sender ? 400 : 500);
-  if (problem?.detail !== undefined) expect(fault.reason).toBe(sender ? problem.detail : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`);
+  if (problem?.detail !== undefined)
+    expect(fault.reason).toBe(sender ? problem.detail : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`);
   const wanted = one.soap.fault!.detail;
   if (wanted === undefined) expect(fault.detail ?? []).toEqual([]);
   else expect(same(detailIn(text))).toBe(same(`<detail>${wanted}</detail>`));

@@ -24,7 +24,7 @@ export interface Chain {
 const SOAP = '/soap';
 
 /** Limit: failures without a row. They are 502 between the gateways, which the breaker of the one in front would count. */
-const patient = { breakerFailures: 0, retries: 0 };
+const patient = { breakerFailures: 0, retries: 0, faultTexts: 'show' } as const;
 
 /** `soap`: SOAP → REST → SOAP. `rest`: REST → SOAP → REST. `auth` of each, where callers are asked who they are. */
 export async function startChain(mapping: string, ends: 'soap' | 'rest', auth?: Auths): Promise<Chain> {

@@ -34,7 +34,14 @@ async function service(status: number, type: string, body: string) {
 }
 
 async function open(upstream: string, more: Readonly<Record<string, string>> = {}) {
-  const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', watch: '0' };
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    adminPort: 'off',
+    overloadDelay: '0',
+    watch: '0',
+  };
   const flags = { mapping: bankMapping(), ...fixed, upstream, name: 'b', retries: '0', breakerFailures: '0', ...more };
   const lines: Fields[] = [];
   const log = { write: (_level: string, fields: Fields) => void lines.push(fields), flush: () => {}, droppedLines: 0, end: async () => true };
@@ -53,8 +60,7 @@ function hides(text: string): void {
   expect(text).not.toMatch(/NullPointer|Dao|internal/);
 }
 
-const REASON =
-  '"java.lang.NullPointerException\\n\\tat com.bank.Dao.find(Dao.java:41) [db-7.internal]\\u{202e}"';
+const REASON = '"java.lang.NullPointerException\\n\\tat com.bank.Dao.find(Dao.java:41) [db-7.internal]\\u{202e}"';
 
 describe('REST in front', () => {
   test.each([
@@ -93,9 +99,12 @@ describe('REST in front', () => {
   });
 
   test('a row that names the text shows it, one that does not hides it', async () => {
-    const rows = (rest: string) => `${TABLE}    faults:\n      - { soap: { code: Server, reason: "{why}" }, rest: ${rest} }\n`;
+    const rows = (rest: string) =>
+      `${TABLE}    faults:\n      - { soap: { code: Server, reason: "{why}" }, rest: ${rest} }\n`;
     const url = await service(500, 'text/xml', fault11('Server', '', 'closed on Sundays'));
-    const named = await open(url, { mapping: bankMapping(rows('{ status: 503, code: CLOSED, detail: "Says: {why}" }')) });
+    const named = await open(url, {
+      mapping: bankMapping(rows('{ status: 503, code: CLOSED, detail: "Says: {why}" }')),
+    });
     const { problem } = await named.get();
     expect(problem).toMatchObject({ status: 503, code: 'CLOSED', detail: 'Says: closed on Sundays' });
     expect(problem.fault.actor).toBeUndefined();
@@ -131,7 +140,11 @@ describe('REST in front', () => {
     const { get } = await open(await service(200, 'text/xml', body), { faultTexts: 'hide' });
     const { text, problem } = await get();
     hides(text);
-    expect(problem).toMatchObject({ status: 502, code: 'UPSTREAM_BODY', detail: 'Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type' });
+    expect(problem).toMatchObject({
+      status: 502,
+      code: 'UPSTREAM_BODY',
+      detail: 'Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
+    });
   });
 
   test('the log has a bounded text', async () => {
@@ -149,7 +162,16 @@ describe('SOAP in front', () => {
   test.each([
     ['a problem', 'application/problem+json', problem(500)],
     ['an error in JSON', 'application/json', JSON.stringify({ error: { code: 'E17', message: STACK } })],
-    ['another gateway', 'application/problem+json', JSON.stringify({ type: 'urn:soapstone:error:X', code: 'X', detail: STACK, fault: { code: 'Server', actor: ACTOR } })],
+    [
+      'another gateway',
+      'application/problem+json',
+      JSON.stringify({
+        type: 'urn:soapstone:error:X',
+        code: 'X',
+        detail: STACK,
+        fault: { code: 'Server', actor: ACTOR },
+      }),
+    ],
   ])('hides the text of %s with status 500, and logs it', async (_what, type, body) => {
     const { soap, lines } = await open(await service(500, type, body), { present: 'soap' });
     const { text } = await soap(envelope);

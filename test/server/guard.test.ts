@@ -133,7 +133,9 @@ test('a service that closes kept connections in the face of requests fails none 
     counts.set(req.socket, count);
     if (count % 2 === 0) return void (count % 4 === 0 ? req.socket.resetAndDestroy() : req.socket.destroy());
     req.resume();
-    res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(accountReply('https://example.com/bank', accountOf('7')!));
+    res
+      .writeHead(200, { 'content-type': 'text/xml; charset=utf-8' })
+      .end(accountReply('https://example.com/bank', accountOf('7')!));
   });
   const { ask, metric } = await open(url, { breakerFailures: '0' });
   const seen: Record<number, number> = {};
@@ -152,7 +154,12 @@ test('a service that closes kept connections in the face of requests fails none 
 
 test('a caller with many requests does not keep another one waiting', async () => {
   const bank = await slowBank();
-  const { askAs, metric } = await open(bank.url, { connections: '2', queue: '100', queueTimeout: '1h', forwarded: 'trust' });
+  const { askAs, metric } = await open(bank.url, {
+    connections: '2',
+    queue: '100',
+    queueTimeout: '1h',
+    forwarded: 'trust',
+  });
   const order: string[] = [];
   const ask = (address: string) => askAs(address).then(() => order.push(address));
   const many = Array.from({ length: 50 }, () => ask('192.0.2.1'));

@@ -24,7 +24,14 @@ async function open(redis: RedisServer | undefined, more: Readonly<Record<string
     service.closeAllConnections();
     service.close();
   });
-  const fixed = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0', watch: '0' };
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    overloadDelay: '0',
+    adminPort: '0',
+    watch: '0',
+  };
   const upstream = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
   const store: Record<string, string> = redis ? { store: `unix:${redis.socket}` } : {};
   const flags = { ...fixed, mapping, upstream, name: 'payments', storeTimeout: '20s', ...store, ...more };
@@ -44,7 +51,8 @@ async function open(redis: RedisServer | undefined, more: Readonly<Record<string
     return { status: reply.status, code: JSON.parse(reply.text).code, asked };
   };
   const admin = async (path: string) => (await call(server.adminPort as number, path)).text;
-  const durable = async () => /^soapstone_store_durability_state\{bridge="payments"\} (.*)$/m.exec(await admin('/metrics'))?.[1];
+  const durable = async () =>
+    /^soapstone_store_durability_state\{bridge="payments"\} (.*)$/m.exec(await admin('/metrics'))?.[1];
   return { server, pay, admin, durable, lines };
 }
 

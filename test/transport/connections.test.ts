@@ -59,7 +59,12 @@ function endsAt(n: number, end: (socket: Socket) => void): Script {
   };
 }
 
-async function many(transport: HttpTransport, all: number, lanes: number, request = get): Promise<Record<string, number>> {
+async function many(
+  transport: HttpTransport,
+  all: number,
+  lanes: number,
+  request = get,
+): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {};
   let left = all;
   const lane = async () => {
@@ -108,7 +113,10 @@ describe.each(ends)('a service that %s a kept connection instead of a response',
 });
 
 it('sends no request that was aborted while it went to a new connection', async () => {
-  const { peer, transport } = await pair(endsAt(2, (socket) => void socket.end()), { connections: 1 });
+  const { peer, transport } = await pair(
+    endsAt(2, (socket) => void socket.end()),
+    { connections: 1 },
+  );
   await send(transport);
   let flight: ReturnType<HttpTransport['send']> | undefined;
   peer.script = (socket) => {

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SoapstoneError } from '../../errors.ts';
+import { readFileBounded } from '../../file/read-file.ts';
 import { contractLimits } from '../limits.ts';
 import { type Answer, isRefusal } from './answer.ts';
 
@@ -12,7 +13,7 @@ export function readFile(path: string): Answer {
     // A pipe or a device may have no end.
     if (!found.isFile() && !found.isDirectory()) return { code: 'CONTRACT_READ', why: 'it is no plain file' };
     if (size > contractLimits.bytes) return { code: 'CONTRACT_READ', why: `it has ${size} bytes` };
-    return readFileSync(path);
+    return readFileBounded(path, { maxBytes: contractLimits.bytes });
   } catch (e) {
     return { code: 'CONTRACT_READ', why: reason(e) };
   }
@@ -31,7 +32,9 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
       `"${folder}" holds more than ${contractLimits.files} .wsdl and .xsd files`,
     );
   }
-  return new Map(names.map((name) => [name.replaceAll('\\', '/'), readFileSync(name)]));
+  return new Map(
+    names.map((name) => [name.replaceAll('\\', '/'), readFileBounded(name, { maxBytes: contractLimits.bytes })]),
+  );
 }
 
 /**

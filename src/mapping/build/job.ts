@@ -36,7 +36,7 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
   );
   const shown = row.only === 'soap-to-rest' ? [] : views;
   const rows = [submit, ...(job.asked ? [row] : []), status, ...shown, result];
-  const built = buildAll(rows, job, env);
+  const built = named(whole.id, job, buildAll(rows, job, env));
   if (built.length < rows.length) return [];
   const ruleOf = (one: Row) => built[rows.indexOf(one)].rule;
   links.status = ruleOf(status);
@@ -45,6 +45,17 @@ export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRo
   if (job.pages) checkWindow(job.pages, row, result, env);
   links.result = guarded(job, ruleOf(submit), ruleOf(status), ruleOf(result));
   return built.map((one) => (one.row === result ? { row: result, rule: links.result as BuiltRule } : one));
+}
+
+/** Each part with the variables of the job's name: those of the status path that all parts have. */
+function named(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[] {
+  const parts = built.filter((one) => one.row.job !== undefined);
+  const names = namesInPath(job.status.rest).filter((name) => parts.every(({ rule }) => rule.variables.includes(name)));
+  return built.map((one) => {
+    if (one.row.job === undefined || names.length === 0) return one;
+    const name = names.map((variable) => one.rule.variables.indexOf(variable));
+    return { ...one, rule: { ...one.rule, job: { row, part: one.row.job.part, name } } };
+  });
 }
 
 /** A submission after other calls. What they bind goes from REST to SOAP alone. */

@@ -1,7 +1,7 @@
 // Options from soapstone.yaml: every problem with its line and column, all at once.
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { readTextBounded } from '../../file/read-file.ts';
 import { didYouMean } from '../../mapping/nearest.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/yaml.ts';
 import { type Given, type GivenMap, settingsError } from './given.ts';
@@ -32,7 +32,7 @@ export function fromFile(path: string, cwd: string, problems: SoapstoneError[]):
 
 function parse(path: string, file: string, problems: SoapstoneError[]): YamlNode | undefined {
   try {
-    return parseYaml(readFileSync(file, 'utf8'), path);
+    return parseYaml(readTextBounded(file, { pipes: true }), path);
   } catch (error) {
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else problems.push(settingsError(`cannot read ${path}: ${(error as NodeJS.ErrnoException).code}`));

@@ -1,8 +1,8 @@
 // The setting `auth` of a bridge: YAML → what the credential room takes.
-import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { AuthSettings } from '../../../credential/settings.ts';
 import { Problems, type SoapstoneError } from '../../../errors.ts';
+import { readTextBounded } from '../../../file/read-file.ts';
 import { parseYaml, type YamlNode } from '../../../mapping/yaml.ts';
 import { type Given, settingsError } from '../given.ts';
 import { readBack } from './back.ts';
@@ -16,7 +16,7 @@ export function readAuthSetting(given: Given, problems: SoapstoneError[]): AuthS
   const file = resolve(given.base, text);
   try {
     if (text.startsWith('{')) return read(parseYaml(text, given.label), given.base, problems);
-    return { ...read(parseYaml(readFileSync(file, 'utf8'), text), dirname(file), problems), file };
+    return { ...read(parseYaml(readTextBounded(file, { pipes: true }), text), dirname(file), problems), file };
   } catch (error) {
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else

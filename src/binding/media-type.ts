@@ -31,12 +31,17 @@ function parse(value: string): MediaType {
 /** RFC 9110 §5.6.6: a value is a token or a quoted string, in which a semicolon is no end. */
 const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/g;
 
-/** The first of each name counts. */
+/** What is given twice must be the same: readers differ on which one counts. Several values together are none that anybody knows. */
 function parametersOf(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name, quoted, plain] of text.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
-    if (!found.has(key)) found.set(key, quoted?.replace(/\\(.)/g, '$1') ?? plain.trim());
+    const value = quoted?.replace(/\\(.)/g, '$1') ?? plain.trim();
+    const before = found.get(key);
+    found.set(
+      key,
+      before === undefined || before.toLowerCase() === value.toLowerCase() ? (before ?? value) : `${before}, ${value}`,
+    );
   }
   return found;
 }

@@ -12,8 +12,13 @@ export const checkHead: HeadCheck = (req) => {
   return unknown === undefined ? undefined : new SoapstoneError('NOT_IMPLEMENTED', unknown);
 };
 
-/** uri-host with an optional port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). */
-export const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::\d*)?$/i;
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::(\d*))?$/i;
+
+/** uri-host with an optional port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). No port is larger than 65535. */
+export function isHost(text: string): boolean {
+  const found = HOST.exec(text);
+  return found !== null && Number(found[1] ?? 0) <= 65_535;
+}
 
 /** Clients name the same host again and again. */
 let lastHost = '';
@@ -25,7 +30,7 @@ function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): 
   const { host } = headers;
   if (host === undefined) return httpVersionMinor === 0 ? undefined : 'the request has no Host field';
   if (host === lastHost) return undefined;
-  if (!HOST.test(host)) return 'the Host field names no host';
+  if (!isHost(host)) return 'the Host field names no host';
   lastHost = host;
   return undefined;
 }

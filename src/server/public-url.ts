@@ -1,6 +1,7 @@
 // The address at which a caller reached us. Everything that it is made of comes from outside.
 import type { IncomingMessage } from 'node:http';
 import type { TLSSocket } from 'node:tls';
+import { isHost } from '../binding/request-head.ts';
 import { SoapstoneError } from '../errors.ts';
 import type { BridgeSettings } from './settings/settings.ts';
 
@@ -21,7 +22,7 @@ export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
       path: 'X-Forwarded-Proto',
     });
   const host = forwarded('x-forwarded-host') ?? req.headers.host ?? '';
-  if (!AUTHORITY.test(host))
+  if (!AUTHORITY.test(host) || !isHost(host))
     throw new SoapstoneError('BAD_HEADER', 'the name of the host cannot stand in a URL', { path: 'Host' });
   // Inside an express app, `url` is what is left of the path below the place where we are mounted.
   const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);

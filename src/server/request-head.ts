@@ -1,6 +1,6 @@
 // What HTTP/1.1 asks of the head of a request, before anybody looks at its path. Knows nothing about mappings.
 import type { IncomingMessage } from 'node:http';
-import { checkHead, HOST } from '../binding/request-head.ts';
+import { checkHead, isHost } from '../binding/request-head.ts';
 import { SoapstoneError } from '../errors.ts';
 
 /** Why a request gets no further; undefined for good ones. `maxHeaders`: most header fields. */
@@ -19,7 +19,7 @@ const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
 function wrongTarget(target: string): string | undefined {
   if (target.charCodeAt(0) === 0x2f || target === '*') return undefined;
   const host = ABSOLUTE.exec(target)?.[1];
-  return host !== undefined && HOST.test(host) ? undefined : 'the request target is neither a path nor an http address';
+  return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http address';
 }
 
 /** A request target in absolute form becomes path and query; its host stands in place of the Host field, which does not count (RFC 9112 §3.2.2). */

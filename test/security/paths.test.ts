@@ -207,12 +207,15 @@ describe('request targets', () => {
 });
 
 describe('the Host field', () => {
-  it.each(['', 'a b', 'a/b', 'a@b', 'a\\b', '[::1', 'a:b', 'a?b', 'a#b', '\u00e9'])('%j is refused', async (host) => {
-    const bytes = Buffer.from(getRest.toString('latin1').replace('gateway', host), 'latin1');
-    const heard = await caller.ask(bytes);
-    expect(heard?.status).toBe(host === '' ? 200 : 400);
-    await caller.good();
-  });
+  it.each(['', 'a b', 'a/b', 'a@b', 'a\\b', '[::1', 'a:b', 'a?b', 'a#b', 'a:65536', 'a:-1', '\u00e9'])(
+    '%j is refused',
+    async (host) => {
+      const bytes = Buffer.from(getRest.toString('latin1').replace('gateway', host), 'latin1');
+      const heard = await caller.ask(bytes);
+      expect(heard?.status).toBe(host === '' ? 200 : 400);
+      await caller.good();
+    },
+  );
 
   it('must be there once', async () => {
     const without = getRest.toString('latin1').replace('Host: gateway\r\n', '');
@@ -227,6 +230,13 @@ describe('the Host field', () => {
 });
 
 describe('what passes through', () => {
+  it.each(['/files/a#b', '/files#/../v1', '/files/a?b#c'])('has no fragment: %s is refused', async (path) => {
+    const before = rest.peer.requests.length;
+    expect((await caller.ask(request(`GET ${path}`)))?.status).toBe(400);
+    expect(rest.peer.requests.length).toBe(before);
+    await caller.good();
+  });
+
   it('is what was asked for, byte by byte', async () => {
     rest.peer.script = say('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nX-Seen: 1\r\n\r\nok');
     for (const path of ['/files', '/files/a%20b', '/files/%c3%a9?x=/../y', '/files/a;b', '/files?a=//b']) {

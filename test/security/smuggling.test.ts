@@ -257,6 +257,63 @@ describe('T-SEC-25: fields of a connection', () => {
     expect(headers.get('soapaction')).toBe('"urn:example:notes#GetNote"');
   });
 
+  it('no field changes the method, the path or who is asked', async () => {
+    const fields = [
+      'X-HTTP-Method-Override: DELETE',
+      'X-HTTP-Method: PUT',
+      'X-Method-Override: PUT',
+      'X-Original-URL: /v1/admin/secret',
+    ];
+    for (const field of [
+      ...fields,
+      'X-Rewrite-URL: /v1/admin/secret',
+      'X-Forwarded-Host: evil',
+      'Forwarded: host=evil',
+    ]) {
+      rest.peer.script = sayXml(goodXml);
+      expect((await caller.ask(request('GET /v1/notes/7', [field])))?.status).toBe(200);
+      expect(rest.peer.requests.at(-1)!.body).toMatch(/>7<\/(\w+:)?id>/);
+    }
+  });
+
+  it.each(['h2c', 'websocket', 'TLS/1.0'])(
+    'Upgrade: %s is not answered, and does not get to the peer',
+    async (protocol) => {
+      const fields = ['Connection: Upgrade, HTTP2-Settings', `Upgrade: ${protocol}`, 'HTTP2-Settings: AAA'];
+      for (const [port, path, script] of [
+        [rest.port, '/files/a', passed],
+        [rest.port, '/v1/notes/7', sayXml(goodXml)],
+        [rest.adminPort, '/livez', passed],
+      ] as const) {
+        rest.peer.script = script;
+        const line = await Line.open(port);
+        for (const more of [fields, []]) {
+          line.send(request(`GET ${path}`, more));
+          expect([path, (await line.hear())?.status]).toEqual([path, 200]);
+        }
+        line.close();
+      }
+      for (const { headers } of rest.peer.requests.slice(-4)) expect(headers.get('upgrade')).toBe(undefined);
+      await caller.good();
+    },
+  );
+
+  it('the admin port frames requests as strictly', async () => {
+    for (const [bytes, status] of [
+      ['TRACE /livez HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+      ['CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 501],
+      ['POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501],
+      ['POST /livez HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n0\r\n\r\n', 400],
+      ['GET /livez HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+      ['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400],
+    ] as const) {
+      const line = await Line.open(rest.adminPort);
+      line.send(bytes);
+      expect([bytes, (await line.hear())?.status]).toEqual([bytes, status]);
+      await line.closed();
+    }
+  });
+
   it('more fields, or larger ones, than allowed are refused', async () => {
     const many = Array.from({ length: 101 }, (_, i) => `X-${i}: a`);
     expect((await caller.ask(request('GET /v1/notes/7', many)))?.status).toBe(431);

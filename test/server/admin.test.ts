@@ -107,7 +107,10 @@ describe('admin port', () => {
 
   test('it only reads', async () => {
     const { port } = await open();
-    expect((await call(port, '/livez', { method: 'POST' })).status).toBe(405);
+    expect(await call(port, '/livez', { method: 'POST' })).toMatchObject({
+      status: 405,
+      headers: { allow: 'GET, HEAD' },
+    });
     expect((await call(port, '/nothing')).status).toBe(404);
     expect((await call(port, '/livez', { method: 'HEAD' })).text).toBe('');
   });

@@ -51,7 +51,7 @@ async function answer(pages: ReadonlyMap<string, Page>, req: IncomingMessage, re
   const page = pages.get(path);
   if (!page) sendText(res, 404, `not found; there are ${[...pages.keys()].join(', ')}\n`);
   else if (req.method === 'GET' || req.method === 'HEAD') await page(res, query, req);
-  else sendText(res, 405, 'only GET and HEAD\n');
+  else sendText(res.setHeader('Allow', 'GET, HEAD'), 405, 'only GET and HEAD\n');
 }
 
 function readiness({ lifecycle, bridges, reloads }: AdminSources, res: ServerResponse, query: string): void {

@@ -28,8 +28,9 @@ export function owns(prefixes: readonly string[], target: string): boolean {
  */
 const DOUBTFUL = /\\|%(?:25)*(?:2e|2f|5c|00)|\/\.{1,2}(?:[/;%]|$)|[^\x21-\x7e]/i;
 
-/** Could the path leave its prefix again at the peer (RFC 3986 §5.2.4 and §6.2.2)? */
+/** Could the path leave its prefix again at the peer (RFC 3986 §5.2.4 and §6.2.2)? No request target has a fragment (RFC 9112 §3.2). */
 export function isUnsafe(target: string): boolean {
+  if (target.includes('#')) return true;
   const end = target.indexOf('?');
   const path = end < 0 ? target : target.slice(0, end);
   return path.includes('//') || DOUBTFUL.test(path) || !isUtf8(path);

@@ -1,5 +1,5 @@
 // JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
-import type { Facets, SimpleType } from '../../contract/model.ts';
+import { patternSteps, type  Facets, SimpleType } from '../../contract/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../simple/decimal-text.ts';
 import { integerBounds, wideNumbers } from '../simple/integer-range.ts';
@@ -102,8 +102,8 @@ function admits(name: string, f: Facets): boolean {
 }
 
 /** Where a pattern says which texts a number may have. */
-function fits(name: string, { patterns = [] }: Facets): boolean {
-  return patterns.every((step) => step.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)));
+function fits(name: string, { patterns }: Facets): boolean {
+  return patternSteps(patterns).every(({ alternatives }) => alternatives.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)));
 }
 
 function finite({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchemaObject {

@@ -180,10 +180,15 @@ describe('metrics', () => {
       connections: () => 5,
       ready: () => true,
       refused: () => ({ load: 2, heap: 0, connections: 1 }),
+      bodyMemory: () => ({ used: 6, size: 7 }),
+      cutSlow: () => 8,
       certificates: () => [],
       reloads: () => ({ good: true, lastGood: 0, succeeded: 0, failed: 0, notes: [] }),
     };
     const text = await scrape();
+    expect(text).toMatch(/^soapstone_body_memory_bytes \d/m);
+    expect(text).toMatch(/^soapstone_body_memory_limit_bytes \d/m);
+    expect(text).toMatch(/^soapstone_slow_clients_cut_total \d/m);
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
     expect(text).toContain('soapstone_upstream_pending{bridge="bank"} 1');

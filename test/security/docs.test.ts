@@ -42,7 +42,7 @@ describe('docs/security.md', () => {
         expect(isOption(name), name).toBe(true);
         const { default: preset, doc } = (options as Record<string, { default?: string; doc: string }>)[name];
         // A default that depends on the machine stands in words.
-        const computed = doc.includes(`; ${value} that there is unless given`);
+        const computed = doc.includes(`; default ${value};`);
         const shown = value.replaceAll(',', '').replace(/(\d) (KiB|MiB|s)/g, '$1$2');
         expect([what, name, shown]).toEqual([
           what,

@@ -2,6 +2,9 @@ import { openSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { describeRest } from '../../src/description/describe.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { documents } from '../../src/server/documents.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
@@ -50,6 +53,23 @@ describe('the description of a REST bridge', () => {
     expect(await call(port, '/openapi.json', again)).toMatchObject({ status: 304, text: '' });
     expect(await call(port, '/openapi.json', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
     expect((await call(port, '/openapi.json', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('is the same as the command writes, compact, and made once for all its paths', async () => {
+    const dir = bankMapping();
+    const flags = { mapping: dir, upstream: UPSTREAM };
+    const [settings] = (await loadSettings({ flags, environment: {}, cwd: temp() })).bridges;
+    const mapping = await loadMapping(dir);
+    const find = documents([{ settings, mapping }]);
+    const [first, second, other] = await Promise.all([
+      find('/openapi.json'),
+      find('/v1/openapi.json'),
+      find('/openapi.json', 'application/swagger+json'),
+    ]);
+    expect(Buffer.from(first!.bytes).toString()).toBe(JSON.stringify(describeRest([mapping])));
+    expect(second?.bytes).toBe(first?.bytes);
+    expect(other?.bytes).toBe(first?.bytes);
+    expect((await find('/docs'))?.bytes).toBe((await find('/v1/docs'))?.bytes);
   });
 
   test('is there in parts, one for each name that paths begin with', async () => {

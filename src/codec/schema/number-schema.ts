@@ -1,5 +1,5 @@
 // JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
-import { patternSteps, type  Facets, SimpleType } from '../../contract/model.ts';
+import { type Facets, patternSteps, type SimpleType } from '../../contract/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../simple/decimal-text.ts';
 import { integerBounds, wideNumbers } from '../simple/integer-range.ts';

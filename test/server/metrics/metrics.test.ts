@@ -190,6 +190,8 @@ describe('metrics', () => {
     const text = await scrape();
     expect(text).toContain('soapstone_connections_cut_total{reason="handshake"} 6');
     expect(text).toContain('soapstone_log_lines_dropped_total 8');
+    expect(text).toMatch(/^soapstone_body_memory_bytes 9$/m);
+    expect(text).toMatch(/^soapstone_body_memory_limit_bytes 10$/m);
     expect(text).toContain('soapstone_upstream_connections{bridge="bank"} 3');
     expect(text).toContain('soapstone_upstream_inflight{bridge="bank"} 2');
     expect(text).toContain('soapstone_upstream_pending{bridge="bank"} 1');

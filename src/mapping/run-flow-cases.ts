@@ -91,8 +91,7 @@ class FlowRun extends Run {
     try {
       const call = list[this.made];
       // Values that have no place in the message are refused before anything is sent.
-      if (call === undefined && side === 'soap')
-        this.messages.encode(rule.request.soap, sent, rule.tolerance?.(sent));
+      if (call === undefined && side === 'soap') this.messages.encode(rule.request.soap, sent, rule.tolerance?.(sent));
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
       this.made++;
       return side === 'soap'

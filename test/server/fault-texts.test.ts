@@ -44,7 +44,12 @@ async function open(upstream: string, more: Readonly<Record<string, string>> = {
   };
   const flags = { mapping: bankMapping(), ...fixed, upstream, name: 'b', retries: '0', breakerFailures: '0', ...more };
   const lines: Fields[] = [];
-  const log = { write: (_level: string, fields: Fields) => void lines.push(fields), flush: () => {}, droppedLines: 0, end: async () => true };
+  const log = {
+    write: (_level: string, fields: Fields) => void lines.push(fields),
+    flush: () => {},
+    droppedLines: 0,
+    end: async () => true,
+  };
   const server = await startServer(await loadSettings({ flags, environment: {}, cwd: temp({}) }), log);
   onTestFinished(async () => void (await server.drain(0)));
   const get = async (path = '/v1/accounts/7') => {

@@ -38,7 +38,9 @@ async function open(redis: RedisServer | undefined, more: Readonly<Record<string
   const lines: (Fields & { readonly level: string })[] = [];
   const log = {
     write: (level: string, fields: Fields) => void (fields.event && lines.push({ level, ...fields })),
-    flush: () => {}, droppedLines: 0, end: async () => true,
+    flush: () => {},
+    droppedLines: 0,
+    end: async () => true,
   };
   const server = await startServer(await loadSettings({ flags, environment: {}, cwd: temp({}) }), log);
   onTestFinished(async () => void (await server.drain(0)));

@@ -103,7 +103,9 @@ function admits(name: string, f: Facets): boolean {
 
 /** Where a pattern says which texts a number may have. */
 function fits(name: string, { patterns }: Facets): boolean {
-  return patternSteps(patterns).every(({ alternatives }) => alternatives.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)));
+  return patternSteps(patterns).every(({ alternatives }) =>
+    alternatives.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)),
+  );
 }
 
 function finite({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchemaObject {

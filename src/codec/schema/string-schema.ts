@@ -10,7 +10,8 @@ const MOST_STEPS = 100;
 /** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
 const LEAP = '(?:[02468][048]|[13579][26])';
 const YEAR = '-?(?!0000)(?:[1-9][0-9]{0,7})?';
-const DAYS = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const DAYS =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
 const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|${LEAP}00)`;
 const DATE = `${YEAR}(?:[0-9]{4}-${DAYS}|${LEAP_YEAR}-02-29)`;
 const MONTH = '(?:0[1-9]|1[0-2])';
@@ -76,11 +77,13 @@ function characters(builtin: Builtin, n: number): number {
 function facetPatterns(type: SimpleType): (string | undefined)[] {
   // A name's pattern speaks of `prefix:local`, which JSON does not show.
   if (type.builtin === 'QName' || type.builtin === 'NOTATION' || type.builtin === 'base64Binary') return [];
-  return patternSteps(type.facets.patterns).slice(-MOST_STEPS).map(({ alternatives }) => {
-    const each = alternatives.map(ecmaPattern);
-    if (each.includes(undefined)) return undefined;
-    return each.length === 1 ? each[0] : `^(?:${each.map((p) => p!.slice(1, -1)).join('|')})$`;
-  });
+  return patternSteps(type.facets.patterns)
+    .slice(-MOST_STEPS)
+    .map(({ alternatives }) => {
+      const each = alternatives.map(ecmaPattern);
+      if (each.includes(undefined)) return undefined;
+      return each.length === 1 ? each[0] : `^(?:${each.map((p) => p!.slice(1, -1)).join('|')})$`;
+    });
 }
 
 function patterns(all: readonly string[], schema: JsonSchemaObject): void {

@@ -6,8 +6,8 @@ import type { Collector } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
-import { allowedHosts } from './allowed-hosts.ts';
 import type { StoreWatch } from '../store-watch.ts';
+import { allowedHosts } from './allowed-hosts.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
 

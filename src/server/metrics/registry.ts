@@ -43,7 +43,6 @@ const POOL: readonly { name: string; help: string; of: (stats: TransportStats) =
   { name: 'soapstone_upstream_pending', help: 'Requests waiting for a connection to the peer', of: (s) => s.pending },
 ];
 
-
 function addProcess(registry: AnyRegistry, collector: Collector, build: Build): void {
   const gauge = (name: string, help: string, read: () => number, labels: Labels = {}) =>
     register(registry, name, help, 'gauge', () => [{ value: read(), labels }]);
@@ -92,11 +91,15 @@ function addProcess(registry: AnyRegistry, collector: Collector, build: Build): 
     'Since when that certificate is good: with its end, how long it lives',
     ({ start }) => start,
   );
-  gauge('soapstone_body_memory_bytes', 'Bytes of bodies that are held outside of the heap', () =>
-    collector.sources.bodyMemory().used,
+  gauge(
+    'soapstone_body_memory_bytes',
+    'Bytes of bodies that are held outside of the heap',
+    () => collector.sources.bodyMemory().used,
   );
-  gauge('soapstone_body_memory_limit_bytes', 'Most bytes of bodies outside of the heap; 0: unlimited', () =>
-    collector.sources.bodyMemory().size,
+  gauge(
+    'soapstone_body_memory_limit_bytes',
+    'Most bytes of bodies outside of the heap; 0: unlimited',
+    () => collector.sources.bodyMemory().size,
   );
   gauge('soapstone_heap_limit_bytes', 'Largest heap that the process may have', heapLimit);
   gauge('soapstone_build_info', 'Always 1', () => 1, { version: build.version, node_version: process.version });

@@ -29,7 +29,8 @@ export class GrowthMeter {
   }
 
   async measure({ run }: GrowthCase, pieces: number): Promise<Growth> {
-    await run(100);
+    // What is remembered of earlier inputs (names, types) is there, and its bounds are reached.
+    await run(4 * pieces);
     const counts: number[] = [];
     for (const n of [pieces, 2 * pieces, 4 * pieces]) counts.push(await this.count(() => run(n)));
     const [one, two, four] = counts;

@@ -1,5 +1,4 @@
 // A reload leaves room for callers: turns of the event loop and answered requests are counted while it runs, not time.
-import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../src/demo/bank.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
@@ -9,7 +8,13 @@ import { bankMapping, contract, TABLE } from './bank-mapping.ts';
 import { call } from './http-client.ts';
 import { temp } from './temp.ts';
 
-const RECORDS = join(import.meta.dirname, '../../mappings/business-records');
+/** Rules that take a second, as one piece. */
+const MANY =
+  TABLE +
+  Array.from(
+    { length: 400 },
+    (_, i) => `  - { "GET /a${i}/{accountId}": GetAccount, id: r${i}, only: rest-to-soap }\n`,
+  ).join('');
 
 /** The bank with a contract that has, on one line, an enumeration of 650 KB. */
 function oneLine(): string {
@@ -34,14 +39,7 @@ async function open(bridges: readonly { readonly name: string; readonly mapping:
 }
 
 test.each([
-  [
-    'the table of the business records',
-    () => [
-      { name: 'bank', mapping: bankMapping() },
-      { name: 'large', mapping: RECORDS },
-    ],
-    100,
-  ],
+  ['a table of many rules', () => [{ name: 'large', mapping: bankMapping(MANY) }], 10],
   ['a contract of 650 KB on one line', () => [{ name: 'large', mapping: oneLine() }], 3],
 ] as const)('with %s', async (_name, bridges, least) => {
   const server = await open(bridges());
@@ -64,5 +62,5 @@ test.each([
   await asking;
   // As one piece it was one turn, and nobody was answered.
   expect(turns).toBeGreaterThanOrEqual(least);
-  if (least > 10) expect(answered).toBeGreaterThan(1);
+  if (least >= 10) expect(answered).toBeGreaterThan(0);
 });

@@ -1,6 +1,6 @@
 // `soapstone check`: every problem of every mapping, one a line. What is wrong in a contract and disturbs no rule is a note.
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import { brokenLines, OK, PROBLEMS, problemLines, uncoveredLines, unwrittenLines } from './report.ts';
+import { brokenLines, dearLines, OK, PROBLEMS, problemLines, uncoveredLines, unwrittenLines } from './report.ts';
 
 export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   const lines: string[] = [];
@@ -12,7 +12,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       rules += mapping.rules.length;
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
-      notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping));
+      notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping), ...dearLines(mapping.contract));
     } catch (error) {
       lines.push(...problemLines(error));
     }

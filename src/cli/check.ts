@@ -1,6 +1,15 @@
 // `soapstone check`: every problem of every mapping, one a line. What is wrong in a contract and disturbs no rule is a note.
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
-import { brokenLines, OK, PROBLEMS, problemLines, uncoveredLines, undecidedLines, unwrittenLines } from './report.ts';
+import {
+  brokenLines,
+  dearLines,
+  OK,
+  PROBLEMS,
+  problemLines,
+  uncoveredLines,
+  undecidedLines,
+  unwrittenLines,
+} from './report.ts';
 
 export async function check(dirs: readonly string[], options: LoadOptions = {}): Promise<number> {
   const lines: string[] = [];
@@ -13,6 +22,7 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
       notes.push(...brokenLines(mapping.contract).map((line) => `${line}; no rule uses it`));
       notes.push(...(mapping.lacks ?? []).map((name) => `the contract has no type "${name}": its rules are left out`));
       notes.push(...uncoveredLines(mapping), ...unwrittenLines(mapping), ...undecidedLines(mapping));
+      notes.push(...dearLines(mapping.contract));
     } catch (error) {
       lines.push(...problemLines(error));
     }

@@ -1,4 +1,5 @@
 // Problems as lines for people.
+import { dearTypes } from '../codec/simple/dear.ts';
 import type { Contract } from '../contract/contract.ts';
 import { describe, Problems, SoapstoneError } from '../errors.ts';
 import type { Mapping } from '../mapping/rule.ts';
@@ -26,6 +27,15 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
     const { file, line, col } = all[0].place;
     const lacking = all.map(({ of, values }) => `${quoted(values)} of ${of}`);
     return `${file}:${line}:${col} table "${table}" has no row for ${lacking.join(', nor for ')}`;
+  });
+}
+
+/** Types of the contract with patterns that can refuse a long text for what it costs. */
+export function dearLines({ schemas }: Contract): string[] {
+  return dearTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
+    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
+    const limit = `values above ${characters} characters may be refused (PATTERN_LIMIT)`;
+    return `${where}${label}: a character can cost its patterns ${steps} steps: ${limit}; give the type a maxLength`;
   });
 }
 

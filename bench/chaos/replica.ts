@@ -96,6 +96,7 @@ function memoryOf(pid: number): number {
 /** A redis-server of our own, on a Unix socket. */
 export async function startRedis(
   folder: string,
+  more: readonly string[] = [],
 ): Promise<{ readonly flags: readonly string[]; stop(): Promise<void> }> {
   const socket = join(folder, 'redis.sock');
   const own = [
@@ -109,6 +110,7 @@ export async function startRedis(
     '',
     '--maxmemory-policy',
     'noeviction',
+    ...more,
   ];
   const child = spawn('redis-server', own, { stdio: ['ignore', 'pipe', 'inherit'] });
   const killNow = () => void child.kill('SIGKILL');

@@ -12,6 +12,7 @@ const experiments: ReadonlyMap<string, () => Promise<Experiment>> = new Map([
   ['slow-heads', async () => (await import('./experiments/slow-heads.ts')).slowHeads],
   ['silent-tls', async () => (await import('./experiments/silent-tls.ts')).silentTls],
   ['full-log', async () => (await import('./experiments/full-log.ts')).fullLog],
+  ['redis', async () => (await import('./experiments/redis.ts')).redis],
   ['reloads', async () => (await import('./experiments/reloads.ts')).reloads],
   ['memory', async () => (await import('./experiments/memory.ts')).memory],
   ['slow-readers', async () => (await import('./experiments/slow-readers.ts')).slowReaders],

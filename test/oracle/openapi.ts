@@ -168,6 +168,8 @@ class Checker {
     strict: false,
     allErrors: true,
     ownProperties: true,
+    // ajv divides doubles.
+    multipleOfPrecision: 9,
     validateFormats: false,
     validateSchema: false,
   });

@@ -1,9 +1,10 @@
 // Content that no declaration describes: elements that a wildcard let in, and values of xs:anyType.
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { XML_STRING } from './xml-characters.ts';
 
-const TEXT: JsonSchema = { type: 'string' };
+const TEXT = XML_STRING;
 /** Text may be written as any scalar; it is read as a string. */
-const SCALAR: JsonSchema = { type: ['string', 'number', 'boolean'] };
+const SCALAR: JsonSchema = { ...XML_STRING, type: ['string', 'number', 'boolean'] };
 const ATTRIBUTES: Record<string, JsonSchema> = { '^@': TEXT };
 
 /**

@@ -1,7 +1,9 @@
 // The value of one attribute.
 import type { AttributeUse } from '../../contract/model.ts';
 import { constantOf } from './constant.ts';
-import { described, type JsonSchema } from './json-schema.ts';
+import { described } from './described.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 export function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
@@ -10,6 +12,6 @@ export function attributeSchema(use: AttributeUse, set: SchemasOf): JsonSchema {
   if (fixed !== undefined) return described({ const: fixed }, use.doc);
   const schema = set.type(use.type);
   const standard = constantOf(use.type, use.default, dialect);
-  const full = standard === undefined || schema === true ? schema : { ...schema, default: standard };
+  const full = standard === undefined || schema === true ? schema : extended(schema, { default: standard });
   return described(full, use.doc);
 }

@@ -1,27 +1,30 @@
 // XSD regular expressions (XML Schema 1.0 Part 2, appendix F) in the syntax of ECMA-262 with the `u` flag, as JSON Schema has them. Only
 // where both mean exactly the same: what cannot be said exactly is left out by the caller.
 
-const OUTSIDE = new Map([
+import { NAME_CHAR, NAME_START, NOT_XML } from './xml-characters.ts';
+
+/** Classes of characters that may stand in a bracket expression beside others. */
+const SETS = new Map([
   ['d', '\\p{Nd}'],
-  ['D', '\\P{Nd}'],
-  ['s', '[ \\t\\n\\r]'],
-  ['S', '[^ \\t\\n\\r]'],
-  ['w', '[^\\p{P}\\p{Z}\\p{C}]'],
-  ['W', '[\\p{P}\\p{Z}\\p{C}]'],
-]);
-/** The same sets as members of a bracket expression. */
-const INSIDE = new Map([
-  ['d', '\\p{Nd}'],
-  ['D', '\\P{Nd}'],
   ['s', ' \\t\\n\\r'],
-  ['S', '\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u0021-\\u{10ffff}'],
   ['w', '\\p{L}\\p{M}\\p{N}\\p{S}'],
-  ['W', '\\p{P}\\p{Z}\\p{C}'],
+  ['i', NAME_START],
+  ['c', NAME_CHAR],
+]);
+/** Those that say what a character is not: of the characters of XML, so that a pattern never lets in what no message can carry. */
+const OTHERS = new Map([
+  ['D', `[^\\p{Nd}${NOT_XML}]`],
+  ['S', `[^ \\t\\n\\r${NOT_XML}]`],
+  ['W', guarded('[\\p{P}\\p{Z}\\p{C}]')],
+  ['I', `[^${NAME_START}${NOT_XML}]`],
+  ['C', `[^${NAME_CHAR}${NOT_XML}]`],
 ]);
 const CATEGORY = /^(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/;
 /** Characters that ECMA-262 gives a meaning outside brackets; XSD does not know `^` and `$` there. */
 const SYNTAX = new Set('^$\\.*+?()[]{}|/');
 const DEPTH = 50;
+/** A range from a white space may hold characters that are none of XML. */
+const RANGE_FROM_SPACE = /(?:[\t\n\r]|\\[tnr])-/;
 
 /** The anchored pattern, or undefined when there is no exact translation. */
 export function ecmaPattern(pattern: string): string | undefined {
@@ -35,6 +38,27 @@ export function ecmaPattern(pattern: string): string | undefined {
 }
 
 class Inexact extends Error {}
+
+interface Escaped {
+  readonly set: string;
+  readonly other?: string;
+}
+
+/** A bracket expression of members and classes beside them. */
+function joined(set: string, others: readonly string[], negated: boolean): string {
+  if (others.length === 0) {
+    if (negated) return `[^${set}${NOT_XML}]`;
+    return RANGE_FROM_SPACE.test(set) ? guarded(`[${set}]`) : `[${set}]`;
+  }
+  if (!negated && set === SETS.get('s') && others.every((one) => one === OTHERS.get('S'))) return `[^${NOT_XML}]`;
+  const all = [...(set === '' ? [] : [`[${set}]`]), ...others].join('|');
+  return negated ? `(?:(?!${all})[^${NOT_XML}])` : `(?:${all})`;
+}
+
+/** The characters of the class that are some of XML. */
+function guarded(set: string): string {
+  return `(?:(?![${NOT_XML}])${set})`;
+}
 
 class Translator {
   private readonly chars: readonly string[];
@@ -52,8 +76,8 @@ class Translator {
 
   private token(c: string): string {
     if (c === '[') return this.bracket(0);
-    if (c === '\\') return this.escape(OUTSIDE);
-    if (c === '.') return '[^\\n\\r]';
+    if (c === '\\') return this.escape();
+    if (c === '.') return `[^\\n\\r${NOT_XML}]`;
     if (c === '(') return '(?:';
     if (c === '{') return this.quantity();
     if (c === ')' || c === '|' || c === '*' || c === '+' || c === '?') return c;
@@ -68,23 +92,32 @@ class Translator {
     return `{${text}}`;
   }
 
-  private escape(sets: ReadonlyMap<string, string>): string {
-    const c = this.chars[this.at++];
-    if (c === 'p' || c === 'P') return this.category(c);
-    if (c === 'n' || c === 'r' || c === 't') return `\\${c}`;
-    const set = sets.get(c);
-    if (set !== undefined) return set;
-    // \i and \c name the characters of XML names, which no category of ECMA-262 says.
-    if (c === undefined || /[a-zA-Z]/.test(c)) throw new Inexact();
-    return literal(c);
+  private escape(): string {
+    const { set, other } = this.escaped();
+    if (other !== undefined) return other;
+    return set.length <= 2 ? set : `[${set}]`;
   }
 
-  private category(c: string): string {
+  /** What a backslash begins: members of a bracket expression, or a class of its own. */
+  private escaped(): Escaped {
+    const c = this.chars[this.at++];
+    if (c === 'p' || c === 'P') return this.category(c);
+    if (c === 'n' || c === 'r' || c === 't') return { set: `\\${c}` };
+    const other = OTHERS.get(c);
+    if (other !== undefined) return { set: '', other };
+    const set = SETS.get(c);
+    if (set !== undefined) return { set };
+    if (c === undefined || /[a-zA-Z]/.test(c)) throw new Inexact();
+    return { set: literal(c) };
+  }
+
+  private category(c: string): Escaped {
     const end = this.chars.indexOf('}', this.at);
     const name = this.chars.slice(this.at + 1, end).join('');
     if (!CATEGORY.test(name)) throw new Inexact();
     this.at = end + 1;
-    return `\\${c}{${name}}`;
+    if (c === 'P') return { set: '', other: `[^\\p{${name}}${NOT_XML}]` };
+    return name.startsWith('C') ? { set: '', other: guarded(`\\p{${name}}`) } : { set: `\\p{${name}}` };
   }
 
   /** `[…]`, with subtraction `[a-z-[aeiou]]` as a negative look-ahead. */
@@ -93,17 +126,22 @@ class Translator {
     const negated = this.chars[this.at] === '^';
     if (negated) this.at++;
     let set = '';
+    const others: string[] = [];
     for (;;) {
       const c = this.chars[this.at++];
       if (c === undefined) throw new Inexact();
-      if (c === ']') return `[${negated ? '^' : ''}${set}]`;
+      if (c === ']') return joined(set, others, negated);
       if (c === '-' && this.chars[this.at] === '[') {
         this.at++;
         const minus = this.bracket(depth + 1);
         if (this.chars[this.at++] !== ']') throw new Inexact();
-        return `(?:(?!${minus})[${negated ? '^' : ''}${set}])`;
+        return `(?:(?!${minus})${joined(set, others, negated)})`;
       }
-      set += c === '\\' ? this.escape(INSIDE) : c === '-' ? this.dash(set) : SYNTAX.has(c) ? `\\${c}` : c;
+      if (c === '\\') {
+        const found = this.escaped();
+        set += found.set;
+        if (found.other !== undefined) others.push(found.other);
+      } else set += c === '-' ? this.dash(set) : SYNTAX.has(c) ? `\\${c}` : c;
     }
   }
 

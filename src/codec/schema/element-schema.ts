@@ -6,7 +6,9 @@ import { isEnumerated } from '../simple/enum.ts';
 import { wrapped } from '../unwrapped.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';
-import { described, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { described } from './described.ts';
+import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
+import { extended } from './numerals.ts';
 import type { SchemasOf } from './schemas-of.ts';
 
 export function elementSchema(decl: ElementDecl, set: SchemasOf): JsonSchema {
@@ -35,7 +37,7 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
   if (schema === true) return true;
   if (type.kind === 'complex' && wrapped(type) === undefined)
     return { anyOf: [schema, { type: 'null' }, nilObject(type, set)] };
-  if (typeof schema.type === 'string' && schema.enum === undefined) return { ...schema, type: [schema.type, 'null'] };
+  if (typeof schema.type === 'string' && schema.enum === undefined) return extended(schema, { type: [schema.type, 'null'] });
   return { anyOf: [schema, { type: 'null' }] };
 }
 

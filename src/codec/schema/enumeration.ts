@@ -36,7 +36,7 @@ const LONG_NUMBERS: ReadonlySet<Builtin> = new Set([
 
 /**
  * The values of the type's enumeration, or undefined where there is none or a value has more than one JSON form (dates of several time
- * zones, decimals written as strings, floats, lists, unions).
+ * zones, decimals written as strings, numbers that no double holds, floats, lists, unions).
  */
 export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | undefined {
   const { enumeration, enumerationNames } = type.facets;
@@ -46,7 +46,12 @@ export function enumerationOf(type: SimpleType, dialect: Dialect): unknown[] | u
   if (type.builtin === 'boolean')
     return unique(enumeration.map((text) => text.trim() === 'true' || text.trim() === '1'));
   const numbers = SHORT_INTEGERS.has(type.builtin) || (LONG_NUMBERS.has(type.builtin) && dialect.numbers === 'number');
-  return numbers ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
+  return numbers && enumeration.every(isExact) ? unique(enumeration.map((text) => Number(text.trim()))) : undefined;
+}
+
+/** So few digits that no double can differ from them. */
+function isExact(text: string): boolean {
+  return text.replace(/[^0-9]/g, '').length <= 15;
 }
 
 function unique<T>(values: readonly T[]): T[] {

@@ -22,6 +22,7 @@ export interface JsonSchemaObject {
   contentEncoding?: string;
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   exclusiveMinimum?: number;
   exclusiveMaximum?: number;
   items?: JsonSchema;
@@ -48,12 +49,6 @@ export function record<T>(entries: Iterable<readonly [string, T]>): Record<strin
   const out: Record<string, T> = Object.create(null);
   for (const [key, value] of entries) out[key] = value;
   return out;
-}
-
-/** The schema with a description, where there is one. `$ref` allows siblings since 2019-09. */
-export function described(schema: JsonSchema, doc: string | undefined): JsonSchema {
-  if (doc === undefined || doc === '') return schema;
-  return schema === true ? { description: doc } : { description: doc, ...schema };
 }
 
 /** Adds constraints that must all hold. */

@@ -3,6 +3,7 @@ import type { Member } from '../members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema } from './member-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
+import { XML_STRING } from './xml-characters.ts';
 
 /** ajv passes over a property of this name, but not over a pattern for it. */
 const PASSED_OVER = '__proto__';
@@ -14,7 +15,7 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
   const patterns = schemas
     .filter(([key]) => key === PASSED_OVER)
     .map(([key, s]): [string, JsonSchema] => [`^${key}$`, s]);
-  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(named), { type: 'string' }]);
+  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(named), XML_STRING]);
   const properties = record(schemas.filter(([key]) => key !== PASSED_OVER));
   const spread = members.find((m) => m.kind === 'spread');
   const additionalProperties = spread === undefined ? false : memberSchema(spread, set);

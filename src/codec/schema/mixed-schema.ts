@@ -3,11 +3,12 @@ import type { ElementMember, Member, MixedMember } from '../members.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { memberItem } from './member-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
+import { XML_STRING } from './xml-characters.ts';
 
 /** `texts`: whether text may stand between the elements (a mixed type), or the order of elements is all that is kept. */
 export function mixedSchema(member: MixedMember, texts: boolean, set: SchemasOf): JsonSchemaObject {
   const inside = flat(member.members);
-  const options: JsonSchema[] = texts ? [{ type: 'string' }] : [];
+  const options: JsonSchema[] = texts ? [XML_STRING] : [];
   for (const m of inside) if (m.kind === 'element') options.push(single(m, set));
   if (inside.some((m) => m.kind === 'any')) options.push(set.anyElement());
   if (options.length === 0) return { type: 'array', maxItems: 0 };

@@ -1,53 +1,93 @@
-// JSON Schemas of numbers. A bound is written only where a JSON reader's double can hold it exactly, and never tighter than the facet.
-import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
+// JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
+import type { Facets, SimpleType } from '../../contract/model.ts';
 import type { Dialect } from '../dialect.ts';
+import { compareDecimals, type DecimalText, decimalOf } from '../simple/decimal-text.ts';
+import { integerBounds, wideNumbers } from '../simple/integer-range.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
+import { extended, withNumbers } from './numerals.ts';
 
-type Range = readonly [min: number | undefined, max: number | undefined];
-
-/** Bounds of the built-in types (Part 2 §3.3) that a double holds exactly. */
-const RANGES: Partial<Record<Builtin, Range>> = {
-  nonPositiveInteger: [undefined, 0],
-  negativeInteger: [undefined, -1],
-  nonNegativeInteger: [0, undefined],
-  positiveInteger: [1, undefined],
-  int: [-2147483648, 2147483647],
-  short: [-32768, 32767],
-  byte: [-128, 127],
-  unsignedLong: [0, undefined],
-  unsignedInt: [0, 4294967295],
-  unsignedShort: [0, 65535],
-  unsignedByte: [0, 255],
-};
-const SMALL: ReadonlySet<Builtin> = new Set(['int', 'short', 'byte', 'unsignedInt', 'unsignedShort', 'unsignedByte']);
+/** Digits up to which each number of places after the point is a choice of its own. */
+const MOST_DIGITS = 20;
 
 export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
-  if (dialect.numbers === 'string' && !SMALL.has(type.builtin)) return { type: 'string', pattern: '^-?[0-9]+$' };
-  const [least, most] = RANGES[type.builtin] ?? [undefined, undefined];
-  const f = type.facets;
-  const minimum = tightest([least, exact(f.minInclusive), next(f.minExclusive, 1)], Math.max);
-  const maximum = tightest([most, exact(f.maxInclusive), next(f.maxExclusive, -1)], Math.min);
-  return bounded({ type: 'integer' }, minimum, maximum);
+  if (dialect.numbers === 'string' && wideNumbers.has(type.builtin)) return { type: 'string', pattern: '^-?[0-9]+$' };
+  const [least, most] = integerBounds(type.builtin);
+  const { facets } = type;
+  const digits = facets.totalDigits === undefined ? undefined : 10n ** BigInt(facets.totalDigits) - 1n;
+  const lower = [whole(least), whole(facets.minInclusive), whole(facets.minExclusive, 1n), digits && -digits];
+  const upper = [whole(most), whole(facets.maxInclusive), whole(facets.maxExclusive, -1n), digits];
+  const minimum = furthest(lower, (a, b) => a > b);
+  const maximum = furthest(upper, (a, b) => a < b);
+  return withNumbers(
+    { type: 'integer' },
+    {
+      ...(minimum !== undefined && { minimum: String(minimum) }),
+      ...(maximum !== undefined && { maximum: String(maximum) }),
+    },
+  );
+}
+
+function whole(text = '', step = 0n): bigint | undefined {
+  const [, digits] = /^\+?(-?\d+)(?:\.0*)?$/.exec(text.trim()) ?? [];
+  return digits === undefined ? undefined : BigInt(digits) + step;
+}
+
+function furthest(bounds: readonly (bigint | undefined)[], further: (a: bigint, b: bigint) => boolean) {
+  return bounds.reduce((best, one) => (best === undefined || (one !== undefined && further(one, best)) ? one : best));
 }
 
 export function decimalSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
   if (dialect.numbers === 'string') return { type: 'string', pattern: '^-?[0-9]+(\\.[0-9]+)?$' };
-  const f = type.facets;
-  // A reader's double may round a value up to the bound that it must stay below: exclusive bounds become inclusive.
-  const minimum = tightest([exact(f.minInclusive), exact(f.minExclusive)], Math.max);
-  const maximum = tightest([exact(f.maxInclusive), exact(f.maxExclusive)], Math.min);
-  return bounded({ type: 'number' }, minimum, maximum);
+  const { facets } = type;
+  const { totalDigits: total, fractionDigits: fraction } = facets;
+  const schema = withNumbers({ type: fraction === 0 ? 'integer' : 'number' }, bounds(facets));
+  if (total === undefined) return fraction ? extended(schema, { multipleOf: place(fraction) }) : schema;
+  const places = total > MOST_DIGITS ? 0 : Math.min(fraction ?? total, total);
+  const choices = Array.from({ length: places + 1 }, (_, k) => withDigits(total, k));
+  if (fraction !== 0 && total <= MOST_DIGITS) return extended(schema, { anyOf: choices });
+  return extended(schema, { allOf: [below(total)] });
 }
 
-/** float and double: numbers, or one of the names of what is not a number (Part 2 §3.2.4). */
+/** At most `total` digits, `places` of them after the point. */
+function withDigits(total: number, places: number): JsonSchemaObject {
+  return extended(below(total - places), { multipleOf: place(places) });
+}
+
+function below(digits: number): JsonSchemaObject {
+  const bound = `1${'0'.repeat(digits)}`;
+  return withNumbers({}, { exclusiveMinimum: `-${bound}`, exclusiveMaximum: bound });
+}
+
+function place(digits: number): number {
+  return Number(`1e-${digits}`);
+}
+
+/** The tighter one of two lower bounds and of two upper ones. */
+function bounds(facets: Facets): Record<string, string> {
+  const { minInclusive, minExclusive, maxInclusive, maxExclusive } = facets;
+  const lower = tighter(minInclusive, minExclusive, 1);
+  const upper = tighter(maxInclusive, maxExclusive, -1);
+  return {
+    ...(lower && { [lower === minExclusive ? 'exclusiveMinimum' : 'minimum']: lower }),
+    ...(upper && { [upper === maxExclusive ? 'exclusiveMaximum' : 'maximum']: upper }),
+  };
+}
+
+/** `sign`: 1 where the greater one is tighter. */
+function tighter(inclusive: string | undefined, exclusive: string | undefined, sign: number): string | undefined {
+  if (inclusive === undefined || exclusive === undefined) return inclusive ?? exclusive;
+  return sign * compareDecimals(decimal(inclusive), decimal(exclusive)) > 0 ? inclusive : exclusive;
+}
+
+function decimal(text: string): DecimalText {
+  return decimalOf(Buffer.from(text.trim())) as DecimalText;
+}
+
+/** float and double: numbers, or one of the names of what is not a number (Part 2 §3.2.4). A float is rounded before it is compared. */
 export function realSchema(type: SimpleType): JsonSchemaObject {
-  const f = type.facets;
-  const names = ['INF', '-INF', 'NaN'].filter((name) => admits(name, f));
-  const number = bounded(
-    { type: 'number' },
-    real(f.minInclusive, f.minExclusive),
-    real(f.maxInclusive, f.maxExclusive),
-  );
+  const { facets } = type;
+  const names = ['INF', '-INF', 'NaN'].filter((name) => admits(name, facets));
+  const number: JsonSchemaObject = { type: 'number', ...finite(facets) };
   return names.length === 0 ? number : { anyOf: [number, { enum: names }] };
 }
 
@@ -56,35 +96,16 @@ function admits(name: string, f: Facets): boolean {
   const below = f.minInclusive ?? f.minExclusive;
   const above = f.maxInclusive ?? f.maxExclusive;
   if (name === 'NaN') return below === undefined && above === undefined;
-  return name === 'INF'
-    ? above === undefined || above.trim() === 'INF'
-    : below === undefined || below.trim() === '-INF';
+  if (name === 'INF') return above === undefined || f.maxInclusive?.trim() === 'INF';
+  return below === undefined || f.minInclusive?.trim() === '-INF';
 }
 
-/** Inclusive also for exclusive bounds: reading a float as a double may move it onto the bound. */
-function real(inclusive: string | undefined, exclusive: string | undefined): number | undefined {
-  const n = Number(inclusive ?? exclusive ?? 'NaN');
-  return Number.isFinite(n) ? n : undefined;
-}
-
-function bounded(schema: JsonSchemaObject, minimum: number | undefined, maximum: number | undefined): JsonSchemaObject {
-  if (minimum !== undefined) schema.minimum = minimum;
-  if (maximum !== undefined) schema.maximum = maximum;
-  return schema;
-}
-
-function tightest(bounds: readonly (number | undefined)[], of: (...values: number[]) => number): number | undefined {
-  const known = bounds.filter((b) => b !== undefined);
-  return known.length === 0 ? undefined : of(...known);
-}
-
-/** The bound as a number, when it has so few digits that no double can differ from it. */
-function exact(text: string | undefined): number | undefined {
-  if (text === undefined || text.replace(/[^0-9]/g, '').length > 15) return undefined;
-  return Number(text);
-}
-
-function next(text: string | undefined, step: 1 | -1): number | undefined {
-  const n = exact(text);
-  return n === undefined ? undefined : n + step;
+function finite({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchemaObject {
+  const entries = Object.entries({
+    minimum: minInclusive,
+    exclusiveMinimum: minExclusive,
+    maximum: maxInclusive,
+    exclusiveMaximum: maxExclusive,
+  }).map(([key, text]) => [key, Number(text ?? 'NaN')] as const);
+  return Object.fromEntries(entries.filter(([, bound]) => Number.isFinite(bound)));
 }

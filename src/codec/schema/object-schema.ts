@@ -2,7 +2,8 @@
 import type { ComplexType } from '../../contract/model.ts';
 import { levelOf } from '../content.ts';
 import { isOrdered } from '../list-members.ts';
-import { constrained, described, type JsonSchemaObject } from './json-schema.ts';
+import { described } from './described.ts';
+import { constrained, type JsonSchemaObject } from './json-schema.ts';
 import { mixedSchema } from './mixed-schema.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';

@@ -5,6 +5,7 @@ import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';
 import { stringSchema } from './string-schema.ts';
+import { XML_STRING } from './xml-characters.ts';
 
 const REALS: ReadonlySet<Builtin> = new Set(['float', 'double']);
 const INTEGERS: ReadonlySet<Builtin> = new Set([
@@ -39,7 +40,7 @@ function shapeOf(type: SimpleType, dialect: Dialect): JsonSchema {
   if (type.variety === 'union') return unionSchema(type, dialect);
   if (type.variety === 'list') return listSchema(type, dialect);
   // Its text may be written as any scalar.
-  if (type.builtin === 'anySimpleType') return { type: ['string', 'number', 'boolean'] };
+  if (type.builtin === 'anySimpleType') return { ...XML_STRING, type: ['string', 'number', 'boolean'] };
   if (type.builtin === 'boolean') return { type: 'boolean' };
   if (REALS.has(type.builtin)) return realSchema(type);
   if (INTEGERS.has(type.builtin)) return integerSchema(type, dialect);

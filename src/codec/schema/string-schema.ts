@@ -2,25 +2,40 @@
 import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
+import { NAME_CHAR, NAME_START, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';
 
-const DATE = '-?[0-9]{4,}-[0-9]{2}-[0-9]{2}';
-const TIME = '[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]+)?';
-const ZONE = '(Z|[+-][0-9]{2}:[0-9]{2})?';
-const CLARK = '^(\\{.*\\})?[^{}:\\s]+$';
+/** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
+const LEAP = '(?:[02468][048]|[13579][26])';
+const YEAR = '-?(?!0000)(?:[1-9][0-9]{0,7})?';
+const DAYS = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|${LEAP}00)`;
+const DATE = `${YEAR}(?:[0-9]{4}-${DAYS}|${LEAP_YEAR}-02-29)`;
+const MONTH = '(?:0[1-9]|1[0-2])';
+const TIME = '(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?|24:00:00(?:\\.0+)?)';
+const ZONE = '(?:Z|[+-](?:(?:0[0-9]|1[0-3]):[0-5][0-9]|14:00))?';
+const FIELD = '[0-9]{1,12}';
+const DURATION_TIME = `T(?=[0-9])(?:${FIELD}H)?(?:${FIELD}M)?(?:${FIELD}(?:\\.[0-9]+)?S)?`;
+const CLARK = `^(?:\\{[^${NOT_XML}]*\\})?${NCNAME}$`;
 
-/** Lexical forms (Part 2 §3.2), without the calendar: no backtracking over one another's characters. */
+/** Lexical forms (Part 2 §3.2): no backtracking over one another's characters. */
 const FORMS: Partial<Record<Builtin, string>> = {
   dateTime: `^${DATE}T${TIME}${ZONE}$`,
   date: `^${DATE}${ZONE}$`,
   time: `^${TIME}${ZONE}$`,
-  gYearMonth: `^-?[0-9]{4,}-[0-9]{2}${ZONE}$`,
-  gYear: `^-?[0-9]{4,}${ZONE}$`,
-  gMonthDay: `^--[0-9]{2}-[0-9]{2}${ZONE}$`,
-  gDay: `^---[0-9]{2}${ZONE}$`,
-  gMonth: `^--[0-9]{2}${ZONE}$`,
-  duration: '^-?P([0-9]+Y)?([0-9]+M)?([0-9]+D)?(T([0-9]+H)?([0-9]+M)?([0-9]+(\\.[0-9]+)?S)?)?$',
+  gYearMonth: `^${YEAR}[0-9]{4}-${MONTH}${ZONE}$`,
+  gYear: `^${YEAR}[0-9]{4}${ZONE}$`,
+  gMonthDay: `^--(?:${DAYS}|02-29)${ZONE}$`,
+  gDay: `^---(?:0[1-9]|[12][0-9]|3[01])${ZONE}$`,
+  gMonth: `^--${MONTH}${ZONE}$`,
+  duration: `^-?P(?=[0-9T])(?:${FIELD}Y)?(?:${FIELD}M)?(?:${FIELD}D)?(?:${DURATION_TIME})?$`,
   language: '^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$',
   hexBinary: '^([0-9a-fA-F]{2})*$',
+  Name: `^[${NAME_START}][${NAME_CHAR}]*$`,
+  NMTOKEN: `^[${NAME_CHAR}]+$`,
+  NCName: `^${NCNAME}$`,
+  ID: `^${NCNAME}$`,
+  IDREF: `^${NCNAME}$`,
+  ENTITY: `^${NCNAME}$`,
   QName: CLARK,
   NOTATION: CLARK,
 };
@@ -31,7 +46,9 @@ export function stringSchema(type: SimpleType): JsonSchemaObject {
   if (type.builtin === 'hexBinary') schema.contentEncoding = 'base16';
   if (type.builtin === 'base64Binary') schema.contentEncoding = 'base64';
   lengths(type, schema);
-  patterns([FORMS[type.builtin], ...facetPatterns(type)], schema);
+  const form = type.builtin === 'base64Binary' ? base64(type.facets) : FORMS[type.builtin];
+  const exact = [form, ...facetPatterns(type)].filter((one) => one !== undefined);
+  patterns(exact.length === 0 ? [XML_TEXT] : exact, schema);
   return schema;
 }
 
@@ -63,8 +80,38 @@ function facetPatterns(type: SimpleType): (string | undefined)[] {
   });
 }
 
-function patterns(all: readonly (string | undefined)[], schema: JsonSchemaObject): void {
-  const known = all.filter((p) => p !== undefined);
-  if (known.length === 1) schema.pattern = known[0];
-  if (known.length > 1) schema.allOf = known.map((pattern) => ({ pattern }));
+function patterns(all: readonly string[], schema: JsonSchemaObject): void {
+  if (all.length === 1) schema.pattern = all[0];
+  else schema.allOf = all.map((pattern) => ({ pattern }));
+}
+
+const SEXTET = '[A-Za-z0-9+/]';
+/** What is left over of the octets stands in a last group, whose unused bits are zero (Part 2 §3.2.16). */
+const TAILS = ['', `${SEXTET}[AQgw]==`, `${SEXTET}{2}[AEIMQUYcgkosw048]=`];
+const SPACED = '[ \\t\\n\\r]*';
+/** Groups that a pattern counts. */
+const MOST_GROUPS = 1000;
+
+/** White space may stand anywhere, where the octets are not counted. */
+function base64({ length, minLength, maxLength }: Facets): string {
+  const [least, most] = [length ?? minLength ?? 0, length ?? maxLength];
+  if (least === 0 && most === undefined) return spacedBase64();
+  const tails = TAILS.flatMap((tail, octets) => {
+    const from = Math.max(0, Math.ceil((least - octets) / 3));
+    const to = most === undefined ? undefined : Math.floor((most - octets) / 3);
+    if (to !== undefined && to < from) return [];
+    return [`(?:${SEXTET}{4})${times(from, to)}${tail}`];
+  });
+  return `^(?:${tails.join('|')})$`;
+}
+
+function times(from: number, to: number | undefined): string {
+  if (from > MOST_GROUPS) return '*';
+  return to === undefined || to > MOST_GROUPS ? `{${from},}` : `{${from},${to}}`;
+}
+
+function spacedBase64(): string {
+  const digit = `${SEXTET}${SPACED}`;
+  const tails = [`${digit}[AQgw]${SPACED}=${SPACED}=${SPACED}`, `(?:${digit}){2}[AEIMQUYcgkosw048]${SPACED}=${SPACED}`];
+  return `^${SPACED}(?:(?:${digit}){4})*(?:${tails.join('|')})?$`;
 }

@@ -43,3 +43,9 @@ export const wideNumbers: ReadonlySet<Builtin> = new Set<Builtin>([
   'long',
   'unsignedLong',
 ]);
+
+/** The same bounds as texts, '' for none. */
+export function integerBounds(builtin: Builtin): readonly [min: string, max: string] {
+  const [, min, max] = RANGES.find(([name]) => name === builtin) ?? ['', '', ''];
+  return [min, max];
+}

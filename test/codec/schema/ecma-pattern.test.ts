@@ -27,25 +27,34 @@ const exact = [
   'é漢😀+',
   '[.^$]',
   '\\[x\\]',
+  '[\\s\\S]*',
+  '[x\\D]\\W?',
 ];
+
+/** XML 1.0 §2.2. */
+const isXmlText = (text: string) => /^[\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]*$/u.test(text);
 
 describe('ecmaPattern', () => {
   it.each(exact)('%s matches the same strings', (pattern) => {
     const regex = new RegExp(ecmaPattern(pattern)!, 'u');
     const parsed = parseRegex(pattern);
     const drawn = fc.uint8Array({ minLength: 4, maxLength: 40 }).map((bytes) => sample(parsed, new Source(bytes))!);
-    fc.assert(fc.property(drawn, (text) => regex.test(text)));
+    fc.assert(fc.property(drawn, (text) => !isXmlText(text) || regex.test(text)));
     const others = fc.oneof(
       drawn.map((t) => `${t}x`),
       drawn.map((t) => t.slice(1)),
       fc.string({ unit: 'binary', maxLength: 6 }),
     );
     fc.assert(
-      fc.property(others, (text) => text.isWellFormed() === false || regex.test(text) === matches(parsed, text)),
+      fc.property(others, (text) => {
+        if (!text.isWellFormed()) return;
+        const known = isXmlText(text);
+        expect(regex.test(text)).toBe(known && matches(parsed, text));
+      }),
     );
   });
 
-  it.each(['\\i\\c*', '[\\i-[:]]', '\\p{IsGreek}', '(a', '[a', 'a{1', 'a**', 'a)'])(
+  it.each(['\\p{IsGreek}', '(a', '[a', 'a{1', 'a**', 'a)'])(
     '%s has no translation',
     (pattern) => {
       expect(ecmaPattern(pattern)).toBeUndefined();

@@ -21,6 +21,8 @@ export function validator(
     allowUnionTypes: true,
     allErrors: true,
     ownProperties: true,
+    // ajv divides doubles.
+    multipleOfPrecision: 9,
   });
   ajv.addVocabulary(['discriminator']);
   const check = ajv.compile(schema);

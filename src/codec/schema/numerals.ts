@@ -1,0 +1,44 @@
+// Numbers of a schema that a double cannot hold: the object has the nearest double, which programs read; its JSON text has every digit.
+import type { JsonSchemaObject } from './json-schema.ts';
+
+/** Texts of numbers by their keywords. */
+type Numerals = Readonly<Record<string, string>>;
+
+const numeralsOf = new WeakMap<object, Numerals>();
+/** ECMAScript proposal JSON.parse source text access, in every Node that runs the program. */
+const { rawJSON } = JSON as typeof JSON & { rawJSON(text: string): unknown };
+
+/** `schema` with these numbers, from their decimal texts (Part 2 §3.2.3.1). */
+export function withNumbers(schema: JsonSchemaObject, texts: Numerals): JsonSchemaObject {
+  const numbers = Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, Number(text)]));
+  const wide = Object.entries(texts).flatMap(([key, text]) => {
+    const digits = canonical(text);
+    return digits === String(numbers[key]) ? [] : [[key, digits] as const];
+  });
+  return remembering({ ...schema, ...numbers }, Object.fromEntries(wide));
+}
+
+/** The schema with further keywords; its digits stay. */
+export function extended<T extends JsonSchemaObject>(schema: T, more: Partial<JsonSchemaObject>): T {
+  const numerals = numeralsOf.get(schema);
+  const kept = Object.entries(numerals ?? {}).filter(([key]) => !(key in more));
+  return remembering({ ...schema, ...more }, Object.fromEntries(kept));
+}
+
+function remembering<T extends JsonSchemaObject>(schema: T, numerals: Numerals): T {
+  if (Object.keys(numerals).length === 0) return schema;
+  numeralsOf.set(schema, numerals);
+  return Object.defineProperty(schema, 'toJSON', { value: toJSON });
+}
+
+function toJSON(this: JsonSchemaObject): object {
+  const raw = Object.entries(numeralsOf.get(this) ?? {}).map(([key, text]) => [key, rawJSON(text)]);
+  return { ...this, ...Object.fromEntries(raw) };
+}
+
+/** As JSON has it: no plus sign, no needless zeros, digits on both sides of a point. */
+function canonical(text: string): string {
+  const [, sign, whole, fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? ['', '', text];
+  const digits = `${whole || '0'}${fraction && `.${fraction}`}`;
+  return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
+}

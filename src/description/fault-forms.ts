@@ -76,6 +76,6 @@ function ofRow(
     code: code.some(isHole) ? places.template(code) : { const: text },
     data: data ? bodies.schema(data) : told(),
     title: row.title ?? titleOf(text),
-    headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts).schema }]),
+    headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts, 'header').schema }]),
   };
 }

@@ -1,5 +1,6 @@
 // Parameters of a request: path, query and header fields, from the row of a rule.
-import type { JsonSchema } from '../codec/schema/json-schema.ts';
+import type { JsonSchema, JsonSchemaObject } from '../codec/schema/json-schema.ts';
+import { extended } from '../codec/schema/numerals.ts';
 import type { Rule } from '../mapping/rule.ts';
 import { isHole, type Part } from '../pattern/hole.ts';
 import type { BodySchemas } from './body.ts';
@@ -40,8 +41,8 @@ export function authorizationOf({ written }: Rule, bodies: BodySchemas): 'requir
 }
 
 function pathParameters({ written }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
-  return holesOf(written.line.value).map(({ hole }, i) => {
-    const { schema, commas } = places.text([hole]);
+  return holesOf(written.line.value).map(({ hole, segment }, i) => {
+    const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     const description = commas ? COMMAS : undefined;
     return {
       name: path.names[i],
@@ -49,7 +50,7 @@ function pathParameters({ written }: Rule, path: PathTemplate, places: Places): 
       ...(description && { description }),
       required: true,
       ...(isArray(schema) && SIMPLE),
-      schema,
+      schema: isArray(schema) ? withText(schema) : schema,
     };
   });
 }
@@ -61,14 +62,15 @@ function parameter(
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas } = places.text(parts);
+  const { schema, commas } = places.text(parts, where);
+  const required = bodies.sureText(parts);
   return {
     name,
     in: where,
     ...(commas && { description: COMMAS }),
-    ...(bodies.sureText(parts) && { required: true }),
+    ...(required && { required }),
     ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
-    schema,
+    schema: required && !commas && isArray(schema) ? withItem(schema) : schema,
   };
 }
 
@@ -81,8 +83,22 @@ function isArray(schema: JsonSchema): boolean {
   return schema !== true && schema.type === 'array';
 }
 
-/** The largest window that pages are cut to. */
+/** A list of repeated values is there when one of them is. */
+function withItem(schema: JsonSchema): JsonSchema {
+  return { ...(schema as JsonSchemaObject), minItems: 1 };
+}
+
+/** A segment is never empty. */
+function withText(schema: JsonSchema): JsonSchema {
+  return { ...(schema as JsonSchemaObject), minItems: 1, contains: { not: { const: '' } } };
+}
+
+/** The largest window that pages are cut to, and numbers that the gateway can count with. */
 function bounded(schema: JsonSchema, [only]: readonly Part[], { flow, variables }: Rule): JsonSchema {
   if (flow?.kind !== 'pages' || only === undefined || !isHole(only) || schema === true) return schema;
-  return only.name === variables[flow.plan.limit] ? { ...schema, maximum: flow.plan.most } : schema;
+  const { limit, offset, most } = flow.plan;
+  if (only.name === variables[limit]) return extended(schema, { minimum: 0, maximum: most });
+  if (offset === undefined || only.name !== variables[offset]) return schema;
+  const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  return extended(schema, { minimum: 0, maximum });
 }

@@ -1,11 +1,14 @@
 // Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
 import { type JsonSchema, record } from '../codec/schema/json-schema.ts';
+import { extended } from '../codec/schema/numerals.ts';
+import { NOT_XML, XML_STRING } from '../codec/schema/xml-characters.ts';
 import type { SimpleType } from '../contract/model.ts';
 import { tableValues } from '../mapping/converters.ts';
 import type { Rule } from '../mapping/rule.ts';
 import type { ValueTable } from '../mapping/value-tables.ts';
 import { isList, type VariableType } from '../mapping/variables.ts';
 import { type Hole, isHole, type Part } from '../pattern/hole.ts';
+import { carried, carriedItem, isText, type Where } from './carried.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Values whose texts are not the JSON that they have elsewhere. */
@@ -15,6 +18,9 @@ const SUPPLIED = record<JsonSchema>([
   ['$now', { type: 'string', format: 'date-time' }],
   ['$uuid', { type: 'string', format: 'uuid' }],
 ]);
+
+/** Any text that XML can hold. */
+const ANY = `[^${NOT_XML}]*`;
 
 export interface TextPlace {
   readonly schema: JsonSchema;
@@ -57,25 +63,41 @@ export class Places {
   }
 
   /** A text with holes: in a path, a query, a header field. */
-  text(parts: readonly Part[]): TextPlace {
+  text(parts: readonly Part[], where: Where): TextPlace {
     const [only] = parts;
-    if (parts.length !== 1 || !isHole(only)) return { schema: this.template(parts), commas: false };
+    if (parts.length !== 1 || !isHole(only))
+      return { schema: parts.some(isHole) ? carried(this.template(parts), where) : this.template(parts), commas: false };
     const inner = only.converters.slice(0, -1);
     const commas = only.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
-    if (!commas) return { schema: this.withDefault(this.alone(only), only), commas };
-    const items = inner.length === 0 ? this.schemas.item(this.typeOf(only.name)) : this.made(inner, false);
-    return { schema: { type: 'array', items }, commas };
+    if (!commas) return { schema: this.withDefault(this.whole(only, where), only), commas };
+    return { schema: { type: 'array', items: this.commaItem(only, where) }, commas };
+  }
+
+  private commaItem({ name, converters }: Hole, where: Where): JsonSchema {
+    if (converters.length > 1) return this.made(converters.slice(0, -1), false);
+    const type = this.typeOf(name);
+    const item = this.schemas.item(type);
+    return isText(type) ? carriedItem(item, where) : item;
+  }
+
+  /** A hole that is a whole text, as its place can carry it. */
+  private whole(hole: Hole, where: Where): JsonSchema {
+    const schema = this.alone(hole);
+    const last = hole.converters.at(-1)?.name;
+    if (last === undefined ? !isText(this.typeOf(hole.name)) : SINGLE.has(last)) return schema;
+    if (schema === true || schema.type !== 'array') return carried(schema, where);
+    return { ...schema, items: carried(schema.items ?? true, where) };
   }
 
   private supplied({ name }: Hole): JsonSchema {
     const type = this.typeOf(name);
-    return type ? this.schemas.of(type) : { type: 'string' };
+    return type ? this.schemas.of(type) : XML_STRING;
   }
 
   /** The pattern says no more than the texts around the holes. */
   template(parts: readonly Part[]): JsonSchema {
     if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
-    const pattern = parts.map((part) => (isHole(part) ? '[\\s\\S]*' : escaped(part))).join('');
+    const pattern = parts.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
     return { type: 'string', pattern: `^${pattern}$` };
   }
 
@@ -84,9 +106,9 @@ export class Places {
     if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
     if (hole.converters.length > 0) return this.converted(hole, false);
     const type = this.typeOf(hole.name);
-    if (type === undefined || type.kind === 'any') return { type: 'string' };
+    if (type === undefined || type.kind === 'any') return XML_STRING;
     if (isList(type)) return { type: 'array', items: this.schemas.item(type) };
-    if (type.kind === 'value' && type.type.kind === 'simple' && hasOtherText(type.type)) return { type: 'string' };
+    if (type.kind === 'value' && type.type.kind === 'simple' && hasOtherText(type.type)) return XML_STRING;
     return this.schemas.of(type);
   }
 
@@ -94,10 +116,10 @@ export class Places {
   private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
     if (hole.default === undefined || schema === true) return schema;
     const last = hole.converters.at(-1)?.name;
-    if (last === 'int' || last === 'int32') return { ...schema, default: Number(hole.default) };
-    if (last === 'bool') return { ...schema, default: hole.default === 'true' };
+    if (last === 'int' || last === 'int32') return extended(schema, { default: Number(hole.default) });
+    if (last === 'bool') return extended(schema, { default: hole.default === 'true' });
     const value = last === undefined ? this.schemas.parsed(this.typeOf(hole.name), hole.default) : hole.default;
-    return { ...schema, default: value };
+    return extended(schema, { default: value });
   }
 
   /** The last converter makes what stands at the place. */
@@ -110,10 +132,10 @@ export class Places {
     if (last.name === 'int') return { type: 'integer' };
     if (last.name === 'int32') return { type: 'integer', format: 'int32' };
     if (last.name === 'bool') return { type: 'boolean' };
-    if (last.name === 'csv') return { type: 'string' };
+    if (last.name === 'csv') return XML_STRING;
     const values = tableValues(last, 'rest', this.tables);
     if (values) return { type: 'string', enum: [...values.place] };
-    return inBody ? true : { type: 'string' };
+    return inBody ? true : XML_STRING;
   }
 
   /** Converters of single values at a list convert each item. */

@@ -54,7 +54,7 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
   return rule.written.reply.headers.map(({ name, parts, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
-    const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts).schema;
+    const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
     return [name, { ...(bodies.sureText(parts) && { required: true }), schema }];
   });
 }

@@ -6,6 +6,7 @@ import { type JsonSchema, type JsonSchemaObject, record } from '../codec/schema/
 import { memberItem, memberSchema } from '../codec/schema/member-schema.ts';
 import { mixedSchema } from '../codec/schema/mixed-schema.ts';
 import { SchemaSet } from '../codec/schema/schema-set.ts';
+import { XML_STRING } from '../codec/schema/xml-characters.ts';
 import { wrapped } from '../codec/unwrapped.ts';
 import type { ElementDecl } from '../contract/model.ts';
 import { textOf } from '../json/value.ts';
@@ -40,7 +41,7 @@ export class Schemas {
       case 'content':
         return this.content(type);
       case 'text': {
-        const text: JsonSchema = type.values ? { type: 'string', enum: [...type.values] } : { type: 'string' };
+        const text: JsonSchema = type.values ? { type: 'string', enum: [...type.values] } : XML_STRING;
         return type.list ? { type: 'array', items: text } : text;
       }
       default:
@@ -70,7 +71,7 @@ export class Schemas {
     if (type?.kind === 'value' && type.type.kind === 'simple' && !type.list && type.type.item)
       return this.set.type(type.type.item);
     if (type?.kind === 'value') return this.value({ ...type, list: false });
-    return type?.kind === 'text' ? this.of({ ...type, list: false }) : { type: 'string' };
+    return type?.kind === 'text' ? this.of({ ...type, list: false }) : XML_STRING;
   }
 
   /** A pattern may take a list apart, or gather values to one. */

@@ -1,4 +1,5 @@
 // Canonical request paths (RFC 3986 §6.2.2, read strictly): router, access control and log can only ever see one spelling.
+import { notXmlAt } from '../bytes/xml-text.ts';
 import { SoapstoneError } from '../errors.ts';
 
 /** Percent-decoded segments of a raw path; none for `/`. Throws BAD_PATH. */
@@ -40,7 +41,7 @@ export function faultOf(segment: string): string | undefined {
     const c = segment.charCodeAt(i);
     if (c === 0x2f || c === 0x5c || c === 0) return 'encoded slashes and NUL are not allowed in the path';
   }
-  return undefined;
+  return notXmlAt(segment) < 0 ? undefined : 'the path has a character that is none of XML 1.0';
 }
 
 /** A segment as it goes into a path. Throws BAD_PATH for texts that no path can carry back. */

@@ -1,4 +1,5 @@
 // The query of a REST request pattern, compiled.
+import { notXmlAt } from '../bytes/xml-text.ts';
 import { SoapstoneError } from '../errors.ts';
 import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
@@ -85,6 +86,7 @@ function refuseUnknown(parameters: readonly Parameter[], given: readonly string[
 function take(p: Exclude<Parameter, { kind: 'constant' }>, given: readonly string[], bindings: Bindings): void {
   const values: string[] = [];
   for (let i = 0; i < given.length; i += 2) if (given[i] === p.name) values.push(given[i + 1]);
+  for (const value of values) if (notXmlAt(value) >= 0) throw bad('a character is none of XML 1.0', p.name);
   try {
     if (p.kind === 'list') takeList(p, values, bindings);
     else takeText(p, values, bindings);

@@ -113,9 +113,9 @@ export class RestCall<R extends FrontRule> extends FrontCall {
       drain(this.req, this.setting.maxBodyBytes);
       return;
     }
-    // Who names the resource in a form that is not for this method has made a mistake in the path.
-    if (instead !== undefined) throw new SoapstoneError('BAD_PATH', `${this.req.method} is for ${instead}`);
-    const message = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
+    // RFC 9110 §15.5.6: the resource is there, and the method is not for it, though it may be for a resource of another form.
+    const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
+    const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
     const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
     this.refuse(new Fault({ ...init, headers: { allow } }));
   }

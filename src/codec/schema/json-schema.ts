@@ -27,6 +27,7 @@ export interface JsonSchemaObject {
   exclusiveMaximum?: number;
   items?: JsonSchema;
   prefixItems?: JsonSchema[];
+  contains?: JsonSchema;
   minItems?: number;
   maxItems?: number;
   properties?: Record<string, JsonSchema>;

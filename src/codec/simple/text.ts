@@ -9,9 +9,13 @@ import type { TextCodec } from '../codec.ts';
 import type { Dialect } from '../dialect.ts';
 import type { ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
+import { integerRange } from './integer-range.ts';
 import { lookOf } from './look.ts';
 import { raiseAny } from './problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
+
+/** JSON's form of a number with an exponent (RFC 8259 §6). */
+const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?[eE][+-]?\d+$/;
 
 /** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
 export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
@@ -21,8 +25,11 @@ export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
 
 /** Where JSON spells the values otherwise than XML, their texts are those of JSON. */
 export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec {
-  if (lookOf(type)?.spelling !== true) return compileText(type, dialect);
   const codec = valueCodec(type, dialect);
+  if (lookOf(type)?.spelling !== true) {
+    const fromShown = integerRange(type.builtin) || type.builtin === 'decimal' ? fromNumeral : fromText;
+    return { fromText: (text) => fromShown(codec, text), toText: (value) => toText(codec, value) };
+  }
   const checked = (value: Json) => {
     toText(codec, value);
     return value;
@@ -31,6 +38,11 @@ export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec 
     fromText: (text) => checked(stringOf(text)),
     toText: (value) => scalarText(checked(value)) as string,
   };
+}
+
+/** A number with an exponent, as programs write small and large ones, is the number that it is in a body. */
+function fromNumeral(codec: ValueCodec, text: string): Json {
+  return NUMERAL.test(text) ? fromText(codec, toText(codec, json(Buffer.from(text)))) : fromText(codec, text);
 }
 
 function fromText(codec: ValueCodec, text: string): Json {

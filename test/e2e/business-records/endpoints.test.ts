@@ -104,7 +104,9 @@ describe.each(kinds.map((kind) => [kind.rest, kind] as const))('%s', (name, kind
 
 it.each(['PUT /bin/ABC', 'PUT /bin/12', 'PUT /bin/eid:'])('%s is a mistake that is told', async (line) => {
   const { status, json, headers } = await house.rest(line, { memo: 'x' });
-  expect([status, json.code, json.detail]).toEqual([400, 'BAD_PATH', `PUT is for ${BASE}/bin/eid:{externalId}`]);
+  expect([status, json.code]).toEqual([405, 'METHOD_NOT_ALLOWED']);
+  expect(json.detail).toContain(`PUT is for ${BASE}/bin/eid:{externalId}`);
+  expect(headers.get('allow')).toBe('DELETE, GET, HEAD, OPTIONS, PATCH');
   expect(headers.get('content-type')).toBe('application/vnd.vendor.resource+json; type=error');
 });
 

@@ -1,0 +1,8 @@
+/** Index of the first code unit that no XML 1.0 document can hold (§2.2), or -1. Looks at single surrogates no closer: UTF-8 has none. */
+export function notXmlAt(text: string): number {
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (c < 0x20 ? c !== 0x09 && c !== 0x0a && c !== 0x0d : c >= 0xfffe) return i;
+  }
+  return -1;
+}

@@ -1,23 +1,23 @@
 // XSD regular expressions (XML Schema 1.0 Part 2, appendix F) in the syntax of ECMA-262 with the `u` flag, as JSON Schema has them. Only
 // where both mean exactly the same: what cannot be said exactly is left out by the caller.
 
-import { NAME_CHAR, NAME_START, NOT_XML } from './xml-characters.ts';
+import { NAME_CHAR, NAME_START, NOT_NAME_CHAR, NOT_NAME_START, NOT_XML } from './xml-characters.ts';
 
 /** Classes of characters that may stand in a bracket expression beside others. */
 const SETS = new Map([
   ['d', '\\p{Nd}'],
   ['s', ' \\t\\n\\r'],
   ['w', '\\p{L}\\p{M}\\p{N}\\p{S}'],
-  ['i', NAME_START],
-  ['c', NAME_CHAR],
 ]);
-/** Those that say what a character is not: of the characters of XML, so that a pattern never lets in what no message can carry. */
+/** Those that are none; those that say what a character is not: of the characters of XML, so that a pattern never lets in what no message can carry. */
 const OTHERS = new Map([
   ['D', `[^\\p{Nd}${NOT_XML}]`],
   ['S', `[^ \\t\\n\\r${NOT_XML}]`],
   ['W', guarded('[\\p{P}\\p{Z}\\p{C}]')],
-  ['I', `[^${NAME_START}${NOT_XML}]`],
-  ['C', `[^${NAME_CHAR}${NOT_XML}]`],
+  ['i', NAME_START],
+  ['c', NAME_CHAR],
+  ['I', NOT_NAME_START],
+  ['C', NOT_NAME_CHAR],
 ]);
 const CATEGORY = /^(L[ultmo]?|M[nce]?|N[dlo]?|P[cdseifo]?|Z[slp]?|S[mcko]?|C[cfon]?)$/;
 /** Characters that ECMA-262 gives a meaning outside brackets; XSD does not know `^` and `$` there. */

@@ -2,7 +2,7 @@
 import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
-import { NAME_CHAR, NAME_START, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';
+import { NAME, NAME_CHAR, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';
 
 /** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
 const LEAP = '(?:[02468][048]|[13579][26])';
@@ -30,8 +30,8 @@ const FORMS: Partial<Record<Builtin, string>> = {
   duration: `^-?P(?=[0-9T])(?:${FIELD}Y)?(?:${FIELD}M)?(?:${FIELD}D)?(?:${DURATION_TIME})?$`,
   language: '^[a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*$',
   hexBinary: '^([0-9a-fA-F]{2})*$',
-  Name: `^[${NAME_START}][${NAME_CHAR}]*$`,
-  NMTOKEN: `^[${NAME_CHAR}]+$`,
+  Name: `^${NAME}$`,
+  NMTOKEN: `^${NAME_CHAR}+$`,
   NCName: `^${NCNAME}$`,
   ID: `^${NCNAME}$`,
   IDREF: `^${NCNAME}$`,

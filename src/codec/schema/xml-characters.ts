@@ -8,14 +8,21 @@ export const NOT_XML = '\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\ufffe\\uffff';
 export const XML_TEXT = `^[^${NOT_XML}]*$`;
 export const XML_STRING: JsonSchemaObject = { type: 'string', pattern: XML_TEXT };
 
-const ASTRAL = `${String.fromCodePoint(0x10000)}-${String.fromCodePoint(0xeffff)}`;
-/** NameStartChar without the colon (production [4]). */
-const START =
-  'A-Z_a-z\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02ff\\u0370-\\u037d\\u037f-\\u1fff\\u200c-\\u200d\\u2070-\\u218f\\u2c00-\\u2fef' +
-  `\\u3001-\\ud7ff\\uf900-\\ufdcf\\ufdf0-\\ufffd${ASTRAL}`;
-const MORE = '.0-9\\u00b7\\u0300-\\u036f\\u203f-\\u2040\\-';
+/** Planes without name characters: as they are, since \\u{…} is not for everybody. */
+const PLANES = `[${String.fromCodePoint(0xf0000)}-${String.fromCodePoint(0x10ffff)}]`;
+/** What is no NameStartChar and no NameChar below U+10000 (productions [4] and [4a]): tools that draw examples walk through a class, and these are the smaller ones. */
+const BEYOND = '\\u200e-\\u203e\\u2041-\\u206f\\u2190-\\u2bff\\u2ff0-\\u3000\\ue000-\\uf8ff\\ufdd0-\\ufdef\\ufffe\\uffff';
+const SIGNS = ';-@\\[-^`{-\\xb6\\xb8-\\xbf\\xd7\\xf7\\u037e\\u2000-\\u200b';
+const NOT_CHAR = `\\x00-,/${SIGNS}${BEYOND}`;
+const NOT_START = `\\x00-9\\xb7\\u0300-\\u036f\\u203f\\u2040${SIGNS}${BEYOND}`;
 
-export const NAME_START = `:${START}`;
-/** NameChar (production [4a]). */
-export const NAME_CHAR = `:${START}${MORE}`;
-export const NCNAME = `[${START}][${START}${MORE}]*`;
+export const NAME_START = nameClass(NOT_START);
+export const NAME_CHAR = nameClass(NOT_CHAR);
+export const NOT_NAME_START = `(?:${PLANES}|(?![${NOT_XML}])[${NOT_START}])`;
+export const NOT_NAME_CHAR = `(?:${PLANES}|(?![${NOT_XML}])[${NOT_CHAR}])`;
+export const NAME = `${NAME_START}${NAME_CHAR}*`;
+export const NCNAME = `${nameClass(`:${NOT_START}`)}${nameClass(`:${NOT_CHAR}`)}*`;
+
+function nameClass(not: string): string {
+  return `(?:(?!${PLANES})[^${not}])`;
+}

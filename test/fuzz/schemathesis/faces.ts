@@ -1,14 +1,16 @@
 // The REST faces that schemathesis tests: every tutorial, the business records, and a table made from an OpenAPI description.
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { wsdl } from '../../../src/cli/wsdl.ts';
+import { dirname, join } from 'node:path';
 import { demoAccount } from '../../../src/demo/records/access/people.ts';
 import { startRecords } from '../../../src/demo/records/service.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
+import { convert } from '../../../src/openapi/convert.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
+import { libraryBackend } from '../../e2e/backends/library.ts';
+import { startSoapFace } from '../../e2e/soap-face.ts';
 import { startSoapStub } from './soap-stub.ts';
 
 const root = join(import.meta.dirname, '../../..');
@@ -16,8 +18,8 @@ const mappings = join(root, 'mappings');
 
 export interface Face {
   readonly origin: string;
-  /** Header fields that every request needs. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What the security scheme `apiKey` of its description asks for. */
+  readonly key?: string;
   close(): Promise<void>;
 }
 
@@ -35,39 +37,50 @@ function tutorials(): string[] {
 }
 
 function startTutorial(name: string, seed: number): Promise<Face> {
-  return startStubbed(join(mappings, name), seed, name === '60-credentials' ? KEYED : undefined);
+  const folder = join(mappings, name);
+  if (name === '30-paging') return startPaging(folder);
+  return name === '60-credentials' ? startKeyed(folder, seed) : startStubbed(folder, seed);
 }
 
 const KEY = 'schemathesis-key';
-const KEYED = {
-  flags: {
-    auth: JSON.stringify({
-      front: [{ apiKey: { header: 'X-Api-Key' } }],
-      callers: [{ key: { env: 'CALLER_KEY' }, email: 'ada@example.com', password: { env: 'CALLER_KEY' }, account: 'ACME' }],
-    }),
-  },
-  headers: { 'X-Api-Key': KEY },
-};
 
-async function startStubbed(folder: string, seed: number, more: Partial<typeof KEYED> = {}): Promise<Face> {
+async function startKeyed(folder: string, seed: number): Promise<Face> {
+  process.env['CALLER_KEY'] = KEY;
+  const secret = { env: 'CALLER_KEY' };
+  const caller = { key: secret, email: 'ada@example.com', password: secret, account: 'ACME' };
+  const auth = JSON.stringify({ front: [{ apiKey: { header: 'X-Api-Key' } }], callers: [caller] });
+  return { ...(await startStubbed(folder, seed, { auth })), key: KEY };
+}
+
+/** Pages have to agree with one another. */
+async function startPaging(folder: string): Promise<Face> {
+  const service = await startSoapFace(folder);
+  service.rest.answer = libraryBackend();
+  return behind(service.stop, await startGateway({ mapping: folder, upstream: service.url }));
+}
+
+async function startStubbed(folder: string, seed: number, flags: Record<string, string> = {}): Promise<Face> {
   const stub = await startSoapStub(await loadMapping(folder), folder, seed);
-  const gateway = await startGateway({ mapping: folder, upstream: stub.url, ...more.flags });
-  const close = async () => {
-    await gateway.close();
-    await stub.close();
-  };
-  return { origin: gateway.origin, headers: more.headers ?? {}, close };
+  return behind(stub.close, await startGateway({ mapping: folder, upstream: stub.url, ...flags }));
 }
 
 async function startShop(seed: number): Promise<Face> {
   const folder = mkdtempSync(join(tmpdir(), 'soapstone-shop-'));
-  await wsdl({ openapi: join(root, 'test/fixtures/openapi/shop.yaml'), output: folder });
-  const face = await startStubbed(folder, seed);
-  const close = async () => {
+  const { files } = convert(join(root, 'test/fixtures/openapi/shop.yaml'));
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return behind(async () => rmSync(folder, { recursive: true }), await startStubbed(folder, seed));
+}
+
+/** `close`: of what stands behind the face. */
+function behind(close: () => Promise<void>, face: Face): Face {
+  const both = async () => {
     await face.close();
-    rmSync(folder, { recursive: true });
+    await close();
   };
-  return { ...face, close };
+  return { ...face, close: both };
 }
 
 async function startBusinessRecords(): Promise<Face> {
@@ -78,20 +91,11 @@ async function startBusinessRecords(): Promise<Face> {
   for (const [name, secret] of Object.entries(secrets)) process.env[`DEMO_${name}`] = secret;
   const hidden = Object.keys(secrets).map((name) => [name, { env: `DEMO_${name}` }]);
   const fields = { account: demoAccount.id, consumerKey: token.consumerKey, ...Object.fromEntries(hidden) };
-  const gateway = await startGateway({
-    mapping: folder,
-    upstream: records.url,
-    auth: JSON.stringify({ back: { fields } }),
-  });
-  const close = async () => {
-    await gateway.close();
-    await records.close();
-  };
-  return { origin: gateway.origin, headers: {}, close };
+  const auth = JSON.stringify({ back: { fields } });
+  return behind(records.close, await startGateway({ mapping: folder, upstream: records.url, auth }));
 }
 
-async function startGateway(flags: Readonly<Record<string, string>>) {
-  process.env['CALLER_KEY'] = KEY;
+async function startGateway(flags: Readonly<Record<string, string>>): Promise<Face> {
   const calm = { host: '127.0.0.1', adminPort: 'off', port: '0', overloadDelay: '0', logFormat: 'off', drainDelay: '0s' };
   const settings = await loadSettings({ flags: { ...calm, ...flags }, environment: process.env, cwd: root });
   const server = await startServer(settings, openLog(settings));

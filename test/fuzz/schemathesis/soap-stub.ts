@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { ElementDecl } from '../../../src/contract/model.ts';
 import { type Case, readCases } from '../../../src/mapping/cases.ts';
 import type { Mapping } from '../../../src/mapping/rule.ts';
-import { clark } from '../../../src/xml/names.ts';
+import { clark, SOAP12_NS } from '../../../src/xml/names.ts';
 import { readTree } from '../../../src/xml/read-tree.ts';
 import type { XmlElement } from '../../../src/xml/tree.ts';
 import { envelope, types, type Version } from '../../binding/soap/front/front-scene.ts';
@@ -17,21 +17,33 @@ export interface SoapStub {
   close(): Promise<void>;
 }
 
-interface Response {
+interface Operation {
+  /** What stands in the envelope of a normal response. */
   readonly body: string;
   readonly headers: string;
+  /** A declared fault. */
+  readonly fault?: string;
 }
 
-/** `folder`: of the mapping. `seed`: of the instances. */
+interface Asked {
+  readonly version: Version;
+  /** Clark name of the request's element. */
+  readonly name: string;
+  /** The first text in it. */
+  readonly key: string;
+}
+
+/** `folder`: of the mapping. `seed`: of the instances. What an operation `delete…` was asked for is not there any more. */
 export async function startSoapStub(mapping: Mapping, folder: string, seed: number): Promise<SoapStub> {
-  const responses = responsesOf(mapping, folder, seed);
+  const operations = operationsOf(mapping, folder, seed);
+  const deleted = new Set<string>();
   const server = createServer(async (req, res) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of req) chunks.push(chunk as Buffer);
-    const { version, name } = readRequest(Buffer.concat(chunks));
-    const { body, headers } = responses.get(name) ?? { body: '', headers: '' };
-    res.writeHead(200, { 'content-type': `${types[version]}; charset=utf-8` });
-    res.end(envelope(version, body, headers));
+    const { version, name, key } = readRequest(Buffer.concat((await req.toArray()) as Buffer[]));
+    const { body = '', headers = '', fault } = operations.get(name) ?? {};
+    const gone = fault !== undefined && deleted.has(key);
+    if (/\}delete/i.test(name)) deleted.add(key);
+    res.writeHead(gone ? 500 : 200, { 'content-type': `${types[version]}; charset=utf-8` });
+    res.end(gone ? envelope(version, faultBody(version, fault)) : envelope(version, body, headers));
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,18 +55,28 @@ export async function startSoapStub(mapping: Mapping, folder: string, seed: numb
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close };
 }
 
+function faultBody(version: Version, detail: string): string {
+  return version === '1.1'
+    ? `<e:Fault><faultcode>e:Client</faultcode><faultstring>gone</faultstring><detail>${detail}</detail></e:Fault>`
+    : `<e:Fault><e:Code><e:Value>e:Sender</e:Value></e:Code><e:Reason><e:Text xml:lang="en">gone</e:Text></e:Reason><e:Detail>${detail}</e:Detail></e:Fault>`;
+}
+
 /** By the name of the request's element. */
-function responsesOf({ contract }: Mapping, folder: string, seed: number): Map<string, Response> {
-  const found = new Map<string, Response>();
-  for (const { input, output } of contract.operations) {
+function operationsOf({ contract }: Mapping, folder: string, seed: number): Map<string, Operation> {
+  const found = new Map<string, Operation>();
+  const instance = (decl: ElementDecl | undefined) =>
+    decl && fc.sample(instances(contract.schemas, decl), { seed, numRuns: 1 })[0].xml;
+  for (const { input, output, faults } of contract.operations) {
     const [element] = input.body;
     if (element === undefined) continue;
-    const instance = (decl: ElementDecl) => fc.sample(instances(contract.schemas, decl), { seed, numRuns: 1 })[0].xml;
-    found.set(clark(element.name), { body: output?.body[0] ? instance(output.body[0]) : '', headers: '' });
+    const fault = instance(faults[0]?.element);
+    found.set(clark(element.name), { body: instance(output?.body[0]) ?? '', headers: '', fault });
   }
   for (const { request, reply } of readCases(folder).toReversed().flatMap(soapCallsOf)) {
     if (reply === undefined) continue;
-    found.set(nameOf(request.body[0]), { body: reply.body.join(''), headers: [...reply.headers.values()].join('') });
+    const name = nameOf(request.body[0]);
+    const message = { body: reply.body.join(''), headers: [...reply.headers.values()].join('') };
+    found.set(name, { ...found.get(name), ...message });
   }
   return found;
 }
@@ -67,12 +89,17 @@ function nameOf(xml: string): string {
   return clark(readTree(Buffer.from(xml), 'case').name);
 }
 
-function readRequest(bytes: Uint8Array): { version: Version; name: string } {
+function readRequest(bytes: Uint8Array): Asked {
   const root = readTree(bytes, 'request');
-  const version: Version = root.name.ns.includes('2003') ? '1.2' : '1.1';
+  const version: Version = root.name.ns === SOAP12_NS ? '1.2' : '1.1';
   const body = elementsOf(root).find((one) => one.name.local === 'Body');
   const [first] = body === undefined ? [] : elementsOf(body);
-  return { version, name: first === undefined ? '' : clark(first.name) };
+  return { version, name: first === undefined ? '' : clark(first.name), key: first === undefined ? '' : textIn(first) };
+}
+
+function textIn(element: XmlElement): string {
+  const [first] = elementsOf(element);
+  return first === undefined ? element.children.join('') : textIn(first);
 }
 
 function elementsOf({ children }: XmlElement): XmlElement[] {

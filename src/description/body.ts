@@ -10,6 +10,10 @@ export interface Presence {
   readonly side: 'request' | 'reply';
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
+  /** A list of which each item is a call of its own. */
+  readonly called?: string;
+  /** What is wrong with a value is told in the result of its item. */
+  readonly told?: boolean;
 }
 
 /** Names that the gateway fills in only where there is something to name. */
@@ -27,7 +31,7 @@ export class BodySchemas {
   schema(tree: Tree): JsonSchema {
     switch (tree.kind) {
       case 'hole':
-        return this.places.value(tree.hole);
+        return this.presence.told ? { anyOf: [this.places.value(tree.hole), true] } : this.places.value(tree.hole);
       case 'text':
         return this.places.template(tree.parts);
       case 'constant':
@@ -113,8 +117,8 @@ export class BodySchemas {
 
   /** Each field of an item may be absent. */
   private each(tree: EachTree): JsonSchemaObject {
-    const inner = new BodySchemas(this.places.fieldsOf(tree.list), { ...this.presence, optional: () => true });
-    return { type: 'array', items: inner.schema(tree.item) };
+    const presence = { ...this.presence, optional: () => true, told: tree.list === this.presence.called };
+    return { type: 'array', items: new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item) };
   }
 }
 

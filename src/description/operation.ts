@@ -19,7 +19,8 @@ export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, sc
   const places = placesOf(rule, schemas, mapping.tables);
   const { written, variables, operation } = rule;
   const optional = (name: string) => written.optional.request[variables.indexOf(name)] ?? false;
-  const bodies = new BodySchemas(places, { side: 'request', optional });
+  const called = rule.flow?.kind === 'each' ? variables[rule.flow.over] : undefined;
+  const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = written.body && {
     required: bodies.sure(written.body),

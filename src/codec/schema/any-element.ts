@@ -27,8 +27,8 @@ export function anyElementSchema(self: JsonSchema): JsonSchemaObject {
   };
 }
 
-/** Text, or an object of attributes and content, or a value of the type that the member `naming` names. */
-export function anyTypeSchema(element: JsonSchema, naming: string): JsonSchemaObject {
+/** Text, or an object of attributes and content, or a value that names its type. */
+export function anyTypeSchema(element: JsonSchema, typed: readonly JsonSchema[]): JsonSchemaObject {
   const properties = record<JsonSchema>([
     ['$value', SCALAR],
     ['$mixed', content(element)],
@@ -39,16 +39,12 @@ export function anyTypeSchema(element: JsonSchema, naming: string): JsonSchemaOb
     patternProperties: ATTRIBUTES,
     additionalProperties: false,
   };
-  return { anyOf: [SCALAR, untyped, typed(naming)] };
+  return { anyOf: [SCALAR, untyped, ...typed] };
 }
 
 /** The same of xs:anySimpleType: there is nothing but text where no type is named. */
 export function anySimpleTypeSchema(naming: string): JsonSchemaObject {
-  return { anyOf: [SCALAR, typed(naming)] };
-}
-
-function typed(naming: string): JsonSchemaObject {
-  return { type: 'object', properties: record([[naming, TEXT]]), required: [naming] };
+  return { anyOf: [SCALAR, { type: 'object', properties: record([[naming, TEXT]]), required: [naming] }] };
 }
 
 function content(element: JsonSchema): JsonSchemaObject {

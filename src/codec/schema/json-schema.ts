@@ -31,6 +31,7 @@ export interface JsonSchemaObject {
   minItems?: number;
   maxItems?: number;
   properties?: Record<string, JsonSchema>;
+  propertyNames?: JsonSchema;
   patternProperties?: Record<string, JsonSchema>;
   additionalProperties?: JsonSchema | false;
   minProperties?: number;

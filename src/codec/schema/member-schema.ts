@@ -7,6 +7,7 @@ import { attributeSchema } from './attribute-schema.ts';
 import { constrained, type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { presenceOf } from './presence.ts';
 import type { SchemasOf } from './schemas-of.ts';
+import { XML_TEXT } from './xml-characters.ts';
 
 /** The members that are one property of their own, whatever else the type has. */
 export type PropertyMember = Exclude<Member, { kind: 'anyAttribute' | 'mixed' }>;
@@ -51,10 +52,18 @@ function substitutesSchema(member: ElementMember, set: SchemasOf): JsonSchemaObj
 }
 
 function entriesSchema({ element, keyed, min, max }: ElementMember, set: SchemasOf): JsonSchemaObject {
-  const schema: JsonSchemaObject = { type: 'object', additionalProperties: entrySchema(element.type, keyed!, set) };
+  const propertyNames = namesOf(keyed!.key, set);
+  const additionalProperties = entrySchema(element.type, keyed!, set);
+  const schema: JsonSchemaObject = { type: 'object', propertyNames, additionalProperties };
   if (min > 0) schema.minProperties = min;
   if (Number.isFinite(max)) schema.maxProperties = max;
   return schema;
+}
+
+/** A name is the text of the key. */
+function namesOf(key: KeyedItems['key'], set: SchemasOf): JsonSchema {
+  const schema = memberSchema(key as PropertyMember, set);
+  return schema !== true && schema.type === 'string' ? schema : { pattern: XML_TEXT };
 }
 
 /** What the key of an item names. */

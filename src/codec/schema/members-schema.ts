@@ -3,7 +3,7 @@ import type { Member } from '../members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema } from './member-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
-import { XML_STRING } from './xml-characters.ts';
+import { XML_STRING, XML_TEXT } from './xml-characters.ts';
 
 /** ajv passes over a property of this name, but not over a pattern for it. */
 const PASSED_OVER = '__proto__';
@@ -22,6 +22,7 @@ export function membersSchema(members: readonly Member[], set: SchemasOf): JsonS
   const schema: JsonSchemaObject = { type: 'object', properties, additionalProperties };
   const required = named.filter((m) => m.required).map((m) => m.key);
   if (required.length > 0) schema.required = required;
+  if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
   if (patterns.length > 0) schema.patternProperties = record(patterns);
   return schema;
 }

@@ -3,6 +3,7 @@ import type { Facets, SimpleType } from '../../contract/model.ts';
 import type { Dialect } from '../dialect.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../simple/decimal-text.ts';
 import { integerBounds, wideNumbers } from '../simple/integer-range.ts';
+import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { extended, withNumbers } from './numerals.ts';
 
@@ -86,7 +87,7 @@ function decimal(text: string): DecimalText {
 /** float and double: numbers, or one of the names of what is not a number (Part 2 §3.2.4). A float is rounded before it is compared. */
 export function realSchema(type: SimpleType): JsonSchemaObject {
   const { facets } = type;
-  const names = ['INF', '-INF', 'NaN'].filter((name) => admits(name, facets));
+  const names = ['INF', '-INF', 'NaN'].filter((name) => admits(name, facets) && fits(name, facets));
   const number: JsonSchemaObject = { type: 'number', ...finite(facets) };
   return names.length === 0 ? number : { anyOf: [number, { enum: names }] };
 }
@@ -98,6 +99,11 @@ function admits(name: string, f: Facets): boolean {
   if (name === 'NaN') return below === undefined && above === undefined;
   if (name === 'INF') return above === undefined || f.maxInclusive?.trim() === 'INF';
   return below === undefined || f.minInclusive?.trim() === '-INF';
+}
+
+/** Where a pattern says which texts a number may have. */
+function fits(name: string, { patterns = [] }: Facets): boolean {
+  return patterns.every((step) => step.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)));
 }
 
 function finite({ minInclusive, minExclusive, maxInclusive, maxExclusive }: Facets): JsonSchemaObject {

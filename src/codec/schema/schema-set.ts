@@ -17,6 +17,7 @@ import { objectSchema, plainObject } from './object-schema.ts';
 import { polymorphicSchema } from './polymorphic-schema.ts';
 import type { SchemaSource, SchemasOf } from './schemas-of.ts';
 import { simpleSchema } from './simple-schema.ts';
+import { typedValues } from './typed-values.ts';
 
 export class SchemaSet implements SchemasOf {
   readonly source: SchemaSource;
@@ -50,7 +51,7 @@ export class SchemaSet implements SchemasOf {
     if (type.kind === 'simple') return this.simple(type);
     if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type))
-      return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), this.source.namings(type)[0].key));
+      return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), typedValues(type, this)));
     const others = this.derived.get(type) ?? [];
     if (others.length === 0) return this.object(type, owner, without);
     const make = () => polymorphicSchema(type, others, this, without);

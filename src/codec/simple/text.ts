@@ -14,8 +14,8 @@ import { lookOf } from './look.ts';
 import { raiseAny } from './problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 
-/** JSON's form of a number with an exponent (RFC 8259 §6). */
-const NUMERAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?[eE][+-]?\d+$/;
+/** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
+const NUMERAL = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
 /** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
 export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
@@ -40,7 +40,7 @@ export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec 
   };
 }
 
-/** A number with an exponent, as programs write small and large ones, is the number that it is in a body. */
+/** `1e-7` and `5.0`, as programs write numbers, are the numbers that they are in a body. */
 function fromNumeral(codec: ValueCodec, text: string): Json {
   return NUMERAL.test(text) ? fromText(codec, toText(codec, json(Buffer.from(text)))) : fromText(codec, text);
 }

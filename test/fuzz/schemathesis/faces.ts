@@ -55,7 +55,9 @@ async function startKeyed(folder: string, seed: number): Promise<Face> {
 /** Pages have to agree with one another. */
 async function startPaging(folder: string): Promise<Face> {
   const service = await startSoapFace(folder);
-  service.rest.answer = libraryBackend();
+  const library = libraryBackend();
+  // Each reader has the loans of the one that there is.
+  service.rest.answer = (asked) => library({ ...asked, target: asked.target.replace(/readers\/[^/]+\//, 'readers/ada/') });
   return behind(service.stop, await startGateway({ mapping: folder, upstream: service.url }));
 }
 

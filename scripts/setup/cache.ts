@@ -13,3 +13,5 @@ export const operatorDefinitions = join(cache, 'prometheus-operator');
 export const goFolder = join(cache, 'go');
 /** The folder ext/soap/tests/soap12 of PHP's sources. */
 export const phpSoap12 = join(cache, 'php-soap12');
+/** A virtual environment of Python with schemathesis. */
+export const schemathesisFolder = join(cache, 'schemathesis');

@@ -11,7 +11,7 @@ export interface Presence {
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
   /** A list of which each item is a call of its own. */
-  readonly called?: string;
+  readonly called?: { readonly list: string; readonly most: number };
   /** What is wrong with a value is told in the result of its item. */
   readonly told?: boolean;
 }
@@ -117,8 +117,10 @@ export class BodySchemas {
 
   /** Each field of an item may be absent. */
   private each(tree: EachTree): JsonSchemaObject {
-    const presence = { ...this.presence, optional: () => true, told: tree.list === this.presence.called };
-    return { type: 'array', items: new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item) };
+    const { called } = this.presence;
+    const presence = { ...this.presence, optional: () => true, told: tree.list === called?.list };
+    const items = new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item);
+    return { type: 'array', items, ...(presence.told && { maxItems: called?.most }) };
   }
 }
 

@@ -23,7 +23,7 @@ const ITEMS: Readonly<Record<Where, string>> = {
   header: '^(?:[\\t -+\\--\\[\\]-~]|\\\\[,\\\\])*$',
 };
 
-/** Values whose texts are made of visible ASCII without slashes. */
+/** Values whose texts are made of visible ASCII without slashes, and are never empty. */
 const PLAIN: ReadonlySet<Builtin> = new Set([
   'boolean',
   'float',
@@ -52,7 +52,6 @@ const PLAIN: ReadonlySet<Builtin> = new Set([
   'gMonth',
   'duration',
   'language',
-  'hexBinary',
 ]);
 
 /** Is a value of the variable a text that a place may not be able to carry? */

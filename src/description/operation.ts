@@ -19,7 +19,8 @@ export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, sc
   const places = placesOf(rule, schemas, mapping.tables);
   const { written, variables, operation } = rule;
   const optional = (name: string) => written.optional.request[variables.indexOf(name)] ?? false;
-  const called = rule.flow?.kind === 'each' ? variables[rule.flow.over] : undefined;
+  const { flow } = rule;
+  const called = flow?.kind === 'each' ? { list: variables[flow.over], most: flow.most } : undefined;
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = written.body && {

@@ -66,7 +66,10 @@ export class Places {
   text(parts: readonly Part[], where: Where): TextPlace {
     const [only] = parts;
     if (parts.length !== 1 || !isHole(only))
-      return { schema: parts.some(isHole) ? carried(this.template(parts), where) : this.template(parts), commas: false };
+      return {
+        schema: parts.some(isHole) ? carried(this.template(parts), where) : this.template(parts),
+        commas: false,
+      };
     const inner = only.converters.slice(0, -1);
     const commas = only.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
     if (!commas) return { schema: this.withDefault(this.whole(only, where), only), commas };

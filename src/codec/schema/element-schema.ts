@@ -37,7 +37,8 @@ export function orNil(schema: JsonSchema, type: TypeDef, set: SchemasOf): JsonSc
   if (schema === true) return true;
   if (type.kind === 'complex' && wrapped(type) === undefined)
     return { anyOf: [schema, { type: 'null' }, nilObject(type, set)] };
-  if (typeof schema.type === 'string' && schema.enum === undefined) return extended(schema, { type: [schema.type, 'null'] });
+  if (typeof schema.type === 'string' && schema.enum === undefined)
+    return extended(schema, { type: [schema.type, 'null'] });
   return { anyOf: [schema, { type: 'null' }] };
 }
 

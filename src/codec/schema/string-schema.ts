@@ -7,7 +7,8 @@ import { NAME, NAME_CHAR, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts'
 /** Four digits, more only without leading zeros, as many as the gateway counts with; a leap day only in leap years. */
 const LEAP = '(?:[02468][048]|[13579][26])';
 const YEAR = '-?(?!0000)(?:[1-9][0-9]{0,7})?';
-const DAYS = '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
+const DAYS =
+  '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))';
 const LEAP_YEAR = `(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|${LEAP}00)`;
 const DATE = `${YEAR}(?:[0-9]{4}-${DAYS}|${LEAP_YEAR}-02-29)`;
 const MONTH = '(?:0[1-9]|1[0-2])';

@@ -54,10 +54,7 @@ describe('ecmaPattern', () => {
     );
   });
 
-  it.each(['\\p{IsGreek}', '(a', '[a', 'a{1', 'a**', 'a)'])(
-    '%s has no translation',
-    (pattern) => {
-      expect(ecmaPattern(pattern)).toBeUndefined();
-    },
-  );
+  it.each(['\\p{IsGreek}', '(a', '[a', 'a{1', 'a**', 'a)'])('%s has no translation', (pattern) => {
+    expect(ecmaPattern(pattern)).toBeUndefined();
+  });
 });

@@ -22,7 +22,12 @@ const table: readonly (readonly [string, SimpleType, readonly unknown[], readonl
   ['positiveInteger', builtin('positiveInteger'), [1], [0]],
   ['int above 5', simple('int', { minExclusive: '5' }), [6], [5]],
   ['decimal above 0', simple('decimal', { minExclusive: '0' }), [0.1], [0, -1]],
-  ['money', simple('decimal', { totalDigits: 5, fractionDigits: 2 }), [123.45, 12345, -1234.5], [1234.56, 0.001, 100000]],
+  [
+    'money',
+    simple('decimal', { totalDigits: 5, fractionDigits: 2 }),
+    [123.45, 12345, -1234.5],
+    [1234.56, 0.001, 100000],
+  ],
   ['digits', simple('decimal', { totalDigits: 3 }), [0.123, 12.3, 999], [1.234, 1000]],
   ['no fraction', simple('decimal', { fractionDigits: 0 }), [3], [3.5]],
   ['digits of an integer', simple('integer', { totalDigits: 3 }), [999, -999], [1000]],
@@ -34,10 +39,34 @@ const table: readonly (readonly [string, SimpleType, readonly unknown[], readonl
   ['length', simple('string', { length: 2 }), ['ab'], ['a', 'abc']],
   ['hexBinary', simple('hexBinary', { length: 2 }), ['00fF'], ['00', '0', 'zz00']],
   ['base64Binary', simple('base64Binary', { maxLength: 3 }), ['QUJD', ''], ['QUJDRA==', 'QUJ', 'QUJ*']],
-  ['date', builtin('date'), ['2024-02-29', '-0044-03-15+14:00'], ['24-02-29', '2024-02-29T00:00:00', '0000-01-01', '2023-02-29', '1900-02-29', '2024-13-01', '2024-01-01+14:01', '02024-01-01']],
-  ['dateTime', builtin('dateTime'), ['2024-02-29T23:59:59.5Z', '2024-01-01T24:00:00'], ['2024-02-29', '2024-01-01T24:00:01', '2024-01-01T00:60:00']],
+  [
+    'date',
+    builtin('date'),
+    ['2024-02-29', '-0044-03-15+14:00'],
+    [
+      '24-02-29',
+      '2024-02-29T00:00:00',
+      '0000-01-01',
+      '2023-02-29',
+      '1900-02-29',
+      '2024-13-01',
+      '2024-01-01+14:01',
+      '02024-01-01',
+    ],
+  ],
+  [
+    'dateTime',
+    builtin('dateTime'),
+    ['2024-02-29T23:59:59.5Z', '2024-01-01T24:00:00'],
+    ['2024-02-29', '2024-01-01T24:00:01', '2024-01-01T00:60:00'],
+  ],
   ['duration', builtin('duration'), ['P1Y2M3DT4H5M6.7S', '-P1D'], ['1D', 'P1S', 'P', 'PT', 'P1DT', 'PT1.5M']],
-  ['base64Binary of two octets or more', simple('base64Binary', { minLength: 2 }), ['QUI=', 'QUJDRA=='], ['', 'QQ==', 'QUJ=']],
+  [
+    'base64Binary of two octets or more',
+    simple('base64Binary', { minLength: 2 }),
+    ['QUI=', 'QUJDRA=='],
+    ['', 'QQ==', 'QUJ='],
+  ],
   ['any base64Binary', builtin('base64Binary'), ['', 'QUJD\r\nRA =='], ['Q', 'QUJDR===']],
   ['gMonthDay', builtin('gMonthDay'), ['--02-29', '--12-31Z'], ['--02-30', '--13-01']],
   ['QName', builtin('QName'), ['{urn:x}a', 'a'], ['p:a', '']],
@@ -90,14 +119,24 @@ describe('simpleSchema', () => {
   it.each([
     ['long', builtin('long'), '"minimum":-9223372036854775808,"maximum":9223372036854775807'],
     ['unsignedLong', builtin('unsignedLong'), '"minimum":0,"maximum":18446744073709551615'],
-    ['a bound of many digits', simple('decimal', { maxExclusive: '+012345678901234567890.50' }), '"exclusiveMaximum":12345678901234567890.5}'],
-    ['the tighter of two bounds', simple('decimal', { minInclusive: '1.0', minExclusive: '0.99' }), '{"type":"number","minimum":1}'],
+    [
+      'a bound of many digits',
+      simple('decimal', { maxExclusive: '+012345678901234567890.50' }),
+      '"exclusiveMaximum":12345678901234567890.5}',
+    ],
+    [
+      'the tighter of two bounds',
+      simple('decimal', { minInclusive: '1.0', minExclusive: '0.99' }),
+      '{"type":"number","minimum":1}',
+    ],
   ])('writes every digit: %s', (_name, type, text) => {
     expect(JSON.stringify(simpleSchema(type, dialect()))).toContain(text);
   });
 
   it('keeps every digit where a schema gets more to say', () => {
-    const schema = extended(described(simpleSchema(builtin('long'), dialect()), 'doc') as JsonSchemaObject, { default: 1 });
+    const schema = extended(described(simpleSchema(builtin('long'), dialect()), 'doc') as JsonSchemaObject, {
+      default: 1,
+    });
     expect(JSON.stringify(schema)).toBe(
       '{"type":"integer","minimum":-9223372036854775808,"maximum":9223372036854775807,"description":"doc","default":1}',
     );

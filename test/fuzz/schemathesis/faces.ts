@@ -57,7 +57,8 @@ async function startPaging(folder: string): Promise<Face> {
   const service = await startSoapFace(folder);
   const library = libraryBackend();
   // Each reader has the loans of the one that there is.
-  service.rest.answer = (asked) => library({ ...asked, target: asked.target.replace(/readers\/[^/]+\//, 'readers/ada/') });
+  service.rest.answer = (asked) =>
+    library({ ...asked, target: asked.target.replace(/readers\/[^/]+\//, 'readers/ada/') });
   return behind(service.stop, await startGateway({ mapping: folder, upstream: service.url }));
 }
 
@@ -98,7 +99,14 @@ async function startBusinessRecords(): Promise<Face> {
 }
 
 async function startGateway(flags: Readonly<Record<string, string>>): Promise<Face> {
-  const calm = { host: '127.0.0.1', adminPort: 'off', port: '0', overloadDelay: '0', logFormat: 'off', drainDelay: '0s' };
+  const calm = {
+    host: '127.0.0.1',
+    adminPort: 'off',
+    port: '0',
+    overloadDelay: '0',
+    logFormat: 'off',
+    drainDelay: '0s',
+  };
   const settings = await loadSettings({ flags: { ...calm, ...flags }, environment: process.env, cwd: root });
   const server = await startServer(settings, openLog(settings));
   return { origin: `http://127.0.0.1:${server.port}`, close: async () => void (await server.drain(0)) };

@@ -31,7 +31,7 @@ export class BodySchemas {
   schema(tree: Tree): JsonSchema {
     switch (tree.kind) {
       case 'hole':
-        return this.presence.told ? { anyOf: [this.places.value(tree.hole), true] } : this.places.value(tree.hole);
+        return this.presence.told ? { anyOf: [this.places.value(tree.hole), {}] } : this.places.value(tree.hole);
       case 'text':
         return this.places.template(tree.parts);
       case 'constant':

@@ -41,6 +41,8 @@ export async function runSchemathesis({ time, seed, examples, face }: Schemathes
 async function hasFindings(name: string, seed: number, examples: number, time: number): Promise<boolean> {
   const face = await faces.get(name)!(seed);
   try {
+    // A large description is made when it is first asked for: schemathesis waits for ten seconds only.
+    await (await fetch(`${face.origin}/openapi.json`)).text();
     const { code, output } = await run(name, argsOf(face, name, seed, examples), time);
     const requests = REQUESTS.exec(output)?.[1];
     const outcome = code === 0 ? 'no findings' : code === null ? 'time is over' : 'findings';

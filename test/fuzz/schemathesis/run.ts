@@ -1,7 +1,7 @@
 // schemathesis with all its checks against every face, one after the other. Knows nothing of what a face stands for.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasSchemathesis, schemathesis } from '../../../scripts/setup/schemathesis.ts';
 import { type Face, faces } from './faces.ts';
@@ -70,7 +70,9 @@ function fileOf(name: string): string {
 
 /** `code` is null when the time is over. */
 async function run(name: string, args: readonly string[], time: number) {
-  const child = spawn(schemathesis, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  // It keeps what failed, and would begin with that: a run follows from its seed alone.
+  rmSync(join(folder, '.schemathesis'), { recursive: true, force: true });
+  const child = spawn(schemathesis, args, { stdio: ['ignore', 'pipe', 'inherit'], cwd: folder });
   const clock = setTimeout(() => child.kill('SIGKILL'), time);
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

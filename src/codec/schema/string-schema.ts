@@ -59,11 +59,13 @@ function characters(builtin: Builtin, n: number): number {
 function facetPatterns(type: SimpleType): (string | undefined)[] {
   // A name's pattern speaks of `prefix:local`, which JSON does not show.
   if (type.builtin === 'QName' || type.builtin === 'NOTATION' || type.builtin === 'base64Binary') return [];
-  return patternSteps(type.facets.patterns).slice(-MOST_STEPS).map(({ alternatives }) => {
-    const each = alternatives.map(ecmaPattern);
-    if (each.includes(undefined)) return undefined;
-    return each.length === 1 ? each[0] : `^(?:${each.map((p) => p!.slice(1, -1)).join('|')})$`;
-  });
+  return patternSteps(type.facets.patterns)
+    .slice(-MOST_STEPS)
+    .map(({ alternatives }) => {
+      const each = alternatives.map(ecmaPattern);
+      if (each.includes(undefined)) return undefined;
+      return each.length === 1 ? each[0] : `^(?:${each.map((p) => p!.slice(1, -1)).join('|')})$`;
+    });
 }
 
 function patterns(all: readonly (string | undefined)[], schema: JsonSchemaObject): void {

@@ -114,7 +114,7 @@ describe('memory', () => {
     [`(${characters.join('|')})*`, characters.join('')],
     ['[\\p{L}\\p{Nd}]*x', characters.join('')],
     ['(a|b)*a(a|b){14}', of('ab')(100_000)],
-  ])('%.40s stays inside its bound', (pattern, text) => {
+  ])('%s stays inside its bound', (pattern, text) => {
     const matcher = compilePattern(pattern);
     for (let i = 0; i < 3; i++) {
       stepsOf(matcher, text);

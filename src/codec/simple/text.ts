@@ -18,9 +18,6 @@ import { allowance, beginSteps, endSteps } from './regex/steps.ts';
 /** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 
-/** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
-const NUMERAL = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
-
 /** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
 export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
   const codec = valueCodec(type, dialect);

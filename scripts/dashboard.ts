@@ -168,6 +168,12 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         ],
       },
       {
+        title: 'The store keeps claims',
+        unit: 'short',
+        text: '1: yes; 0: a crash or a full store may lose them; -1: it does not say.',
+        queries: [{ expr: `soapstone_store_durability_state{${OF_BRIDGE}}`, legend: '{{bridge}}' }],
+      },
+      {
         title: 'What the store did not do',
         unit: 'ops',
         queries: [{ expr: rate('soapstone_store_failures_total', 'bridge'), legend: '{{bridge}}' }],
@@ -188,6 +194,23 @@ const rows: readonly (readonly [string, readonly Chart[]])[] = [
         queries: [
           { expr: `process_resident_memory_bytes{${MINE}}`, legend: '{{instance}} resident' },
           { expr: `nodejs_heap_size_used_bytes{${MINE}}`, legend: '{{instance}} heap' },
+          { expr: `soapstone_body_memory_bytes{${MINE}}`, legend: '{{instance}} bodies' },
+          { expr: `soapstone_body_memory_limit_bytes{${MINE}}`, legend: '{{instance}} bodies at most' },
+        ],
+      },
+      {
+        title: 'Cut connections, lost log lines',
+        unit: 'cps',
+        text: 'Clients that are too slow, by reason.',
+        queries: [
+          {
+            expr: `sum by (reason) (rate(soapstone_connections_cut_total{${MINE}}[$__rate_interval]))`,
+            legend: '{{reason}}',
+          },
+          {
+            expr: `rate(soapstone_log_lines_dropped_total{${MINE}}[$__rate_interval])`,
+            legend: '{{instance}} log lines',
+          },
         ],
       },
       {

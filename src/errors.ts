@@ -120,6 +120,7 @@ export const errorTable = {
   STORE_UNAVAILABLE: ['gateway', 503, 'Store not available'],
   CLIENT_GONE: ['gateway', 499, 'Caller gone'],
   CLIENT_SLOW: ['gateway', 499, 'Client too slow'],
+  SHUTDOWN: ['gateway', 503, 'Gateway stopped'],
   SETTINGS: ['config', 500, 'Wrong settings'],
   INTERNAL: ['gateway', 500, 'Internal error'],
 } as const satisfies Record<string, readonly [ErrorClass, number, string]>;

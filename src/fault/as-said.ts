@@ -3,7 +3,9 @@ import { Fault } from './fault.ts';
 import { titleOf } from './words.ts';
 
 export function asSaid(fault: Fault): Fault {
-  return fault.init.rest ? fault : new Fault({ ...fault.init, rest: { headers: {}, code: fault.init.code } });
+  return fault.init.rest
+    ? fault
+    : new Fault({ ...fault.init, rest: { ours: true, headers: {}, code: fault.init.code } });
 }
 
 export function saidFault(status: number, code: string, detail?: string): Fault {

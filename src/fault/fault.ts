@@ -24,6 +24,8 @@ export interface FaultDetail {
 
 /** What a REST peer said with an error status. */
 export interface RestFault {
+  /** The gateway itself says it, in the place of a service. */
+  readonly ours?: true;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Machine code as the peer wrote it; undefined where its reply has none. */

@@ -174,7 +174,7 @@ export class FaultRows {
 /** `written`: the reason is that of a row. What a gateway in between has kept names places of the service too. */
 function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, written: boolean): Fault {
   const { title } = init;
-  if (init.rest === undefined) return new Fault({ ...init, logged, soap });
+  if (init.rest === undefined || init.rest.ours) return new Fault({ ...init, logged, soap });
   const reason = written ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;
   const shown = { title, soap: { ...soap, reason, actor: undefined } };
   const withheld = written ? shown : { ...shown, upstreamText: init.detail ?? title };

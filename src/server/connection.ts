@@ -76,6 +76,12 @@ export class Connection {
     this.socket?.destroy();
     this.raw.destroy();
   }
+
+  /** Without a reset (RFC 9293 §3.10.7.4) the system would keep what waits for the client, and offer it for minutes. */
+  reset(): void {
+    this.raw.resetAndDestroy();
+    this.socket?.destroy();
+  }
 }
 
 export function connectionOf(socket: Socket): Connection | undefined {

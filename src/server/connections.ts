@@ -3,6 +3,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, connectionOf } from './connection.ts';
+import { recordCut } from './cut-record.ts';
 import { onTurn } from './messages.ts';
 
 /** Durations in ms, rates in bytes a second. */
@@ -73,7 +74,9 @@ export class Connections {
   cut(connection: Connection, reason: CutReason): void {
     if (!this.all.has(connection) || connection.raw.destroyed) return;
     this.cutCounts[reason]++;
-    connection.destroy();
+    if (connection.response) recordCut(connection.response, reason);
+    if (connection.waiting > 0) connection.reset();
+    else connection.destroy();
   }
 
   cutAll(reason: CutReason): void {

@@ -17,6 +17,8 @@ export interface RedisOptions {
   /** Longest wait for an answer, and to connect, in ms. */
   readonly timeout: number;
   readonly now?: Clock;
+  /** ms after which a Redis that may lose claims is asked again; 10 s unless told. */
+  readonly recheck?: number;
   /** Hears of each new connection whether claims are safe there. */
   readonly onDurability?: (durability: Durability) => void;
 }
@@ -54,6 +56,9 @@ class RedisStore implements Store {
   private connected = Promise.withResolvers<void>();
   /** What this connection says; undefined where it was not asked, or did not answer. */
   private asked: Promise<Durability> | undefined = undefined;
+  private askedAt = 0;
+  private durable = false;
+  private readonly recheck: number;
   private readonly onDurability: RedisOptions['onDurability'];
   /** Why there is none. */
   private trouble = new Error('not connected yet');
@@ -61,6 +66,7 @@ class RedisStore implements Store {
   constructor(options: RedisOptions) {
     this.timeout = options.timeout;
     this.onDurability = options.onDurability;
+    this.recheck = options.recheck ?? 10_000;
     this.now = options.now ?? (() => performance.now());
     this.lost = this.now();
     this.client = this.open(options);
@@ -93,9 +99,10 @@ class RedisStore implements Store {
     await this.ask((client) => client.del(PREFIX + key));
   }
 
-  /** Asked once for each connection. */
+  /** Asked once for each connection; again after a while where claims are not safe, since that may have been mended. */
   durability(): Promise<Durability> {
-    return this.ask((client) => this.asked ?? this.askDurability(client));
+    const stale = !this.durable && this.now() - this.askedAt >= this.recheck;
+    return this.ask((client) => (stale ? undefined : this.asked) ?? this.askDurability(client));
   }
 
   /** What the server refuses to say is not known; what it did not say in time is asked for again. */
@@ -110,9 +117,16 @@ class RedisStore implements Store {
         durabilityOf({ config: files === undefined ? policy : [...files, ...(policy ?? [])], info }),
     );
     this.asked = asked;
-    asked.then(this.onDurability, () => {
-      if (this.asked === asked) this.asked = undefined;
-    });
+    this.askedAt = this.now();
+    asked.then(
+      (durability) => {
+        this.durable = durability.state === 'durable';
+        this.onDurability?.(durability);
+      },
+      () => {
+        if (this.asked === asked) this.asked = undefined;
+      },
+    );
     return asked;
   }
 

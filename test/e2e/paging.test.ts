@@ -2,6 +2,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { HIDDEN_TEXT } from '../../src/fault/texts.ts';
 import { libraryWsdl } from '../peers/contracts.ts';
 import { startPhpLibrary } from '../peers/php.ts';
 import { setScene, tutorial } from './scene.ts';
@@ -102,7 +103,7 @@ describe('tutorial 30 in front of PHP SoapServer', () => {
     const failed = await scene.call('GET /v1/books?words=fail');
     expect({ status: failed.status, json: failed.json }).toMatchObject({
       status: 502,
-      json: { code: 'UPSTREAM_FAULT', detail: 'The index is being built' },
+      json: { code: 'UPSTREAM_FAULT', detail: HIDDEN_TEXT },
     });
     for (const [query, path] of [
       ['limit=1001', '?limit'],

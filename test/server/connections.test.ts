@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { refusals } from '../../src/binding/refused.ts';
 import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
 import { call } from './http-client.ts';
 import { tlsText } from './tls-files.ts';
@@ -280,17 +282,26 @@ describe('pipelined requests of one connection', () => {
   });
 });
 
-test('what hangs does not keep the process from its end: it is cut, and counted', async () => {
-  const { server, port } = await start({}, (_req, res) => void res.write(Buffer.alloc(BIG)));
+test('what hangs does not keep the process from its end: it is cut, counted and recorded', async () => {
+  const codes: (string | undefined)[] = [];
+  const { server, port } = await start({}, (_req, res) => {
+    res.on('close', () => codes.push(refusals.get(res)?.fault.init.code));
+    res.write(Buffer.alloc(BIG));
+  });
   const hanging = [client(port, GET), client(port, GET.slice(0, 9)), client(port, 'GARBAGE\r\n\r\n', true)];
   hanging[0].socket.pause();
   await until(() => server.inFlight === 1 && hanging[2].got !== '');
   expect(await server.drain(20)).toBe(1);
   await until(() => server.connections === 0);
+  expect(codes).toEqual(['SHUTDOWN']);
 });
 
-test('connections whose clients do not take their responses are known, and can be cut', async () => {
-  const { server, port } = await start({ sendTimeout: 100 }, (_req, res) => void res.end(Buffer.alloc(BIG)));
+test('connections whose clients do not take their responses are known, and can be cut: by a reset, and recorded', async () => {
+  const codes: (string | undefined)[] = [];
+  const { server, port } = await start({}, (_req, res) => {
+    res.on('close', () => codes.push(refusals.get(res)?.fault.init.code));
+    res.end(Buffer.alloc(BIG));
+  });
   const slow = client(port, GET);
   await until(() => slow.got !== '');
   slow.socket.pause();
@@ -299,4 +310,8 @@ test('connections whose clients do not take their responses are known, and can b
   server.open.cut(connection, 'memory');
   await until(() => server.connections === 0);
   expect(server.cut.memory).toBe(1);
+  expect(codes).toEqual(['CLIENT_SLOW']);
+  const reset = once(slow.socket, 'error');
+  slow.socket.resume();
+  expect((await reset)[0]).toMatchObject({ code: 'ECONNRESET' });
 });

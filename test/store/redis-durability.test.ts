@@ -1,4 +1,5 @@
 // What a real Redis says of how safe it keeps what it has confirmed, however it is set up.
+import { execFileSync } from 'node:child_process';
 import { afterEach, describe, expect, it } from 'vitest';
 import { durableClaims } from '../../src/store/durable-claims.ts';
 import { memoryStore } from '../../src/store/memory.ts';
@@ -111,4 +112,13 @@ it('tells what it does not know by name, and repeats no strange words', () => {
   expect(durabilityOf({ config, info: 'role:master\r\n' }).problems).toEqual([
     'maxmemory-policy is another one: a full Redis evicts keys',
   ]);
+});
+
+it('is asked again after a while, where it may lose claims', async () => {
+  const redis = await server();
+  const store = open(redis, { recheck: 0 });
+  expect(await store.durability?.()).toMatchObject({ state: 'volatile' });
+  execFileSync('redis-cli', ['-s', redis.socket, 'CONFIG', 'SET', 'appendonly', 'yes']);
+  await until(async () => (await store.durability?.())?.state === 'durable');
+  expect(await durableClaims(store).add('k', value, 1000)).toBe(true);
 });

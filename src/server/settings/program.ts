@@ -32,7 +32,7 @@ export function programSettings(options: SoapstoneOptions): BridgeSettings {
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));
   problems.push(...missing.map((name) => settingsError(`the option ${name} is needed`)));
   if (missing.length > 0) throw new Problems(problems);
-  return resolveSettings({ flags, environment: new Map(), file: noFile }, problems).bridges[0];
+  return resolveSettings({ flags, environment: new Map(), file: noFile }, problems, 'of-the-app').bridges[0];
 }
 
 function asText(name: OptionName, value: unknown): string {

@@ -23,10 +23,15 @@ export interface Sources {
 const IDENTITY: readonly OptionName[] = ['mapping', 'contract', 'name', 'upstream', 'path'];
 
 /** @throws Problems with everything that is wrong. `problems`: what reading the sources found. */
-export function resolveSettings(sources: Sources, problems: SoapstoneError[]): Settings {
+export function resolveSettings(
+  sources: Sources,
+  problems: SoapstoneError[],
+  listener: 'own' | 'of-the-app' = 'own',
+): Settings {
   const own = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
-  problems.push(...certificatesOfNobody(own, bridges), ...callersOfAny(own, bridges));
+  // Whom the listener of an app asks for certificates, the app decides.
+  if (listener === 'own') problems.push(...certificatesOfNobody(own, bridges), ...callersOfAny(own, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...own, bridges });
 }

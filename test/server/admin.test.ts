@@ -129,9 +129,18 @@ describe('admin port', () => {
     ['10.1.2.3.attacker.example:9090', 421],
     ['localhost.attacker.example', 421],
     ['svc.attacker.example', 421],
+    ['team.svc.attacker.example', 421],
+    ['gateway.team.svc.cluster.local.:9090', 200],
+    ['host.docker.internal:9090', 200],
+    ['printer.local', 200],
+    ['.', 200],
   ])('asked as "%s" it answers %i', async (host, status) => {
     const { port } = await open(['admin.example.com', 'ports.example.com:9091']);
-    for (const path of ['/livez', '/metrics', '/mappings'])
+    for (const path of ['/metrics', '/mappings'])
       expect((await call(port, path, { headers: { host } })).status).toBe(status);
+    const probes = await Promise.all(['/livez', '/readyz'].map((path) => call(port, path, { headers: { host } })));
+    expect(probes.map((probe) => probe.status)).toEqual([200, 503]);
+    const verbose = await call(port, '/readyz?verbose', { headers: { host } });
+    expect(verbose.status === 421).toBe(status === 421);
   });
 });

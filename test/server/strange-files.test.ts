@@ -11,6 +11,7 @@ import { loadSettings } from '../../src/server/settings/load.ts';
 import { start } from '../cli/spawn-cli.ts';
 import { bankMapping, TABLE } from './bank-mapping.ts';
 import { temp } from './temp.ts';
+import { tlsText } from './tls-files.ts';
 
 function fifo(path: string): string {
   execFileSync('mkfifo', [path]);
@@ -124,4 +125,34 @@ test('a file beyond the bound is not read, whatever its size says', () => {
   expect(readTextBounded('/proc/self/status')).toContain('Pid:');
   writeFileSync(path, '');
   expect(readFileBounded(path)).toHaveLength(0);
+});
+
+test.each([
+  ['a named pipe', (path: string) => void fifo(path)],
+  ['a device', (path: string) => symlinkSync('/dev/zero', path)],
+])('%s in the place of clientCa, with certificates in front: it is told', { timeout: 30_000 }, async (_what, make) => {
+  const dir = temp({ 'server.pem': tlsText('server.pem'), 'server.key': tlsText('server.key') });
+  const clientCa = join(dir, 'ca.pem');
+  make(clientCa);
+  const auth = JSON.stringify({ front: [{ certificate: { known: true } }], callers: [{ certificate: 'CN=a' }] });
+  const files = { tlsCert: join(dir, 'server.pem'), tlsKey: join(dir, 'server.key'), clientCa };
+  const flags = {
+    mapping: bankMapping(),
+    upstream: 'http://127.0.0.1:9/',
+    port: '0',
+    adminPort: 'off',
+    auth,
+    ...files,
+  };
+  const starting = loadSettings({ flags, environment: {}, cwd: dir }).then((settings) =>
+    startServer(settings, openLog({ ...settings, logFormat: 'off' }, 1)),
+  );
+  await expect(starting).rejects.toThrow(/clientCa: cannot read/);
+});
+
+test('explain reads messages through pipes, and waits for none for ever', async () => {
+  const pipe = fifo(join(temp({}), 'message'));
+  const { code, out, err } = await start(['explain', bankMapping(), '--soap', pipe]).ended;
+  expect(out + err).toContain('nothing came through it');
+  expect(code).toBeGreaterThan(0);
 });

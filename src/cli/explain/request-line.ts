@@ -1,6 +1,7 @@
 // The REST request that a user describes on the command line.
 import { readFileSync } from 'node:fs';
 import { SoapstoneError } from '../../errors.ts';
+import { readFileBounded } from '../../file/read-file.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -44,7 +45,7 @@ function bodyOf(data: string | undefined): Uint8Array | undefined {
 /** `-` is standard input. */
 export function readInput(file: string): Uint8Array {
   try {
-    return readFileSync(file === '-' ? 0 : file);
+    return file === '-' ? readFileSync(0) : readFileBounded(file, { pipes: true });
   } catch (error) {
     throw new SoapstoneError('SETTINGS', `cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
   }

@@ -27,6 +27,9 @@ export interface AdminSources {
   readonly bridges: readonly AdminBridge[];
 }
 
+/** They say nothing that a stranger might not know. */
+const PROBES = /^\/(?:livez|readyz)$/;
+
 type Page = (res: ServerResponse, query: string, req: IncomingMessage) => void | Promise<void>;
 
 /** `hosts`: names that it answers to, beside addresses and names that are not public. */
@@ -39,7 +42,8 @@ export function adminListener(sources: AdminSources, hosts: readonly string[] = 
     ['/mappings', (res) => sendJson(res, 200, describeMappings(sources.bridges))],
   ]);
   return (req, res) => {
-    if (!allows(req.headers.host)) return sendText(res, 421, 'not a name of this port: see adminHosts\n');
+    if (!PROBES.test(req.url ?? '') && !allows(req.headers.host))
+      return sendText(res, 421, 'not a name of this port: see adminHosts\n');
     answer(pages, req, res).catch(() => {
       if (!res.headersSent) sendText(res, 500, 'internal error\n');
     });

@@ -3,8 +3,8 @@
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
 
-/** Names that nobody can register: without a dot, of this machine, of a Kubernetes Service. */
-const NOT_PUBLIC = /^[^.]+$|\.localhost$|\.svc$|\.svc\.cluster\.local$/;
+/** Names that nobody can register: without a dot, or below a domain for private use (RFC 6761, RFC 6762, RFC 8375), a Kubernetes Service among them. */
+const NOT_PUBLIC = /^[^.]*$|\.(?:localhost|local|internal|test|home\.arpa|svc)$/;
 
 /** `names`: further ones, with or without a port. Kubelet and Prometheus send addresses. */
 export function allowedHosts(names: readonly string[]): (host: string | undefined) => boolean {
@@ -13,7 +13,7 @@ export function allowedHosts(names: readonly string[]): (host: string | undefine
     // HTTP/1.0 needs no Host field; a browser sends one.
     if (host === undefined) return true;
     const whole = host.toLowerCase();
-    const name = whole.replace(/:\d*$/, '');
+    const name = whole.replace(/\.?(?::\d*)?$/, '');
     return isAddress(name) || NOT_PUBLIC.test(name) || known.has(name) || known.has(whole);
   };
 }

@@ -1,5 +1,4 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
-import { readFileSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
 import { authoritiesIn } from '../../credential/front/authorities.ts';
@@ -71,7 +70,7 @@ function isLoose({ front, callers }: AuthSettings): boolean {
 /** What cannot be read is told where the listener is made. */
 function hasSeveral(file: string): boolean {
   try {
-    return authoritiesIn(readFileSync(file, 'utf8')).size > 1;
+    return authoritiesIn(readPem('clientCa', file)).size > 1;
   } catch {
     return false;
   }

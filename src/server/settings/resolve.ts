@@ -4,6 +4,7 @@ import { isRemote } from '../../contract/source/location.ts';
 import { authoritiesIn } from '../../credential/front/authorities.ts';
 import type { AuthSettings } from '../../credential/settings.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { readPem } from '../pem-files.ts';
 import { readAuthSetting } from './auth/auth.ts';
 import type { FileBridge, FileSettings } from './file.ts';
 import { type Given, type GivenMap, readGiven, settingsError } from './given.ts';

@@ -119,6 +119,8 @@ export function exchange(face: Middleware, asked: Asked, answer: PeerReply): Pro
   if (asked.body.length > 0) req.headers['content-length'] = String(asked.body.length);
   const res = new ServerResponse(req);
   res.assignSocket(wire as unknown as Socket);
+  // As node's own server does.
+  wire.on('drain', () => res.emit('drain'));
   res.once('finish', () => res.emit('close'));
   return new Promise((resolve, reject) => {
     lastRecord = (record) => {

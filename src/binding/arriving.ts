@@ -1,5 +1,6 @@
 // Counts what arrives of one response of the service, and pauses it while there is no room. Knows nothing about its bytes.
-import type { MemoryReservation, PausedResponse } from './memory-budget.ts';
+import type { MemoryReservation } from './memory-account.ts';
+import type { PausedResponse } from './memory-budget.ts';
 import { upstream } from './upstream.ts';
 
 export class ArrivingResponse implements PausedResponse {

@@ -1,6 +1,6 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
-import type { MemoryReservation } from './memory-budget.ts';
+import type { MemoryReservation } from './memory-account.ts';
 import type { Proof } from './proof.ts';
 
 /** Who calls, as far as that has been found out. */

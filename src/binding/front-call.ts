@@ -5,7 +5,7 @@ import { type Fault, toFault } from '../fault/fault.ts';
 import type { Caller, Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';
 import { requestId, traceparent } from './identity.ts';
-import type { MemoryReservation } from './memory-budget.ts';
+import type { MemoryReservation } from './memory-account.ts';
 import { refusals } from './refused.ts';
 import { reservationOf } from './response-memory.ts';
 

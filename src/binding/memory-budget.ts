@@ -3,37 +3,47 @@
 /** A client holds at most so many times the bytes that are free: one alone 4/5 of all, and there is always room for one more (dynamic thresholds, Choudhury and Hahne 1998). */
 const SHARE = 4;
 /** An exchange may hold so many bytes whatever else its client holds. */
-const SMALL = 65_536;
+export const SMALL = 65_536;
 /** A paused response goes on when there is room for one more piece. */
 const PIECE = 65_536;
 /** ms between two attempts to make room while responses are paused. */
 const INTERVAL = 100;
-/** ms that a paused response waits for room, and that the oldest one does before the youngest makes room for it. */
-const LONGEST_WAIT = 4000;
+/** ms that the response whose turn it is waits for room before the youngest of its client makes some: longer than stalled readers are left alone. */
+const LONGEST_WAIT = 8000;
+/** The same where responses that are still coming in are what fills the memory: only they can make room. */
 const STUCK = 500;
+/** ms without a byte after which a response that could go on loses its turn. */
+const IDLE = 2000;
 /** Part of the budget in use from which on large responses for a client come in one by one: many at once would all come to a stop halfway. */
-const IN_TURN = 0.25;
+const IN_TURN = 0.5;
 
-interface Client {
+/** Whose share it is. */
+export interface Client {
   readonly name: string;
   held: number;
-  /** Accounts whose client it is. */
-  accounts: number;
-  /** Exchanges with large responses of the service that are still coming in, the oldest first. */
-  readonly arrivals: Set<MemoryReservation>;
+  /** Reservations that hold bytes of it, or may. */
+  reservations: number;
+  /** Reservations with large responses of the service that are still coming in; the first one has its turn. */
+  readonly arrivals: Set<Arrival>;
+}
+
+/** A reservation, as far as responses of the service go. */
+export interface Arrival {
+  readonly number: number;
+  readonly client: Client;
+  /** Bytes of responses of the service that are still coming in. */
+  readonly arriving: number;
+  /** When the last of them came, or might come again. */
+  movedAt: number;
+  mayArrive(bytes: number): boolean;
 }
 
 /** A response of the service that is paused because there is no room for more of it. */
 export interface PausedResponse {
-  readonly memory: MemoryReservation;
+  readonly memory: Arrival;
   resume(): void;
   /** There was no room for too long. */
   giveUp(): void;
-}
-
-interface Waiting {
-  readonly response: PausedResponse;
-  readonly since: number;
 }
 
 export class MemoryBudget {
@@ -45,7 +55,8 @@ export class MemoryBudget {
   /** Asked now and then while more than half is in use, or responses are paused: cuts responses that their clients do not take. */
   makeRoom: () => void = () => {};
   private readonly clients = new Map<string, Client>();
-  private readonly paused: Waiting[] = [];
+  /** The oldest first. */
+  private readonly paused: PausedResponse[] = [];
   private timer: NodeJS.Timeout | undefined = undefined;
   private planned = false;
   private last = 0;
@@ -70,10 +81,22 @@ export class MemoryBudget {
     return this.paused.length;
   }
 
-  client(name: string): Client {
+  /** Clients that are remembered. */
+  get clientCount(): number {
+    return this.clients.size;
+  }
+
+  /** The client of one more reservation. */
+  join(name: string): Client {
     let found = this.clients.get(name);
-    if (!found) this.clients.set(name, (found = { name, held: 0, accounts: 0, arrivals: new Set() }));
+    if (!found) this.clients.set(name, (found = { name, held: 0, reservations: 0, arrivals: new Set() }));
+    found.reservations++;
     return found;
+  }
+
+  leave(client: Client): void {
+    client.reservations--;
+    if (client.reservations === 0) this.clients.delete(client.name);
   }
 
   /** Number of the next reservation: the oldest paused response goes on first. */
@@ -88,10 +111,10 @@ export class MemoryBudget {
   }
 
   /** Is it the turn of a large response? */
-  isNext(client: Client, reservation: MemoryReservation): boolean {
+  isNext(arrival: Arrival): boolean {
     if (this.used <= this.size * IN_TURN) return true;
-    const [oldest = reservation] = client.arrivals;
-    return oldest === reservation;
+    const [first = arrival] = arrival.client.arrivals;
+    return first === arrival;
   }
 
   /** Could a client that is alone ever hold so many? */
@@ -103,26 +126,32 @@ export class MemoryBudget {
   count(client: Client, bytes: number): void {
     this.used += bytes;
     client.held += bytes;
-    if (bytes < 0) {
-      this.forget(client);
-      if (this.paused.length > 0) this.plan();
-    } else if (this.timer === undefined && this.tight) this.start();
+    if (bytes < 0) this.hasRoom();
+    else if (this.timer === undefined && this.tight) this.start();
   }
 
-  forget(client: Client): void {
-    if (client.held === 0 && client.accounts === 0) this.clients.delete(client.name);
+  /** Later in this turn paused responses may go on: whoever makes room is in the middle of something. */
+  hasRoom(): void {
+    if (this.planned || this.paused.length === 0) return;
+    this.planned = true;
+    setImmediate(() => {
+      this.planned = false;
+      this.resume();
+    });
   }
 
   /** The response goes on when there is room, the oldest first. */
   pause(response: PausedResponse): void {
+    const { memory } = response;
+    memory.movedAt = performance.now();
     let at = this.paused.length;
-    while (at > 0 && this.paused[at - 1].response.memory.number > response.memory.number) at--;
-    this.paused.splice(at, 0, { response, since: performance.now() });
+    while (at > 0 && this.paused[at - 1].memory.number > memory.number) at--;
+    this.paused.splice(at, 0, response);
     if (this.timer === undefined) this.start();
   }
 
   withdraw(response: PausedResponse): void {
-    const at = this.paused.findIndex((one) => one.response === response);
+    const at = this.paused.indexOf(response);
     if (at >= 0) this.paused.splice(at, 1);
   }
 
@@ -143,185 +172,42 @@ export class MemoryBudget {
     }
     this.resume();
     const now = performance.now();
-    const [oldest] = this.paused;
-    const stuck = oldest !== undefined && now - oldest.since > STUCK;
-    const youngest = this.paused.at(-1);
-    const given = this.paused.filter((one) => now - one.since > LONGEST_WAIT || (stuck && one === youngest));
-    for (const { response } of given) {
-      this.withdraw(response);
-      response.giveUp();
-    }
+    for (const [client, paused] of Map.groupBy(this.paused, ({ memory }) => memory.client))
+      this.unblock(client, paused, now);
   }
 
-  /** Later in this turn: whoever gives bytes back is in the middle of something. */
-  private plan(): void {
-    if (this.planned) return;
-    this.planned = true;
-    setImmediate(() => {
-      this.planned = false;
-      this.resume();
-    });
+  /** Others wait for the response whose turn it is: for a while they do where it waits for the service, or for room. */
+  private unblock(client: Client, paused: readonly PausedResponse[], now: number): void {
+    const [first = paused[0].memory] = client.arrivals;
+    const waited = now - first.movedAt;
+    if (!paused.some(({ memory }) => memory === first)) {
+      if (waited <= IDLE) return;
+      client.arrivals.delete(first);
+      client.arrivals.add(first);
+      this.hasRoom();
+    } else if (waited > (this.isCrowded(client) ? STUCK : LONGEST_WAIT)) this.giveUp(paused.at(-1) as PausedResponse);
+  }
+
+  /** Are its responses that are still coming in most of what is in use? */
+  private isCrowded(client: Client): boolean {
+    let arriving = 0;
+    for (const one of client.arrivals) arriving += one.arriving;
+    return arriving > this.used / 2;
+  }
+
+  private giveUp(response: PausedResponse): void {
+    this.withdraw(response);
+    response.giveUp();
   }
 
   /** Lets those go on that have room. */
   private resume(): void {
     const ready: PausedResponse[] = [];
-    for (const { response } of this.paused)
-      if (response.memory.mayArrive((ready.length + 1) * PIECE)) ready.push(response);
+    for (const response of this.paused) if (response.memory.mayArrive((ready.length + 1) * PIECE)) ready.push(response);
     for (const response of ready) {
       this.withdraw(response);
+      response.memory.movedAt = performance.now();
       response.resume();
     }
-  }
-}
-
-/** The exchanges of one connection. */
-export class MemoryAccount {
-  readonly budget: MemoryBudget;
-  private readonly clientOf: () => string;
-  private client: Client | undefined = undefined;
-  private readonly open: MemoryReservation[] = [];
-  private closed = false;
-
-  /** `clientOf`: whose connection it is, unless a credential says it. Asked for once, when the first bytes are counted. */
-  constructor(budget: MemoryBudget, clientOf: () => string) {
-    this.budget = budget;
-    this.clientOf = clientOf;
-  }
-
-  /** Bytes of all its exchanges. */
-  get held(): number {
-    return this.open.reduce((sum, one) => sum + one.held, 0);
-  }
-
-  reserve(): MemoryReservation | undefined {
-    if (this.closed) return undefined;
-    if (this.client === undefined) {
-      this.client = this.budget.client(this.clientOf());
-      this.client.accounts++;
-    }
-    const reservation = new MemoryReservation(this.budget, this.client, this);
-    this.open.push(reservation);
-    return reservation;
-  }
-
-  remove(reservation: MemoryReservation): void {
-    const at = this.open.lastIndexOf(reservation);
-    if (at >= 0) this.open.splice(at, 1);
-  }
-
-  /** The connection is gone, and what waited for it. */
-  close(): void {
-    this.closed = true;
-    for (const one of this.open.splice(0)) one.release();
-    if (this.client === undefined) return;
-    this.client.accounts--;
-    this.budget.forget(this.client);
-  }
-}
-
-/** What one exchange holds. */
-export class MemoryReservation {
-  readonly number: number;
-  /** Bytes of the request, of complete responses of the service, and of the response that waits for the client. */
-  held = 0;
-  /** Bytes of responses of the service that are still coming in. */
-  private arriving = 0;
-  private readonly budget: MemoryBudget;
-  private readonly account: MemoryAccount;
-  private client: Client;
-  private over = false;
-
-  constructor(budget: MemoryBudget, client: Client, account: MemoryAccount) {
-    this.budget = budget;
-    this.client = client;
-    this.account = account;
-    this.number = budget.next();
-  }
-
-  /** Whose share it is from now on: a credential tells clients behind one proxy apart. */
-  assign(name: string | undefined): void {
-    if (name === undefined || name === this.client.name) return;
-    const { budget, client } = this;
-    client.arrivals.delete(this);
-    this.client = budget.client(name);
-    this.client.held += this.held + this.arriving;
-    client.held -= this.held + this.arriving;
-    budget.forget(client);
-  }
-
-  fits(bytes: number): boolean {
-    return this.budget.fits(this.client, this.held + this.arriving, bytes);
-  }
-
-  /** False, and nothing counted, where there is no room. */
-  take(bytes: number): boolean {
-    if (this.over) return true;
-    if (!this.fits(bytes)) return false;
-    this.hold(bytes);
-    return true;
-  }
-
-  couldHold(bytes: number): boolean {
-    return this.budget.couldHold(this.held + bytes);
-  }
-
-  refuse(): void {
-    this.budget.refused++;
-  }
-
-  /** Bytes that are there, whether or not there is room for them. */
-  hold(bytes: number): void {
-    if (this.over) return;
-    this.held += bytes;
-    this.budget.count(this.client, bytes);
-  }
-
-  /** Bytes that it holds no longer. */
-  give(bytes: number): void {
-    this.hold(-Math.min(bytes, this.held));
-  }
-
-  /** In place of all that it holds: the rest has been dropped. */
-  replace(bytes: number): void {
-    this.hold(bytes - this.held);
-  }
-
-  /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
-  arrive(bytes: number): boolean {
-    const more = this.mayArrive(bytes);
-    this.arriving += bytes;
-    this.budget.count(this.client, bytes);
-    return more;
-  }
-
-  mayArrive(bytes: number): boolean {
-    if (this.held + this.arriving + bytes <= SMALL) return this.fits(bytes);
-    this.client.arrivals.add(this);
-    return this.fits(bytes) && this.budget.isNext(this.client, this);
-  }
-
-  /** All of a response is there: what of it is kept is held from now on. */
-  arrived(bytes: number, kept: number): void {
-    this.arriving -= bytes;
-    this.client.arrivals.delete(this);
-    this.budget.count(this.client, -bytes);
-    if (kept > 0) this.hold(kept);
-  }
-
-  pause(response: PausedResponse): void {
-    this.budget.pause(response);
-  }
-
-  withdraw(response: PausedResponse): void {
-    this.budget.withdraw(response);
-  }
-
-  /** The response has gone, or the connection. */
-  release(): void {
-    if (this.over) return;
-    this.hold(-this.held);
-    this.over = true;
-    this.account.remove(this);
   }
 }

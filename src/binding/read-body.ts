@@ -4,7 +4,7 @@ import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors.ts';
 import { Fault, toFault } from '../fault/fault.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
-import type { MemoryReservation } from './memory-budget.ts';
+import type { MemoryReservation } from './memory-account.ts';
 import { rawBody } from './raw-body.ts';
 import { tooLarge } from './too-large.ts';
 

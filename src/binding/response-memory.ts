@@ -1,7 +1,8 @@
 // The memory of exchanges by their connections and responses. Knows nothing about what is in them.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { MemoryAccount, type MemoryBudget, type MemoryReservation } from './memory-budget.ts';
+import { MemoryAccount, type MemoryReservation } from './memory-account.ts';
+import type { MemoryBudget } from './memory-budget.ts';
 
 const ACCOUNT = Symbol('memory account');
 const RESERVATION = Symbol('memory reservation');

@@ -50,8 +50,8 @@ export class Connection {
   begin(response: ServerResponse): void {
     this.response = response;
     this.dueAt = 0;
-    this.sending.restart();
-    this.receiving.restart();
+    this.sending.restart(this.sent);
+    this.receiving.restart(this.raw.bytesRead);
   }
 
   /** Bytes that wait for the client to take them. */

@@ -4,6 +4,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, connectionOf } from './connection.ts';
 import { recordCut } from './cut-record.ts';
+import type { RateBound } from './least-rate.ts';
 import { onTurn } from './messages.ts';
 
 /** Durations in ms, rates in bytes a second. */
@@ -25,6 +26,8 @@ const LINGER = 2000;
 /** Between two looks at all connections, ms. */
 const LONGEST_LOOK = 1000;
 const SHORTEST_LOOK = 5;
+/** ms that a client earns at most with bytes of a response: the system tells of them in steps of megabytes, with as much time between two as they have at the least rate. */
+const MOST_EARNED = 600_000;
 /** Pipelined requests that wait, of all connections together: one read of a socket brings some two thousand at most. */
 const MOST_PARKED = 10_000;
 
@@ -32,6 +35,8 @@ export class Connections {
   readonly cutCounts: Record<CutReason, number>;
   private readonly all = new Set<Connection>();
   private readonly bounds: ConnectionBounds;
+  private readonly sending: RateBound;
+  private readonly receiving: RateBound;
   private readonly tooLate: (socket: Socket) => void;
   private readonly clock: NodeJS.Timeout;
   private readonly every: number;
@@ -45,7 +50,9 @@ export class Connections {
     this.cutCounts = Object.fromEntries(CUT_REASONS.map((reason) => [reason, 0])) as Record<CutReason, number>;
     server.prependListener('connection', (raw: Socket) => this.add(raw, secure));
     if (secure) server.prependListener('secureConnection', secured);
-    const { headersTimeout, sendTimeout } = bounds;
+    const { headersTimeout, sendTimeout, minSendRate, minReceiveRate } = bounds;
+    this.sending = { least: minSendRate, grace: sendTimeout, most: Math.max(sendTimeout, MOST_EARNED) };
+    this.receiving = { least: minReceiveRate, grace: sendTimeout, most: sendTimeout };
     this.every = Math.max(SHORTEST_LOOK, Math.min(LONGEST_LOOK, headersTimeout / 2, sendTimeout / 2));
     this.clock = setInterval(() => this.look(), this.every).unref();
   }
@@ -155,12 +162,11 @@ export class Connections {
   }
 
   private takesTooLittle({ sending, sent }: Connection, passed: number): boolean {
-    return sending.isOver(sent, passed, this.bounds.minSendRate, this.bounds.sendTimeout);
+    return sending.isOver(sent, passed, this.sending);
   }
 
   private sendsTooLittle({ receiving, raw }: Connection, passed: number): boolean {
-    const { minReceiveRate, sendTimeout } = this.bounds;
-    return minReceiveRate > 0 && receiving.isOver(raw.bytesRead, passed, minReceiveRate, sendTimeout);
+    return this.receiving.least > 0 && receiving.isOver(raw.bytesRead, passed, this.receiving);
   }
 }
 

@@ -26,7 +26,7 @@ import { type Refused, refusedRecord } from './refused-request.ts';
 import { originForm, refusalOf, toOriginForm } from './request-head.ts';
 import type { ProcessSettings } from './settings/settings.ts';
 import { sendError } from './shell/send-error.ts';
-import { SlowReaders } from './slow-readers.ts';
+import { cutSlowReaders } from './slow-readers.ts';
 import { waitingResponses } from './waiting-responses.ts';
 
 export type HttpBounds = Pick<
@@ -213,7 +213,7 @@ export class HttpServer {
 
   /** Each connection has an account, and where they fill the memory the slowest are cut. */
   private countMemory(budget: MemoryBudget, secure: boolean): void {
-    new SlowReaders(budget, () => waitingResponses(this.open));
+    budget.makeRoom = () => cutSlowReaders(budget, waitingResponses(this.open));
     this.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
       const account = openAccount(socket, budget, connectionAddress);
       socket.once('close', () => account.close());

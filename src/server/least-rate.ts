@@ -1,33 +1,63 @@
-// A clock that bytes wind up: whoever moves fewer than so many a second, on average, runs out of it. Knows nothing about sockets.
+// How fast bytes move, and a clock that they wind up: whoever moves fewer than so many a second, on average, runs out of it. Knows nothing about sockets.
+
+/** ms after which what was moved before counts half. */
+const HALF_LIFE = 1000;
+
+/** A rate in bytes a second, times in ms. */
+export interface RateBound {
+  /** 0: any byte gives back all of `grace`. */
+  readonly least: number;
+  /** Time at first. */
+  readonly grace: number;
+  /** Most time that bytes can earn. */
+  readonly most: number;
+}
 
 export class LeastRate {
+  /** Bytes in a ms, on average; what was moved long ago counts less and less. */
+  rate = 0;
+  /** ms since the first look, and those of them since something moved. */
+  watched = 0;
+  still = 0;
   /** ms; undefined: it begins with the next look. */
   private left: number | undefined = undefined;
   private seen = 0;
 
-  /** What moves from now on has all its time. */
-  restart(): void {
+  /** What moves from now on has all its time. `bytes`: all that have moved before. */
+  restart(bytes: number): void {
     this.left = undefined;
+    this.seen = bytes;
+    this.watched = 0;
+    this.still = 0;
   }
 
   /**
-   * Whether the time is up: `grace` ms at first, less what has passed, more by what the bytes would have taken at `least` a second, and never more than
-   * `grace`. With `least` 0 any byte winds it up. `bytes`: all that have moved so far. `passed`: ms since the last look.
+   * Whether the time is up: `grace` at first, less what has passed, more by what the bytes would have taken at `least`, and never more than `most`.
+   * `bytes`: all that have moved so far. `passed`: ms since the last look.
    */
-  isOver(bytes: number, passed: number, least: number, grace: number): boolean {
+  isOver(bytes: number, passed: number, bound: RateBound): boolean {
     const moved = bytes - this.seen;
     this.seen = bytes;
+    this.measure(moved, passed);
     if (this.left === undefined) {
-      this.left = grace;
+      this.left = bound.grace;
       return false;
     }
-    this.left = Math.min(grace, this.left - passed + earned(moved, least));
+    this.left = wound(this.left - passed, moved, bound);
     return this.left <= 0;
+  }
+
+  private measure(moved: number, passed: number): void {
+    if (passed <= 0) return;
+    const old = this.left === undefined ? 0 : 2 ** (-passed / HALF_LIFE);
+    this.rate = old * this.rate + ((1 - old) * moved) / passed;
+    if (this.left === undefined) return;
+    this.watched += passed;
+    this.still = moved > 0 ? 0 : this.still + passed;
   }
 }
 
-/** ms */
-function earned(bytes: number, least: number): number {
-  if (least === 0) return bytes > 0 ? Number.POSITIVE_INFINITY : 0;
-  return (bytes / least) * 1000;
+function wound(left: number, moved: number, { least, grace, most }: RateBound): number {
+  if (moved <= 0) return left;
+  return least === 0 ? grace : Math.min(most, left + (moved / least) * 1000);
 }

@@ -1,75 +1,47 @@
 // Which connections are cut when responses that wait for their clients fill the memory: the slowest. Knows nothing about sockets.
 import type { MemoryBudget } from '../binding/memory-budget.ts';
+import type { LeastRate } from './least-rate.ts';
 
 /** A response whose client has not taken all of it yet. */
 export interface WaitingResponse {
-  /** The same object each time. */
-  readonly connection: object;
   /** Bytes that are held until it has gone. */
   readonly waitingBytes: number;
-  /** Bytes that the connection has taken so far. */
-  readonly sentBytes: number;
+  /** How fast the client takes bytes. */
+  readonly sending: Pick<LeastRate, 'rate' | 'watched' | 'still'>;
   cut(): void;
 }
 
-interface Progress {
-  since: number;
-  sent: number;
-  /** Bytes in a ms, once it has been watched for long enough. */
-  rate: number | undefined;
-}
-
-/** ms over which a rate is measured. */
+/** ms over which a rate is measured before it counts. */
 const WATCH = 1000;
+/** ms: the system tells of what a client takes in steps, when a third of its send buffer is free. Who reads steadily may be still between two of them. */
+const BETWEEN_STEPS = 4000;
 /** Bytes in a ms: who takes less counts as taking nothing. */
 const LEAST_RATE = 16;
 /** Part of the budget that may be in use after those were cut who take nothing, and after the slowest of the others were. */
 const WITHOUT_STALLED = 0.5;
 const WITHOUT_SLOW = 0.75;
 
-export class SlowReaders {
-  /** Connections that were cut. */
-  cut = 0;
-  private readonly budget: MemoryBudget;
-  private readonly list: () => Iterable<WaitingResponse>;
-  private readonly now: () => number;
-  private readonly progress = new WeakMap<object, Progress>();
-
-  constructor(
-    budget: MemoryBudget,
-    list: () => Iterable<WaitingResponse>,
-    now: () => number = () => performance.now(),
-  ) {
-    this.budget = budget;
-    this.list = list;
-    this.now = now;
-    budget.makeRoom = () => this.makeRoom();
+/** Cuts those whose responses are in the way. */
+export function cutSlowReaders(budget: MemoryBudget, responses: Iterable<WaitingResponse>): void {
+  if (budget.pausedResponses === 0 && budget.used <= budget.size * WITHOUT_SLOW) return;
+  const known = [...responses].filter(({ sending }) => sending.watched >= WATCH);
+  let left = budget.used;
+  for (const one of known.toSorted(slowestFirst)) {
+    if (left <= budget.size * (isStalled(one) ? WITHOUT_STALLED : WITHOUT_SLOW)) break;
+    left -= one.waitingBytes;
+    one.cut();
   }
+}
 
-  private makeRoom(): void {
-    const known = [...this.list()].filter((one) => this.watch(one).rate !== undefined);
-    const { budget } = this;
-    if (budget.pausedResponses === 0 && budget.used <= budget.size * WITHOUT_SLOW) return;
-    const rateOf = ({ connection }: WaitingResponse) => this.progress.get(connection)?.rate ?? 0;
-    let left = budget.used;
-    for (const one of known.toSorted((a, b) => rateOf(a) - rateOf(b) || b.waitingBytes - a.waitingBytes)) {
-      const part = rateOf(one) < LEAST_RATE ? WITHOUT_STALLED : WITHOUT_SLOW;
-      if (left <= budget.size * part) break;
-      left -= one.waitingBytes;
-      this.cut++;
-      one.cut();
-    }
-  }
+function slowestFirst(a: WaitingResponse, b: WaitingResponse): number {
+  return rateOf(a) - rateOf(b) || b.waitingBytes - a.waitingBytes;
+}
 
-  private watch({ connection, sentBytes }: WaitingResponse): Progress {
-    const now = this.now();
-    let found = this.progress.get(connection);
-    if (!found) this.progress.set(connection, (found = { since: now, sent: sentBytes, rate: undefined }));
-    else if (now - found.since >= WATCH) {
-      found.rate = (sentBytes - found.sent) / (now - found.since);
-      found.since = now;
-      found.sent = sentBytes;
-    }
-    return found;
-  }
+function rateOf(one: WaitingResponse): number {
+  return isStalled(one) ? 0 : one.sending.rate;
+}
+
+function isStalled({ sending }: WaitingResponse): boolean {
+  const { still, watched, rate } = sending;
+  return still >= BETWEEN_STEPS || (watched >= BETWEEN_STEPS && rate < LEAST_RATE);
 }

@@ -5,8 +5,8 @@ import type { WaitingResponse } from './slow-readers.ts';
 
 export function* waitingResponses(open: Connections): Generator<WaitingResponse> {
   for (const connection of open.waiting()) {
-    const { socket, waiting, sent } = connection;
+    const { socket, waiting, sending } = connection;
     const held = socket && accountOf(socket)?.held;
-    yield { connection, waitingBytes: held ?? waiting, sentBytes: sent, cut: () => open.cut(connection, 'memory') };
+    yield { waitingBytes: held ?? waiting, sending, cut: () => open.cut(connection, 'memory') };
   }
 }

@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { MemoryAccount, MemoryBudget, type MemoryReservation } from '../../src/binding/memory-budget.ts';
+import { ArrivingResponse } from '../../src/binding/arriving.ts';
+import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
+import { MemoryBudget } from '../../src/binding/memory-budget.ts';
 
 const MB = 1_000_000;
 
@@ -62,6 +65,75 @@ describe('a memory budget', () => {
     expect(budget.used).toBe(0);
   });
 
+  test('counts a response for the credential also when it has arrived', () => {
+    const { reserve } = open();
+    const [first, second] = [reserve('proxy'), reserve('proxy')];
+    first.assign('alice');
+    first.arrive(7 * MB);
+    first.arrived(7 * MB, 7 * MB);
+    second.assign('alice');
+    expect(second.take(1.5 * MB)).toBe(false);
+  });
+
+  test('forgets clients of whom it holds nothing', () => {
+    const { budget, account } = open();
+    for (let i = 0; i < 300; i++) {
+      const connection = account('proxy');
+      connection.reserve()?.assign(`subject ${i}`);
+      connection.close();
+    }
+    expect(budget.clientCount).toBe(0);
+  });
+
+  const operations = ['assign', 'take', 'hold', 'arrive', 'arrived', 'pause', 'withdraw', 'release', 'close'] as const;
+  const steps = fc.array(
+    fc.tuple(fc.constantFrom(...operations), fc.nat(5), fc.constantFrom('a', 'b', 'c'), fc.nat(300_000)),
+    { maxLength: 60 },
+  );
+
+  test('counts for each client what its reservations hold, and remembers nothing in the end', () => {
+    fc.assert(
+      fc.property(steps, (list) => {
+        const { budget, account } = open(MB);
+        const all = ['a', 'a', 'b', 'b', 'c', 'c'].map((name) => {
+          const connection = account(name);
+          const memory = connection.reserve() as MemoryReservation;
+          const response = { memory, resume: () => {}, giveUp: () => {} };
+          return { connection, memory, response, paused: false, came: 0 };
+        });
+        const finish = (one: (typeof all)[number]) => {
+          one.memory.withdraw(one.response);
+          one.memory.arrived(one.came, 0);
+          [one.paused, one.came] = [false, 0];
+        };
+        for (const [operation, which, name, bytes] of list) {
+          const one = all[which];
+          if (operation === 'assign') one.memory.assign(name);
+          else if (operation === 'take' || operation === 'hold') one.memory[operation](bytes);
+          else if (operation === 'arrive') {
+            one.memory.arrive(bytes);
+            one.came += bytes;
+          } else if (operation === 'arrived') finish(one);
+          else if (operation === 'pause' && !one.paused) {
+            one.memory.pause(one.response);
+            one.paused = true;
+          } else if (operation === 'withdraw') {
+            one.memory.withdraw(one.response);
+            one.paused = false;
+          } else if (operation === 'release') one.memory.release();
+          else if (operation === 'close') one.connection.close();
+          expect(budget.used).toBe(all.reduce((sum, { memory, came }) => sum + memory.held + came, 0));
+        }
+        for (const one of all) {
+          finish(one);
+          one.connection.close();
+        }
+        budget.stop();
+        expect([budget.used, budget.clientCount, budget.pausedResponses]).toEqual([0, 0, 0]);
+      }),
+    );
+  });
+
   test('replaces what came by what goes', () => {
     const { budget, reserve } = open();
     const one = reserve('a');
@@ -106,21 +178,91 @@ describe('responses that find no room', () => {
     expect(budget.pausedResponses).toBe(0);
   });
 
-  test('ask for room, and give up when nobody makes any', async () => {
+  test('ask for room, and give up when nobody makes any, the youngest first', async () => {
     const { budget, reserve, events, paused } = scene();
     let asked = 0;
     budget.makeRoom = () => void asked++;
     reserve('b').take(8 * MB);
     const [old, young] = [paused('old'), paused('young')];
     for (const one of [old, young]) {
-      one.memory.hold(0.9 * MB);
+      one.memory.arrive(0.9 * MB);
       budget.pause(one);
     }
-    await vi.advanceTimersByTimeAsync(500);
-    expect([asked, events]).toEqual([5, []]);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect([asked, events]).toEqual([80, []]);
     await vi.advanceTimersByTimeAsync(100);
     expect(events).toEqual(['young gives up']);
     await vi.advanceTimersByTimeAsync(100);
     expect(events).toEqual(['young gives up', 'old gives up']);
+  });
+
+  test('give up soon when they are themselves what fills the memory', async () => {
+    const { budget, events, paused } = scene();
+    for (const name of ['old', 'young']) {
+      const one = paused(name);
+      one.memory.arrive(4.5 * MB);
+      budget.pause(one);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    expect(events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(events).toEqual(['young gives up']);
+    budget.stop();
+  });
+
+  test('wait while the service is slow with the one whose turn it is, and go on when it sends nothing', async () => {
+    const { budget, reserve, events, paused } = scene();
+    const slow = reserve('a');
+    const [second, third] = [paused('second'), paused('third')];
+    slow.arrive(4 * MB);
+    for (const one of [second, third]) {
+      one.memory.arrive(0.6 * MB);
+      budget.pause(one);
+    }
+    for (let i = 0; i < 20; i++) {
+      await vi.advanceTimersByTimeAsync(1500);
+      expect(slow.arrive(10_000)).toBe(true);
+    }
+    expect(events).toEqual([]);
+    await vi.advanceTimersByTimeAsync(2200);
+    expect(events).toEqual(['second goes on']);
+    budget.stop();
+  });
+});
+
+describe('a service that is slow, and clients of one address who read at once', () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  /** Each response comes in 20 pieces over 1.5 s and is there twice while it is read. */
+  test.each([
+    { count: 40, bytes: MB },
+    { count: 12, bytes: 4 * MB },
+    { count: 60, bytes: 2 * MB },
+  ])('$count responses of $bytes bytes all arrive', async ({ count, bytes }) => {
+    const { budget, reserve } = open(96 * 1024 * 1024);
+    const failures: unknown[] = [];
+    let done = 0;
+    for (let i = 0; i < count; i++) {
+      const memory = reserve('a');
+      let pieces = 0;
+      const next = () => setTimeout(piece, 75);
+      const response = new ArrivingResponse(memory, next, (error) => failures.push(error));
+      const piece = () => {
+        pieces++;
+        const more = response.add(bytes / 10);
+        if (pieces < 20) return more && void next();
+        response.end(bytes);
+        memory.replace(bytes);
+        setTimeout(() => {
+          memory.release();
+          done++;
+        }, 50);
+      };
+      next();
+    }
+    await vi.advanceTimersByTimeAsync(200_000);
+    expect([failures, done, budget.used]).toEqual([[], count, 0]);
+    budget.stop();
   });
 });

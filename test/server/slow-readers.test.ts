@@ -1,80 +1,92 @@
 import { describe, expect, test } from 'vitest';
-import { MemoryAccount, MemoryBudget, type MemoryReservation } from '../../src/binding/memory-budget.ts';
-import { SlowReaders } from '../../src/server/slow-readers.ts';
+import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
+import { MemoryBudget } from '../../src/binding/memory-budget.ts';
+import { LeastRate } from '../../src/server/least-rate.ts';
+import { cutSlowReaders } from '../../src/server/slow-readers.ts';
 
 const SIZE = 1_000_000;
+const bound = { least: 0, grace: 600_000, most: 600_000 };
 
 /** Clients with bytes that wait for each, by name. */
 function scene(waiting: Readonly<Record<string, number>>) {
   const budget = new MemoryBudget(SIZE);
-  let now = 0;
   const all = new Map(
     Object.entries(waiting).map(([name, bytes]) => {
       const memory = new MemoryAccount(budget, () => name).reserve() as MemoryReservation;
       memory.hold(bytes);
-      return [name, { connection: { name }, waitingBytes: bytes, sentBytes: 0, memory }];
+      return [name, { waitingBytes: bytes, sent: 0, sending: new LeastRate(), memory }];
     }),
   );
   const cut: string[] = [];
   const list = () =>
-    [...all.values()].map((one) => ({
+    [...all].map(([name, one]) => ({
       ...one,
       cut: () => {
-        cut.push(one.connection.name);
+        cut.push(name);
         one.memory.release();
-        all.delete(one.connection.name);
+        all.delete(name);
       },
     }));
-  const readers = new SlowReaders(budget, list, () => now);
-  /** A look after `ms`, in which clients have taken bytes. */
-  const look = (ms: number, taken: Readonly<Record<string, number>> = {}) => {
-    now += ms;
-    for (const [name, bytes] of Object.entries(taken)) all.get(name)!.sentBytes += bytes;
-    budget.makeRoom();
+  /** A look a second later, in which clients have taken bytes. */
+  const look = (taken: Readonly<Record<string, number>> = {}) => {
+    for (const [name, one] of all) {
+      one.sent += taken[name] ?? 0;
+      one.sending.isOver(one.sent, 1000, bound);
+    }
+    cutSlowReaders(budget, list());
     return cut.splice(0);
   };
-  return { budget, readers, look };
+  const looks = (count: number, taken?: Readonly<Record<string, number>>) =>
+    Array.from({ length: count }, () => look(taken)).flat();
+  return { budget, look, looks };
 }
 
 describe('clients who do not take their responses', () => {
   test('are cut when the memory is short, the slowest first and no more than needed', () => {
-    const { readers, look } = scene({ none: 200_000, slow: 200_000, fast: 200_000, faster: 300_000 });
-    expect(look(0)).toEqual([]);
-    expect(look(500, { slow: 10_000, fast: 100_000, faster: 200_000 })).toEqual([]);
-    expect(look(500, { slow: 10_000, fast: 100_000, faster: 200_000 })).toEqual(['none']);
-    expect(readers.cut).toBe(1);
+    const { look } = scene({ none: 200_000, slow: 200_000, fast: 200_000, faster: 300_000 });
+    const taken = { slow: 20_000, fast: 200_000, faster: 400_000 };
+    expect(look(taken)).toEqual([]);
+    expect(look(taken)).toEqual(['none']);
+    expect(look(taken)).toEqual([]);
   });
 
   test('are all cut who take nothing, until half is free', () => {
-    const { look } = scene({ a: 100_000, b: 300_000, c: 200_000, d: 200_000 });
-    look(0);
-    expect(look(1000)).toEqual(['b']);
+    const { look, looks } = scene({ a: 100_000, b: 200_000, c: 100_000, d: 300_000, e: 60_000 });
+    look();
+    expect(look()).toEqual(['d']);
+    const { looks: later } = scene({ a: 100_000, b: 200_000, c: 300_000, d: 200_000 });
+    expect([looks(9), later(5)]).toEqual([[], ['c']]);
   });
 
   test('stay where there is room', () => {
-    const { look } = scene({ a: 300_000, b: 400_000 });
-    look(0);
-    expect([look(1000), look(60_000)]).toEqual([[], []]);
+    const { looks } = scene({ a: 300_000, b: 400_000 });
+    expect(looks(60)).toEqual([]);
   });
 
-  test('are cut where responses of the service wait for room', () => {
-    const { budget, look } = scene({ a: 300_000, b: 400_000 });
+  test('are cut where responses of the service wait for room, when they have taken nothing for 4 s', () => {
+    const { budget, looks } = scene({ a: 300_000, b: 400_000 });
     const memory = new MemoryAccount(budget, () => 'c').reserve() as MemoryReservation;
     budget.pause({ memory, resume: () => {}, giveUp: () => {} });
-    look(0);
-    expect(look(1000)).toEqual(['b']);
+    expect([looks(4), looks(1)]).toEqual([[], ['b']]);
     budget.stop();
   });
 
-  test('are measured anew: who stops is slow, however fast it was', () => {
-    const { look } = scene({ stops: 400_000, steady: 400_000 });
-    look(0);
-    expect(look(1000, { stops: 10_000_000, steady: 50_000 })).toEqual(['steady']);
-    const again = scene({ stops: 350_000, steady: 400_000 });
-    again.look(0);
-    expect(again.look(1000, { stops: 10_000_000, steady: 50_000 })).toEqual([]);
-    const memory = new MemoryAccount(again.budget, () => 'more').reserve() as MemoryReservation;
+  test('are not those who read steadily, though the system tells of it in steps of seconds', () => {
+    const { budget, look } = scene({ steady: 300_000, none: 300_000 });
+    const memory = new MemoryAccount(budget, () => 'c').reserve() as MemoryReservation;
+    budget.pause({ memory, resume: () => {}, giveUp: () => {} });
+    const cut = Array.from({ length: 60 }, (_, second) => look(second % 3 === 2 ? { steady: 1_506_000 } : {})).flat();
+    expect(cut).toEqual(['none']);
+    budget.stop();
+  });
+
+  test('are measured anew: who stops is slow in a few seconds, however fast it was', () => {
+    const { budget, look, looks } = scene({ stops: 350_000, steady: 400_000 });
+    look({ stops: 10_000_000, steady: 50_000 });
+    expect(looks(2, { stops: 10_000_000, steady: 50_000 })).toEqual([]);
+    const memory = new MemoryAccount(budget, () => 'more').reserve() as MemoryReservation;
+    expect(looks(4, { steady: 50_000 })).toEqual([]);
     memory.hold(100_000);
-    expect(again.look(1000, { steady: 50_000 })).toEqual(['stops']);
+    expect(look({ steady: 50_000 })).toEqual(['stops']);
   });
 });

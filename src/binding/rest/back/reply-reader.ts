@@ -8,7 +8,7 @@ import { ArrivingResponse } from '../../arriving.ts';
 import type { Bindings } from '../../binding.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
 import { type Coding, codingOf, inflate } from '../../inflate.ts';
-import type { MemoryReservation } from '../../memory-budget.ts';
+import type { MemoryReservation } from '../../memory-account.ts';
 import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { peerFault, statusIn } from './peer-fault.ts';

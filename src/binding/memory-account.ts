@@ -1,0 +1,173 @@
+// What the exchanges of one connection hold of the memory budget. Knows nothing about HTTP.
+import { type Arrival, type Client, type MemoryBudget, type PausedResponse, SMALL } from './memory-budget.ts';
+
+/** The exchanges of one connection. */
+export class MemoryAccount {
+  readonly budget: MemoryBudget;
+  private readonly clientOf: () => string;
+  private client: string | undefined = undefined;
+  private readonly open: MemoryReservation[] = [];
+  private closed = false;
+
+  /** `clientOf`: whose connection it is, unless a credential says it. Asked for once, when the first bytes are counted. */
+  constructor(budget: MemoryBudget, clientOf: () => string) {
+    this.budget = budget;
+    this.clientOf = clientOf;
+  }
+
+  /** Bytes of all its exchanges. */
+  get held(): number {
+    return this.open.reduce((sum, one) => sum + one.held, 0);
+  }
+
+  reserve(): MemoryReservation | undefined {
+    if (this.closed) return undefined;
+    this.client ??= this.clientOf();
+    const reservation = new MemoryReservation(this.budget, this.client, this);
+    this.open.push(reservation);
+    return reservation;
+  }
+
+  remove(reservation: MemoryReservation): void {
+    const at = this.open.lastIndexOf(reservation);
+    if (at >= 0) this.open.splice(at, 1);
+  }
+
+  /** The connection is gone, and what waited for it. */
+  close(): void {
+    this.closed = true;
+    for (const one of this.open.splice(0)) one.release();
+  }
+}
+
+/** What one exchange holds. */
+export class MemoryReservation implements Arrival {
+  readonly number: number;
+  client: Client;
+  /** Bytes of the request, of complete responses of the service, and of the response that waits for the client. */
+  held = 0;
+  /** Bytes of responses of the service that are still coming in. */
+  arriving = 0;
+  movedAt = 0;
+  private readonly budget: MemoryBudget;
+  private readonly account: MemoryAccount;
+  private over = false;
+  /** Over, and nothing of it is coming in any more: it counts for no client. */
+  private ended = false;
+
+  constructor(budget: MemoryBudget, client: string, account: MemoryAccount) {
+    this.budget = budget;
+    this.client = budget.join(client);
+    this.account = account;
+    this.number = budget.next();
+  }
+
+  /** Whose share it is from now on: a credential tells clients behind one proxy apart. */
+  assign(name: string | undefined): void {
+    if (name === undefined || name === this.client.name || this.ended) return;
+    const { budget, client } = this;
+    const next = budget.join(name);
+    if (client.arrivals.delete(this)) next.arrivals.add(this);
+    next.held += this.held + this.arriving;
+    client.held -= this.held + this.arriving;
+    this.client = next;
+    budget.leave(client);
+  }
+
+  fits(bytes: number): boolean {
+    return this.budget.fits(this.client, this.held + this.arriving, bytes);
+  }
+
+  /** False, and nothing counted, where there is no room. */
+  take(bytes: number): boolean {
+    if (this.over) return true;
+    if (!this.fits(bytes)) return false;
+    this.hold(bytes);
+    return true;
+  }
+
+  couldHold(bytes: number): boolean {
+    return this.budget.couldHold(this.held + bytes);
+  }
+
+  refuse(): void {
+    this.budget.refused++;
+  }
+
+  /** Bytes that are there, whether or not there is room for them. */
+  hold(bytes: number): void {
+    if (this.over) return;
+    this.held += bytes;
+    this.budget.count(this.client, bytes);
+  }
+
+  /** Bytes that it holds no longer. */
+  give(bytes: number): void {
+    this.hold(-Math.min(bytes, this.held));
+  }
+
+  /** In place of all that it holds: the rest has been dropped. */
+  replace(bytes: number): void {
+    this.hold(bytes - this.held);
+  }
+
+  /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
+  arrive(bytes: number): boolean {
+    this.rejoin();
+    const more = this.mayArrive(bytes);
+    this.arriving += bytes;
+    this.movedAt = performance.now();
+    this.budget.count(this.client, bytes);
+    return more;
+  }
+
+  mayArrive(bytes: number): boolean {
+    if (this.held + this.arriving + bytes <= SMALL) return this.fits(bytes);
+    this.client.arrivals.add(this);
+    return this.fits(bytes) && this.budget.isNext(this);
+  }
+
+  /** All of a response is there: what of it is kept is held from now on. */
+  arrived(bytes: number, kept: number): void {
+    this.arriving -= bytes;
+    this.client.arrivals.delete(this);
+    this.budget.count(this.client, -bytes);
+    if (kept > 0) this.hold(kept);
+    this.budget.hasRoom();
+    this.leave();
+  }
+
+  pause(response: PausedResponse): void {
+    this.rejoin();
+    this.budget.pause(response);
+  }
+
+  withdraw(response: PausedResponse): void {
+    this.budget.withdraw(response);
+    if (this.arriving === 0) this.client.arrivals.delete(this);
+    this.leave();
+  }
+
+  /** The response has gone, or the connection. */
+  release(): void {
+    if (this.over) return;
+    this.hold(-this.held);
+    this.over = true;
+    this.account.remove(this);
+    this.leave();
+  }
+
+  private leave(): void {
+    if (!this.over || this.arriving > 0 || this.ended) return;
+    this.ended = true;
+    this.client.arrivals.delete(this);
+    this.budget.leave(this.client);
+  }
+
+  /** The client is gone, and its name perhaps with it; bytes for it come all the same. */
+  private rejoin(): void {
+    if (!this.ended) return;
+    this.ended = false;
+    this.client = this.budget.join(this.client.name);
+  }
+}

@@ -100,6 +100,7 @@ export class Connections {
     connection.parked++;
     hold(socket, connection);
     onTurn(res, () => {
+      if (!this.all.has(connection)) return;
       this.parked--;
       connection.parked--;
       begin();
@@ -123,6 +124,7 @@ export class Connections {
     raw.once('close', () => {
       this.all.delete(connection);
       this.parked -= connection.parked;
+      connection.parked = 0;
     });
   }
 

@@ -4,7 +4,6 @@ import { asSaid } from '../../fault/as-said.ts';
 import { toFault } from '../../fault/fault.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { JobPart } from '../../mapping/rule.ts';
-import { memoryStore } from '../../store/memory.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
 import { Keeper } from '../flows/keeper.ts';
@@ -23,12 +22,12 @@ const DAY = 24 * 3_600_000;
 /** ms from the last question for a job, a day more or less, until it is nobody's any more. */
 const KEPT = 7 * DAY;
 const KIND = 'job-of';
-/** Bytes for owners that the store did not take. */
-const UNWRITTEN = 1024 * 1024;
+/** Most jobs whose owner the store did not take. */
+const MOST_UNWRITTEN = 1000;
 
 /** For clients whose credential was checked: of others nobody knows whether they are the same. */
 export function jobOwners(options: JobOwnerOptions): Filter {
-  const unwritten = memoryStore({ bytes: UNWRITTEN });
+  const unwritten = new Set<string>();
   return (next) => (exchange) => {
     const { job } = exchange.rule;
     if (job === undefined || exchange.caller === undefined) return next(exchange);
@@ -62,20 +61,23 @@ class Owners {
   /** Has each job, whosever it is; only in a store in memory. */
   private readonly all: Keeper | undefined;
   /** Owners that the store did not take: this replica still knows them. */
-  private readonly unwritten: Keeper;
+  private readonly unwritten: Set<string>;
+  private readonly client: string;
   private readonly now: () => number;
   /** When what is kept was written. */
   private written = 0;
 
-  constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Store, client: string) {
+  constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
     this.mine = new Keeper(store, space, client);
     this.all = shared ? undefined : new Keeper(store, space, undefined);
-    this.unwritten = new Keeper(unwritten, space, client);
+    this.unwritten = unwritten;
+    this.client = client;
     this.now = now;
   }
 
   async owns(parts: Parts): Promise<boolean> {
-    const written = (await this.mine.get<number>(KIND, parts)) ?? (await this.unwritten.get<number>(KIND, parts));
+    const written =
+      (await this.mine.get<number>(KIND, parts)) ?? (this.unwritten.has(this.nameOf(parts)) ? 1 : undefined);
     this.written = written ?? 0;
     return written !== undefined;
   }
@@ -94,8 +96,20 @@ class Owners {
       await this.mine.set(KIND, parts, this.now(), KEPT);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
-      await this.unwritten.set(KIND, parts, 1, KEPT);
+      this.remember(parts);
     }
+  }
+
+  private remember(parts: Parts): void {
+    this.unwritten.add(this.nameOf(parts));
+    for (const oldest of this.unwritten) {
+      if (this.unwritten.size <= MOST_UNWRITTEN) return;
+      this.unwritten.delete(oldest);
+    }
+  }
+
+  private nameOf(parts: Parts): string {
+    return JSON.stringify([this.client, ...parts]);
   }
 
   /** Once a day is enough. A job that was not known stays so: who asks for it first need not be its owner. */

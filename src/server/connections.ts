@@ -3,7 +3,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, connectionOf } from './connection.ts';
-import { recordCut } from './cut-record.ts';
+import { CUT_REASONS, type CutReason, recordCut } from './cut-record.ts';
 import { onTurn } from './messages.ts';
 
 /** Durations in ms, rates in bytes a second. */
@@ -16,9 +16,7 @@ export interface ConnectionBounds {
   readonly minReceiveRate: number;
 }
 
-/** Why connections are cut. */
-export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
-export type CutReason = (typeof CUT_REASONS)[number];
+export { CUT_REASONS, type CutReason };
 
 /** A client may be late in closing its side by so much, ms: what it has sent meanwhile is read, so that it sees the response (RFC 9112 §9.6). */
 const LINGER = 2000;

@@ -14,12 +14,12 @@ test('docs/settings.md is what scripts/settings-doc.ts writes', async () => {
   for (const name of optionNames) expect(page).toContain(`| \`${name}\` |`);
 });
 
-test('a line of the access log has the fields that the page lists', () => {
+test('a line of the access log has the fields that the page lists', async () => {
   const file = join(temp(), 'access.log');
   const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
   const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
   const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
   new AccessLog(writer, templates).add(record({ traceparent, status: 500, code: 'INTERNAL', cause: new Error('x') }));
-  writer.flush();
+  await writer.end(60_000);
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')))).toEqual(logFieldNames);
 });

@@ -77,10 +77,13 @@ export abstract class FrontCall {
     this.exchange = undefined;
   }
 
-  /** Several fields of one name are one text (RFC 9110 §5.2), which is then no key that anybody would give. */
+  /** @throws SoapstoneError IDEMPOTENCY_KEY where there are several fields: node joins them to one text (RFC 9110 §5.2). */
   protected keyFor({ idempotency }: { readonly idempotency?: { readonly header: string } }): string | undefined {
     if (idempotency === undefined) return undefined;
-    const field = this.req.headers[idempotency.header];
+    const { header } = idempotency;
+    const field = this.req.headers[header];
+    if (field !== undefined && countOf(header, this.req.rawHeaders) > 1)
+      throw new SoapstoneError('IDEMPOTENCY_KEY', 'the request has several keys', { path: header });
     return typeof field === 'object' ? field.join() : field;
   }
 
@@ -114,4 +117,12 @@ export abstract class FrontCall {
       upstreamText: fault?.init.upstreamText,
     });
   }
+}
+
+/** Fields of this name, which is in lower case. */
+function countOf(name: string, rawHeaders: readonly string[]): number {
+  let count = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2)
+    if (rawHeaders[i].length === name.length && rawHeaders[i].toLowerCase() === name) count++;
+  return count;
 }

@@ -8,6 +8,8 @@ export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;
 export const checkHead: HeadCheck = (req) => {
   const wrong = wrongHost(req);
   if (wrong !== undefined) return new SoapstoneError('BAD_REQUEST', wrong);
+  if (req.headers.expect !== undefined && !isMet(req.headers.expect))
+    return new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue');
   const unknown = unknownMethod(req) ?? unknownCoding(req);
   return unknown === undefined ? undefined : new SoapstoneError('NOT_IMPLEMENTED', unknown);
 };
@@ -50,6 +52,11 @@ function saidTwice(rawHeaders: readonly string[]): string | undefined {
     seen |= 1 << at;
   }
   return undefined;
+}
+
+/** RFC 9110 §10.1.1: each member of the list. Node looks for one that it knows, whatever stands beside it. */
+export function isMet(expectation: string): boolean {
+  return expectation.split(',').every((one) => /^[ \t]*(?:100-continue)?[ \t]*$/i.test(one));
 }
 
 /** TRACE would send a client's credentials back to it, and further (RFC 9110 §9.3.8). */

@@ -23,6 +23,8 @@ export interface StackOptions {
   readonly calls?: readonly Filter[];
   /** What flows and keys of idempotency keep between requests. Without one, rules with flows are not carried out, and keys are not seen. */
   readonly store?: Store;
+  /** Whether other replicas have the same store, and it outlives a restart. */
+  readonly shared?: boolean;
   /** Sessions of callers, where there are any. */
   readonly sessions?: CallerSessions;
   /** Name of the bridge. */
@@ -36,12 +38,20 @@ export interface StackOptions {
 }
 
 export function createStack(options: StackOptions): Stack<Rule, Exchange> {
-  const { store, name = '', present = 'rest', freshId = randomUUID, sessions } = options;
-  const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now: options.now })];
+  const {
+    store,
+    shared = false,
+    name = '',
+    present = 'rest',
+    freshId = randomUUID,
+    sessions,
+    now = Date.now,
+  } = options;
+  const first = store === undefined ? [] : [idempotency({ store, space: name, freshId, now })];
   const last =
     store === undefined
       ? []
-      : [jobOwners({ store, space: name }), flows({ store, space: name, present, freshId, sessions })];
+      : [jobOwners({ store, space: name, shared, now }), flows({ store, space: name, present, freshId, sessions })];
   const filters: readonly Filter[] = [
     ...(options.outer ?? []),
     ...first,

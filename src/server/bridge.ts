@@ -215,7 +215,8 @@ function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends
   const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
   const { sessions } = credentials;
   const claims = claimsOf(settings, store.it);
-  const stack = createStack({ back, timeout, store: claims, name, present, outer, calls, sessions });
+  const shared = settings.store !== 'memory';
+  const stack = createStack({ back, timeout, store: claims, shared, name, present, outer, calls, sessions });
   const addressOf = callerAddress(forwarded === 'trust');
   const { gate } = credentials;
   return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };

@@ -3,7 +3,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Connection, connectionOf } from './connection.ts';
-import { recordCut } from './cut-record.ts';
+import { CUT_REASONS, type CutReason, recordCut } from './cut-record.ts';
 import type { RateBound } from './least-rate.ts';
 import { onTurn } from './messages.ts';
 
@@ -17,9 +17,7 @@ export interface ConnectionBounds {
   readonly minReceiveRate: number;
 }
 
-/** Why connections are cut. */
-export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
-export type CutReason = (typeof CUT_REASONS)[number];
+export { CUT_REASONS, type CutReason };
 
 /** A client may be late in closing its side by so much, ms: what it has sent meanwhile is read, so that it sees the response (RFC 9112 §9.6). */
 const LINGER = 2000;
@@ -107,6 +105,7 @@ export class Connections {
     connection.parked++;
     hold(socket, connection);
     onTurn(res, () => {
+      if (!this.all.has(connection)) return;
       this.parked--;
       connection.parked--;
       begin();
@@ -130,6 +129,7 @@ export class Connections {
     raw.once('close', () => {
       this.all.delete(connection);
       this.parked -= connection.parked;
+      connection.parked = 0;
     });
   }
 

@@ -4,7 +4,10 @@ import { requestId } from '../binding/identity.ts';
 import { refusals } from '../binding/refused.ts';
 import { type ErrorCode, SoapstoneError } from '../errors.ts';
 import { toFault } from '../fault/fault.ts';
-import type { CutReason } from './connections.ts';
+
+/** Why connections are cut. */
+export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
+export type CutReason = (typeof CUT_REASONS)[number];
 
 const WHY: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
   response: ['CLIENT_SLOW', 'the client did not take the response in time'],

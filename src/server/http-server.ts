@@ -11,6 +11,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { requestId } from '../binding/identity.ts';
 import { MemoryBudget } from '../binding/memory-budget.ts';
 import { drain } from '../binding/read-body.ts';
+import { isMet } from '../binding/request-head.ts';
 import { openAccount } from '../binding/response-memory.ts';
 import { SoapstoneError } from '../errors.ts';
 import { answerBrokenRequest, isTooLate, refuseConnect, tooLateError } from './broken-request.ts';
@@ -121,6 +122,10 @@ export class HttpServer {
         new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
         refused,
       );
+    });
+    this.server.on('checkContinue', (req, res) => {
+      if (isMet(req.headers.expect as string)) res.writeContinue();
+      this.server.emit('request', req, res);
     });
     this.server.maxConnections = bounds.maxConnections;
     this.server.on('drop', () => this.dropped++);

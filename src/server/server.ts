@@ -46,7 +46,7 @@ export interface RunningServer {
 }
 
 export interface Drained {
-  /** Requests that were cut. */
+  /** Requests that were cut, also those whose client had left before. */
   readonly cut: number;
   /** What did not end in time. */
   readonly hanging: readonly string[];
@@ -190,7 +190,13 @@ class Server implements RunningServer {
     this.data.turnAway();
     if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
     const cut = await this.data.drain(drainTimeout);
-    return { cut, hanging: await this.close(end) };
+    const hanging = await this.close(end);
+    return { cut: cut + this.running(), hanging };
+  }
+
+  /** Calls of services that go on although nobody waits for them any more: a repeat would ask for what came of them. */
+  private running(): number {
+    return this.now.bridges.reduce((sum, bridge) => sum + bridge.stats().running + bridge.stats().pending, 0);
   }
 
   /** Resolves with what did not end before `end` (ms, monotonic). */

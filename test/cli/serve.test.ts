@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startBank } from '../../src/demo/bank.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
@@ -95,7 +96,29 @@ describe('serve', () => {
     signal(running, 'SIGINT');
     await failed;
     expect((await running.ended).code).toBe(1);
-    expect(running.err()).toContain('1 requests were cut');
+    expect(running.err()).toContain('1 request was cut after 0.01 s');
+  });
+
+  test('a request with a key is done or cut, though its client has left', async () => {
+    const peer = await slowBank();
+    const mapping = join(import.meta.dirname, '../../mappings/50-faults');
+    const args = ['--mapping', mapping, '--upstream', peer.url, '--drain-timeout', '10ms'];
+    const running = await serve(args);
+    const left = new AbortController();
+    const got = fetch(`http://127.0.0.1:${running.port}/v1/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': 'k' },
+      body: JSON.stringify({ from: 'A', to: 'B', amount: 1 }),
+      signal: left.signal,
+    });
+    await until(() => peer.waiting() === 1);
+    left.abort();
+    await expect(got).rejects.toThrow();
+    await until(() => running.out().includes('CLIENT_GONE'));
+    signal(running, 'SIGINT');
+    expect((await running.ended).code).toBe(1);
+    expect(running.err()).toContain('1 request was cut after 0.01 s');
+    expect(running.err()).not.toContain('all requests done');
   });
 
   test('a second signal ends it at once', async () => {

@@ -34,7 +34,7 @@ async function open(auth: string, present = 'rest') {
   let asked = 0;
   const reasons = async (lines: number): Promise<unknown[]> => {
     const read = () => {
-      log.flush();
+      void log.end(0);
       return readFileSync(file, 'utf8');
     };
     await until(() => read().split('\n').length > lines);

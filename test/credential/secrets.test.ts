@@ -122,7 +122,7 @@ auth:
       shown.push((await call(server.adminPort as number, path)).text);
     }
     for (const path of ['/v1/openapi.json', '/v1/docs']) shown.push((await call(server.port, path)).text);
-    log.flush();
+    await log.end(60_000);
     shown.push(readFileSync(logFile, 'utf8'), inspect(settings, { depth: 20 }), JSON.stringify(settings.bridges));
     shown.push(inspect(server.bridges, { depth: 6, showHidden: true }));
     for (const text of shown) expect(found(text)).toEqual([]);

@@ -4,8 +4,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { soapstone } from '../../src/index.ts';
+import { raw } from '../server/raw.ts';
 import { startRestPeer } from './rest-peer.ts';
 import { tutorial } from './scene.ts';
+
+const envelopeOf = (amount: number) =>
+  `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Pay xmlns="https://example.com/payments"><from>A</from><to>B</to><amount>${amount}</amount></Pay></e:Body></e:Envelope>`;
 
 test('a SOAP request with a key is carried out once, and answered again byte by byte', async () => {
   const peer = await startRestPeer(() => ({ status: 201, body: '{"paymentId":7}' }));
@@ -24,12 +28,24 @@ test('a SOAP request with a key is carried out once, and answered again byte by 
     await peer.stop();
   });
   const pay = async (amount: number, key: string) => {
-    const body = `<e:Envelope xmlns:e="http://schemas.xmlsoap.org/soap/envelope/"><e:Body><Pay xmlns="https://example.com/payments"><from>A</from><to>B</to><amount>${amount}</amount></Pay></e:Body></e:Envelope>`;
+    const body = envelopeOf(amount);
     const { port } = server.address() as AddressInfo;
     const headers = { 'content-type': 'text/xml', 'idempotency-key': key };
     const reply = await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body });
     return { status: reply.status, text: await reply.text() };
   };
+  for (const [one, two] of [
+    ['a', 'b'],
+    ['a', 'a'],
+  ]) {
+    const envelope = envelopeOf(1);
+    const fields = `Idempotency-Key: ${one}\r\nIdempotency-Key: ${two}\r\nContent-Type: text/xml`;
+    const { port } = server.address() as AddressInfo;
+    const head = `POST /soap HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${envelope.length}\r\n${fields}`;
+    const reply = await raw(port, `${head}\r\n\r\n${envelope}`);
+    expect(reply).toContain('the request has several keys');
+    expect(peer.asked).toEqual([]);
+  }
   const first = await pay(1, 'a');
   expect(first).toMatchObject({ status: 200, text: expect.stringContaining('7') });
   peer.answer = () => ({ status: 201, body: '{"paymentId":8}' });
@@ -40,4 +56,23 @@ test('a SOAP request with a key is carried out once, and answered again byte by 
   expect(other.text).toContain('another request has been made with this key');
   expect((await pay(1, 'b')).text).toContain('8');
   expect(peer.asked).toHaveLength(2);
+});
+
+test('a REST request with two keys is refused before anything is sent', async () => {
+  const gateway = await soapstone({ mapping: tutorial('50-faults'), upstream: 'http://127.0.0.1:1/' });
+  const server = createServer((req, res) => gateway(req, res));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(async () => {
+    server.close();
+    await gateway.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const body = '{"from":"A","to":"B","amount":1}';
+  const head = `POST /v1/payments HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+  for (const second of ['Idempotency-Key: b', 'idempotency-key: a']) {
+    const reply = await raw(port, `${head}\r\nIdempotency-Key: a\r\n${second}\r\n\r\n${body}`);
+    expect(reply).toMatch(/^HTTP\/1.1 400 /);
+    expect(reply).toContain('"code":"IDEMPOTENCY_KEY"');
+    expect(reply).toContain('the request has several keys');
+  }
 });

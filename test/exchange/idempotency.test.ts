@@ -60,6 +60,24 @@ function bound(store: Store): Store {
 const never: Handler = () => new Promise(() => {});
 
 describe('requests with a key', () => {
+  it('give up where the store says that a key is there, and has nothing', async () => {
+    const store = bound(memoryStore({ bytes: 1e6 }));
+    let commands = 0;
+    // What a proxy does that writes to a master and reads from a replica that lags.
+    store.add = async () => {
+      if (++commands > 100) throw new Error('no end');
+      return false;
+    };
+    const { ask, effects } = open({ store });
+    expect(await faultOf(ask({ key: 'k' }))).toMatchObject({ status: 503, code: 'STORE_UNAVAILABLE' });
+    expect(commands).toBeLessThan(10);
+    expect(effects).toEqual([]);
+    commands = 0;
+    const late = open({ store, timeout: 0 });
+    await expect(late.ask({ key: 'k' })).rejects.toThrow();
+    expect(commands).toBeLessThan(2);
+  });
+
   it('reach the peer once; repeats are told what came of it', async () => {
     const { ask, effects } = open();
     const first = await ask({ key: 'k' });

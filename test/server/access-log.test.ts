@@ -15,21 +15,24 @@ type LogSettings = Pick<Settings, 'logLevel' | 'logFormat'>;
 
 const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
 
-function linesOf(records: readonly ReturnType<typeof record>[], settings: Partial<LogSettings> = {}): string[] {
+async function linesOf(
+  records: readonly ReturnType<typeof record>[],
+  settings: Partial<LogSettings> = {},
+): Promise<string[]> {
   const file = join(temp(), 'access.log');
   const writer = openLog({ logLevel: 'info', logFormat: 'json', ...settings }, openSync(file, 'a'));
   const log = new AccessLog(writer, templates);
   for (const one of records) log.add(one);
-  writer.flush();
+  await writer.end(60_000);
   return readFileSync(file, 'utf8')
     .split('\n')
     .filter((line) => line !== '');
 }
 
 describe('access log', () => {
-  test('one JSON line for each exchange', () => {
+  test('one JSON line for each exchange', async () => {
     const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
-    const [line] = linesOf([record({ traceparent, status: 404, code: 'ACCOUNT_NOT_FOUND' })]);
+    const [line] = await linesOf([record({ traceparent, status: 404, code: 'ACCOUNT_NOT_FOUND' })]);
     const { time, ...fields } = JSON.parse(line);
     expect(new Date(time).toISOString()).toBe(time);
     expect(fields).toEqual({
@@ -49,7 +52,7 @@ describe('access log', () => {
     });
   });
 
-  test('nothing that a message carried gets in: paths, values, texts of errors', () => {
+  test('nothing that a message carried gets in: paths, values, texts of errors', async () => {
     const secret = 'hunter2';
     const causes = [
       new SoapstoneError('CODEC_TYPE', `"${secret}" is not an integer`, { path: '$.pin' }),
@@ -58,7 +61,7 @@ describe('access log', () => {
       toFault(new TypeError(secret)),
       secret,
     ];
-    const lines = linesOf(
+    const lines = await linesOf(
       causes.map((cause) => record({ path: `/accounts/${secret}`, status: 500, code: 'INTERNAL', cause })),
     );
     expect(lines).toHaveLength(causes.length);
@@ -67,9 +70,9 @@ describe('access log', () => {
     expect(JSON.parse(lines[3]).at).toContain('access-log.test.ts');
   });
 
-  test('why a peer failed is said', () => {
+  test('why a peer failed is said', async () => {
     const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached (ECONNREFUSED)');
-    const [line] = linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
+    const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
   });
 
@@ -87,21 +90,21 @@ describe('access log', () => {
     for (const [path, expected] of shown) expect(shownPath(path, known)).toBe(expected);
   });
 
-  test('levels and formats', () => {
+  test('levels and formats', async () => {
     const both = [record(), record({ status: 500 })];
-    expect(linesOf(both, { logLevel: 'error' })).toHaveLength(1);
-    expect(linesOf(both, { logFormat: 'text' })[0]).toMatch(
+    expect(await linesOf(both, { logLevel: 'error' })).toHaveLength(1);
+    expect((await linesOf(both, { logFormat: 'text' }))[0]).toMatch(
       /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
     );
-    expect(linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
+    expect(await linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
   });
 
-  test('an event of the process is text without the parts of an exchange, its problems beneath', () => {
+  test('an event of the process is text without the parts of an exchange, its problems beneath', async () => {
     const file = join(temp(), 'access.log');
     const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));
     writer.write('info', { event: 'reloaded', problem: undefined });
     writer.write('error', { event: 'reload failed', problem: 'a.yaml:1:1 A\nb.yaml:1:1 B' });
-    writer.flush();
+    await writer.end(60_000);
     const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
     expect(readFileSync(file, 'utf8')).toMatch(
       new RegExp(`^${time} reloaded\n${time} reload failed\n  a\\.yaml:1:1 A\n  b\\.yaml:1:1 B\n$`),

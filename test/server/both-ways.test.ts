@@ -21,7 +21,7 @@ async function open(file: string) {
   const server = await startServer(settings, log);
   onTestFinished(() => server.drain(0).then(() => undefined));
   const lines = () => {
-    log.flush();
+    void log.end(0);
     return readFileSync(logFile, 'utf8')
       .split('\n')
       .filter(Boolean)

@@ -46,7 +46,6 @@ async function open(upstream: string, more: Readonly<Record<string, string>> = {
   const lines: Fields[] = [];
   const log = {
     write: (_level: string, fields: Fields) => void lines.push(fields),
-    flush: () => {},
     droppedLines: 0,
     end: async () => true,
   };
@@ -84,6 +83,29 @@ describe('REST in front', () => {
     });
     expect(problem.fault.actor).toBeUndefined();
     expect(lines[0]).toMatchObject({ code: 'UPSTREAM_FAULT', reason: REASON });
+  });
+
+  test.each([
+    ['java.lang.NullPointerException at com.acme.Db.connect(Db.java:12) jdbc:oracle:scott/tiger@db', 'Server'],
+    ['s:NullPointer Dao internal', 'Server'],
+    [`NullPointer${'x'.repeat(200)}`, 'Server'],
+    ['Server.userException', 'Server.userException'],
+    ['env:Client.Authentication', 'Client.Authentication'],
+    ['ns1:OrderRejected', 'OrderRejected'],
+    ['ORA-1017', 'ORA-1017'],
+  ])('of a fault code only what is one is shown: %s', async (code, shown) => {
+    const body = fault11('Server', '', 'no').replace('s:Server', code);
+    const { get } = await open(await service(500, 'text/xml', body));
+    const { text, problem } = await get();
+    expect(problem.fault.code).toBe(shown);
+    expect(text).not.toMatch(/NullPointer|Dao|tiger/);
+  });
+
+  test('words that stand in place of a code are logged where there are no others', async () => {
+    const body = fault11('Server', '', '').replace('s:Server', 'no row at Dao:7');
+    const { get, lines } = await open(await service(500, 'text/xml', body));
+    hides((await get()).text);
+    expect(lines[0].reason).toBe('"no row at Dao:7"');
   });
 
   test('shows that of a fault that blames the client', async () => {

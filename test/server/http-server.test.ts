@@ -231,6 +231,12 @@ describe('requests that are none', () => {
     ['GET / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n', 501, 'NOT_IMPLEMENTED'],
     ['GET / HTTP/1.1\r\nHost: http://a/\r\n\r\n', 400, 'BAD_REQUEST'],
     ['POST / HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\nContent-Length: 3\r\n\r\nabc', 417, 'EXPECTATION_FAILED'],
+    [
+      'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nExpect: foo\r\nContent-Length: 3\r\n\r\nabc',
+      417,
+      'EXPECTATION_FAILED',
+    ],
+    ['GET / HTTP/1.1\r\nHost: a\r\nExpect: foo, 100-continue\r\n\r\n', 417, 'EXPECTATION_FAILED'],
     [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'HEADERS_TOO_LARGE'],
     [`GET / HTTP/1.1\r\nHost: a\r\n${fields}\r\n`, 431, 'HEADERS_TOO_LARGE'],
   ])('%j gets %i', async (text, status, code) => {
@@ -247,6 +253,13 @@ describe('requests that are none', () => {
       expect(reply).toMatch(/^HTTP\/1.1 200 /);
     },
   );
+
+  test('100-continue is met, once or twice', async () => {
+    const { port } = await start((_req, res) => res.end('fine'));
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 1\r\nExpect: 100-continue\r\n';
+    for (const more of ['', 'Expect: 100-Continue\r\n'])
+      expect(await raw(port, `${head}${more}\r\na`)).toMatch(/^HTTP\/1.1 100 Continue\r\n\r\nHTTP\/1.1 200 /);
+  });
 
   test('HTTP/1.0 needs no Host field', async () => {
     const { port } = await start((_req, res) => res.end('fine'));

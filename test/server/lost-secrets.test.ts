@@ -29,7 +29,6 @@ async function open(watch: string) {
   const told: (Fields & { readonly level: string })[] = [];
   const log = {
     write: (level: string, fields: Fields) => void (fields.event && told.push({ level, ...fields })),
-    flush: () => {},
     end: async () => true,
     droppedLines: 0,
   };

@@ -156,7 +156,6 @@ describe('reload', () => {
     const written: object[] = [];
     const { server, admin } = await open({}, cwd, {
       write: (level, line) => written.push({ level, ...line }),
-      flush() {},
       end: async () => true,
       droppedLines: 0,
     });

@@ -27,7 +27,7 @@ async function open(present: string, answer: () => RestAnswer, mapping = bankMap
   const server = await startServer(settings, log);
   onTestFinished(() => server.drain(0).then(() => undefined));
   const text = () => {
-    log.flush();
+    void log.end(0);
     return readFileSync(file, 'utf8');
   };
   /** The line of the only request. */

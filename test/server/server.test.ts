@@ -39,7 +39,7 @@ async function open(flags: Readonly<Record<string, string>>, file = '') {
     return server.drain(delay);
   };
   const lines = () => {
-    log.flush();
+    void log.end(0);
     return readFileSync(logFile, 'utf8')
       .split('\n')
       .filter((line) => line !== '')

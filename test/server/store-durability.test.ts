@@ -38,7 +38,6 @@ async function open(redis: RedisServer | undefined, more: Readonly<Record<string
   const lines: (Fields & { readonly level: string })[] = [];
   const log = {
     write: (level: string, fields: Fields) => void (fields.event && lines.push({ level, ...fields })),
-    flush: () => {},
     droppedLines: 0,
     end: async () => true,
   };

@@ -243,3 +243,19 @@ async function succeeds(operation: Promise<unknown>): Promise<boolean> {
     () => sleep(1, false),
   );
 }
+
+it.each(['$-1', '$3\r\nabc', '*-1', '-ERR what'])(
+  'a reply that nobody asked for ends the connection, and not the process: %j',
+  async (stray) => {
+    const redis = await server();
+    const relay = await startRelay(redis.socket);
+    relays.push(relay);
+    const store = redisStore({ url: `redis://127.0.0.1:${relay.port}`, timeout: 5000 });
+    stores.push(store);
+    await store.set('k', value, LONG);
+    const before = relay.opened;
+    relay.say(`${stray}\r\n${stray}\r\n`);
+    await until(() => relay.opened > before);
+    expect(await store.get('k')).toEqual(value);
+  },
+);

@@ -191,6 +191,7 @@ export class RestCall<R extends FrontRule> extends FrontCall {
   }
 
   private run(rule: R, bindings: Bindings): void {
+    const key = this.keyFor(rule);
     this.rule = rule.id;
     const { stream } = rule.reply.rest;
     if (rule.stream && stream && this.req.method !== 'HEAD')
@@ -198,7 +199,6 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     rule.take?.(bindings, this.req);
     const { stack, addressOf, keeps } = this.setting;
     const { id, trace: traceparent, credential, caller, mount, sink } = this;
-    const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
     const anew = keeps && wantsAnew(this.req.headers['cache-control']);
     const memory = this.memory(address);

@@ -50,7 +50,10 @@ function read(
   words: FaultWords,
   loose: boolean,
 ): SoapFault {
-  const name: NameReader = loose ? looseName : (text) => qname(text, words.dialect);
+  const name: NameReader = (text) => {
+    const code = loose ? undefined : words.dialect.parseName(text ?? '');
+    return code === undefined ? codeOf(text, version) : code.local.length > LONGEST ? WORDS[version] : code;
+  };
   return version === '1.1' ? readFault11(part, others, words, name) : readFault12(part, words, name);
 }
 
@@ -65,9 +68,9 @@ function readFault11(part: Part, others: readonly FaultDetail[], words: FaultWor
   const beside = others.filter((child) => !KNOWN.includes(child.name.local));
   return {
     version: '1.1',
-    code: code ? name(plainText(code)) : looseName(other('faultcode')),
+    code: code ? name(plainText(code)) : codeOf(other('faultcode'), '1.1'),
     subcodes: [],
-    reason: plainText(part('faultstring')) ?? other('faultstring') ?? '',
+    reason: (plainText(part('faultstring')) ?? other('faultstring')) || wordsIn(plainText(code)),
     actor: plainText(part('faultactor')) ?? other('faultactor'),
     detail: declaredOnly([...detail, ...beside], words.schemas),
   };
@@ -90,7 +93,8 @@ function readSubcodes(code: Json, name: NameReader): QName[] {
   const found: QName[] = [];
   let inner = member(code, 'Subcode');
   while (inner && found.length < SUBCODES_MAX) {
-    found.push(name(textOfMember(inner, 'Value')));
+    const subcode = name(textOfMember(inner, 'Value'));
+    if (subcode !== WORDS['1.2']) found.push(subcode);
     inner = member(inner, 'Subcode');
   }
   return found;
@@ -146,6 +150,31 @@ function qname(text: string | undefined, dialect: Dialect): QName {
 
 const codes11 = new Set(['VersionMismatch', 'MustUnderstand', 'Client', 'Server']);
 const codes12 = new Set(['DataEncodingUnknown', 'Sender', 'Receiver']);
+
+/** Characters of a code's local part. */
+const LONGEST = 100;
+
+/** Codes of SOAP stacks: names, and numbers. Anything else is the service's words, which are not for everybody. */
+const CODE = /^(?:[\p{L}\p{N}._-]{1,100}:)?[\p{L}\p{N}._-]{1,100}$/u;
+
+/** In place of a code that is none. */
+const WORDS: Readonly<Record<SoapVersion, QName>> = {
+  '1.1': { ns: SOAP11_NS, local: 'Server' },
+  '1.2': { ns: SOAP12_NS, local: 'Receiver' },
+};
+
+/** Words of the service that stand in place of a code. */
+function wordsIn(code = ''): string {
+  return isCode(code) || code.startsWith('{') ? '' : code;
+}
+
+function isCode(text: string): boolean {
+  return text === '' || CODE.test(text);
+}
+
+function codeOf(text = '', version: SoapVersion): QName {
+  return isCode(text) ? looseName(text) : WORDS[version];
+}
 
 /** A code whose prefix nobody declared: SOAP's own by its local part, which may go on after a dot (SOAP 1.1 §4.4.1), else without namespace. */
 function looseName(text = ''): QName {

@@ -12,37 +12,110 @@ export interface JobOwnerOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
+  /** The store knows the jobs of all replicas, and outlives a restart: a job that it does not know is nobody's. */
+  readonly shared: boolean;
+  /** Wall-clock time in ms. */
+  readonly now: () => number;
 }
 
-/** ms from the last question for a job until it is nobody's any more. */
-const KEPT = 7 * 24 * 3_600_000;
+const DAY = 24 * 3_600_000;
+/** ms from the last question for a job, a day more or less, until it is nobody's any more. */
+const KEPT = 7 * DAY;
 const KIND = 'job-of';
+/** Most jobs whose owner the store did not take. */
+const MOST_UNWRITTEN = 1000;
 
 /** For clients whose credential was checked: of others nobody knows whether they are the same. */
-export function jobOwners({ store, space }: JobOwnerOptions): Filter {
+export function jobOwners(options: JobOwnerOptions): Filter {
+  const unwritten = new Set<string>();
   return (next) => (exchange) => {
     const { job } = exchange.rule;
     if (job === undefined || exchange.caller === undefined) return next(exchange);
-    const keeper = new Keeper(store, space, exchange.caller.key);
-    return job.part === 'submit' ? submitted(job, exchange, keeper, next) : asked(job, exchange, keeper, next);
+    const owners = new Owners(options, unwritten, exchange.caller.key);
+    return job.part === 'submit' ? submitted(job, exchange, owners, next) : asked(job, exchange, owners, next);
   };
 }
 
 /** A store that is away is found out before anything is sent. */
-async function submitted(job: JobPart, exchange: Exchange, keeper: Keeper, next: Handler): Promise<Reply> {
-  await keeper.bytes(KIND, [job.row]);
+async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+  await owners.owns([job.row]);
   const reply = await next(exchange);
-  await keeper.set(KIND, partsOf(job, reply.bindings), 1, KEPT);
+  await owners.add(partsOf(job, reply.bindings));
   return reply;
 }
 
-async function asked(job: JobPart, exchange: Exchange, keeper: Keeper, next: Handler): Promise<Reply> {
+async function asked(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
   const parts = partsOf(job, exchange.bindings);
-  if ((await keeper.bytes(KIND, parts)) === undefined)
+  if (!(await owners.admits(parts)))
     throw asSaid(toFault(new SoapstoneError('JOB_LOST', 'this job is not known, or not any more')));
   const reply = await next(exchange);
-  await keeper.set(KIND, parts, 1, KEPT);
+  await owners.renew(parts);
   return reply;
+}
+
+type Parts = readonly (string | null)[];
+
+/** The jobs of one client, and whether a job is known to be anybody's. */
+class Owners {
+  private readonly mine: Keeper;
+  /** Has each job, whosever it is; only in a store in memory. */
+  private readonly all: Keeper | undefined;
+  /** Owners that the store did not take: this replica still knows them. */
+  private readonly unwritten: Set<string>;
+  private readonly client: string;
+  private readonly now: () => number;
+  /** When what is kept was written. */
+  private written = 0;
+
+  constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
+    this.mine = new Keeper(store, space, client);
+    this.all = shared ? undefined : new Keeper(store, space, undefined);
+    this.unwritten = unwritten;
+    this.client = client;
+    this.now = now;
+  }
+
+  async owns(parts: Parts): Promise<boolean> {
+    const written =
+      (await this.mine.get<number>(KIND, parts)) ?? (this.unwritten.has(this.nameOf(parts)) ? 1 : undefined);
+    this.written = written ?? 0;
+    return written !== undefined;
+  }
+
+  /** A store in memory has forgotten, or never had, what another replica or a run before was told: it knows only whom to refuse. */
+  async admits(parts: Parts): Promise<boolean> {
+    const owned = await this.owns(parts);
+    const known = await this.all?.bytes(KIND, parts);
+    return owned || (this.all !== undefined && known === undefined);
+  }
+
+  /** The service has the job already: its client must get it, whatever the store says. The store's failures are counted. */
+  async add(parts: Parts): Promise<void> {
+    try {
+      await this.all?.set(KIND, parts, 1, KEPT);
+      await this.mine.set(KIND, parts, this.now(), KEPT);
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+      this.remember(parts);
+    }
+  }
+
+  private remember(parts: Parts): void {
+    this.unwritten.add(this.nameOf(parts));
+    for (const oldest of this.unwritten) {
+      if (this.unwritten.size <= MOST_UNWRITTEN) return;
+      this.unwritten.delete(oldest);
+    }
+  }
+
+  private nameOf(parts: Parts): string {
+    return JSON.stringify([this.client, ...parts]);
+  }
+
+  /** Once a day is enough. A job that was not known stays so: who asks for it first need not be its owner. */
+  async renew(parts: Parts): Promise<void> {
+    if (this.written !== 0 && this.now() - this.written > DAY) await this.add(parts);
+  }
 }
 
 function partsOf({ row, name }: JobPart, bindings: Exchange['bindings']): (string | null)[] {

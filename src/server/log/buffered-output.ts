@@ -1,5 +1,5 @@
 // Lines on their way to a file descriptor: gathered, written in the background, bounded where nobody takes them. Knows nothing about what they say.
-import { write, writeSync } from 'node:fs';
+import { write } from 'node:fs';
 
 /** Handing over a line costs more than making it: so many UTF-16 units go at once. */
 const GATHERED = 16 * 1024;
@@ -39,17 +39,6 @@ export class BufferedOutput {
     this.gathered += text;
     if (this.gathered.length >= GATHERED) this.handOver();
     else this.flushTimer ??= setTimeout(() => this.handOver(), FLUSH_MS).unref();
-  }
-
-  /** Writes what can be written at once. It never waits for a reader, and fails for nobody. */
-  flush(): void {
-    this.gather();
-    try {
-      while (!this.writing && this.queue.length > 0) this.written(writeSync(this.fd, this.queue[0]));
-    } catch {
-      // Tried again in the background.
-      this.retry(BUSY_MS);
-    }
   }
 
   /** Whether everything is written within `ms`; a failure ends it sooner. */

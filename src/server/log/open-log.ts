@@ -18,7 +18,6 @@ export function openLog(
     write: (level, fields) => {
       if (LEVELS.indexOf(level) >= least) out.write(line(level, fields));
     },
-    flush: () => out.flush(),
     end: (ms) => out.end(ms),
     get droppedLines() {
       return out.droppedLines;

@@ -11,10 +11,8 @@ export interface LineWriter {
   /** Lines that could not be written, and were given up. */
   readonly droppedLines: number;
   write(level: Level, fields: Fields): void;
-  /** Writes what can be written at once. */
-  flush(): void;
   /** Whether everything is written within `ms`: before the process ends. */
   end(ms: number): Promise<boolean>;
 }
 
-export const silent: LineWriter = { droppedLines: 0, write: () => {}, flush: () => {}, end: async () => true };
+export const silent: LineWriter = { droppedLines: 0, write: () => {}, end: async () => true };

@@ -141,11 +141,11 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   private run(rule: R, bindings: Bindings): void {
+    const key = this.keyFor(rule);
     rule.take?.(bindings, this.req);
     const { stack, addressOf } = this.setting;
     const { headers: fields } = this.req;
     const { id, trace: traceparent, credential, caller } = this;
-    const key = this.keyFor(rule);
     const address = addressOf?.(this.req);
     const memory = this.memory(address);
     const opening = { id, rule, bindings, traceparent, credential, caller, key, address, fields, memory };

@@ -4,7 +4,7 @@ import { CharSets, UNSEEN } from './alphabet.ts';
 import { Cache, DEAD, UNKNOWN } from './cache.ts';
 import type { Program } from './program.ts';
 import { Row } from './row.ts';
-import { exhausted, take } from './steps.ts';
+import { beginMatch, exhausted, take } from './steps.ts';
 
 /** Positions that may be made without use: each costs as much as some dozens of characters. */
 const MOST_CREDIT = 1000;
@@ -42,6 +42,7 @@ export class Matcher {
 
   /** Does the pattern match all of the valid UTF-8 in [start, end)? False, too, when there are no more steps to take: ask `exhausted`. */
   matches(bytes: Uint8Array, start: number, end: number): boolean {
+    beginMatch();
     if (!take(end - start)) return false;
     const cache = this.current();
     let { next, shift, alphabet } = cache;

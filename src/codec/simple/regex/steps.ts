@@ -4,15 +4,18 @@
 export const FIRST_STEPS = 50_000_000;
 export const STEPS_PER_BYTE = 8;
 
-const UNBOUNDED = Number.MAX_SAFE_INTEGER;
-
 /** Matching is synchronous, so what is left to the message at hand stands in one place. */
-let left = UNBOUNDED;
+let left = FIRST_STEPS;
 let open = false;
 
 /** Steps of a message that has `bytes`. */
 export function allowance(bytes: number): number {
   return FIRST_STEPS + STEPS_PER_BYTE * bytes;
+}
+
+/** A match outside of any account has one of its own. */
+export function beginMatch(): void {
+  if (!open) left = FIRST_STEPS;
 }
 
 /** Takes `count` steps; false when there are not so many. */
@@ -38,7 +41,7 @@ export function endSteps(opened: boolean): number {
   const rest = left;
   if (opened) {
     open = false;
-    left = UNBOUNDED;
+    left = FIRST_STEPS;
   }
   return rest;
 }

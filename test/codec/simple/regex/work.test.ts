@@ -24,6 +24,16 @@ function stepsOf(matcher: Matcher, text: string): number {
   return PLENTY - endSteps(opened);
 }
 
+test('a match outside of any message has steps of its own, and no more', () => {
+  const matcher = compilePattern('(.*a.{0,2000}){2}');
+  const text = Buffer.from(of('ab')(1_000_000));
+  expect(matcher.matches(text, 0, text.length)).toBe(false);
+  expect(exhausted()).toBe(true);
+  const short = Buffer.from('aa');
+  expect(matcher.matches(short, 0, short.length)).toBe(true);
+  expect(exhausted()).toBe(false);
+});
+
 const attacks: [pattern: string, text: (n: number) => string][] = [
   ['.+@.{1,255}', of('ab@')],
   ['.+@.{1,255}', (n) => '@'.repeat(n)],
@@ -92,7 +102,9 @@ describe('steps', () => {
     // One character costs some thousands.
     expect(endSteps(opened)).toBeGreaterThan(-10_000);
     expect(exhausted()).toBe(false);
+    const plenty = beginSteps(PLENTY);
     expect(matcher.matches(bytes, 0, bytes.length)).toBe(true);
+    endSteps(plenty);
   });
 
   it('a part of a message has no account of its own', () => {

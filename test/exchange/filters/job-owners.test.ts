@@ -1,0 +1,69 @@
+// What is written about the owners of jobs, and when.
+import { expect, test } from 'vitest';
+import { SoapstoneError } from '../../../src/errors.ts';
+import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { jobOwners } from '../../../src/exchange/filters/job-owners.ts';
+import { fromJs } from '../../../src/json/value.ts';
+import { memoryStore } from '../../../src/store/memory.ts';
+import type { Store } from '../../../src/store/store.ts';
+
+const HOUR = 3_600_000;
+
+function open(shared: boolean) {
+  const store: Store = memoryStore({ bytes: 1e6 });
+  const clock = { time: 1_000_000 };
+  const seen = { sets: 0, away: false };
+  const watched: Store = Object.assign(Object.create(store), {
+    set: async (...parameters: Parameters<Store['set']>) => {
+      if (seen.away) throw new SoapstoneError('STORE_UNAVAILABLE', 'away');
+      seen.sets++;
+      await store.set(...parameters);
+    },
+  });
+  const options = { store: watched, space: 'b', shared, now: () => clock.time };
+  const handle = jobOwners(options)(async ({ bindings }) => ({ bindings, streamed: false }));
+  const call = (part: 'submit' | 'state', name = 'T-1', client = 'a') =>
+    handle({
+      rule: { job: { part, row: 'r', name: [0] } },
+      caller: { key: client },
+      bindings: [fromJs(name)],
+    } as unknown as Exchange);
+  return { call, clock, seen };
+}
+
+test('questions for a job write nothing for a day', async () => {
+  const { call, clock, seen } = open(true);
+  await call('submit');
+  expect(seen.sets).toBe(1);
+  for (let hour = 0; hour < 24; hour++) {
+    clock.time += HOUR;
+    await call('state');
+  }
+  expect(seen.sets).toBe(1);
+  clock.time += 1;
+  await call('state');
+  expect(seen.sets).toBe(2);
+  await call('state');
+  expect(seen.sets).toBe(2);
+});
+
+test('a job that the service has taken is told though the store has failed', async () => {
+  const { call, seen } = open(true);
+  seen.away = true;
+  expect((await call('submit')).bindings).toHaveLength(1);
+  // The replica that has told it remembers whose it is.
+  seen.away = false;
+  expect((await call('state')).bindings).toHaveLength(1);
+  seen.away = true;
+  expect((await call('state')).bindings).toHaveLength(1);
+  await expect(call('state', 'T-1', 'b')).rejects.toThrow();
+});
+
+test('a store that is not shared refuses only whom a job does not belong to', async () => {
+  const { call } = open(false);
+  await call('submit');
+  await expect(call('state', 'T-1', 'b')).rejects.toThrow();
+  expect((await call('state', 'T-2', 'b')).bindings).toHaveLength(1);
+  await call('submit', 'T-1', 'b');
+  for (const client of ['a', 'b']) expect((await call('state', 'T-1', client)).bindings).toHaveLength(1);
+});

@@ -24,6 +24,7 @@ export interface Chain {
 const SOAP = '/soap';
 
 /** Limit: failures without a row. They are 502 between the gateways, which the breaker of the one in front would count. */
+/** Limit: texts of 5xx faults. A first gateway keeps them unless it is told to show them. */
 const patient = { breakerFailures: 0, retries: 0, faultTexts: 'show' } as const;
 
 /** `soap`: SOAP → REST → SOAP. `rest`: REST → SOAP → REST. `auth` of each, where callers are asked who they are. */

@@ -1,4 +1,4 @@
-// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|stream|work|all]`. Prints Markdown tables; see README.md for the method.
+// The benchmark: `npm run bench [codec|http|soap-front|load|start|business-records|stream|growth|all]`. Prints Markdown tables; see README.md for the method.
 import { writeErpFiles } from './erp/files.ts';
 import { machine } from './measure/machine.ts';
 import type { Section } from './measure/section.ts';
@@ -13,7 +13,7 @@ const sections: ReadonlyMap<string, () => Promise<Section>> = new Map([
   ['start', async () => (await import('./start/section.ts')).startSection()],
   ['business-records', async () => (await import('./business-records/section.ts')).businessRecordsSection()],
   ['stream', async () => (await import('./stream/section.ts')).streamSection()],
-  ['work', async () => (await import('./work/section.ts')).workSection()],
+  ['growth', async () => (await import('./growth/section.ts')).growthSection()],
 ]);
 
 function chosen(word: string): string[] {

@@ -16,7 +16,7 @@ const HEAD = [
   'growth per doubling',
 ];
 
-export async function workSection(): Promise<Section> {
+export async function growthSection(): Promise<Section> {
   const upstream = await startUpstream();
   const rows: string[][] = [];
   let worst = 0;

@@ -26,7 +26,7 @@ const LONGEST = 60_000;
 
 /** A folder with keys and certificates for the settings that name them. */
 function keysFolder(): string {
-  const dir = join(cacheRoot, 'work');
+  const dir = join(cacheRoot, 'growth');
   mkdirSync(dir, { recursive: true });
   for (const name of readdirSync(tls)) copyFileSync(join(tls, name), join(dir, name));
   const n = Buffer.alloc(256, 0xc3).toString('base64url');
@@ -94,7 +94,7 @@ export class Gateway {
   /** Status of the response; 0 when there is none. */
   send({ method, path, headers, body }: Message): Promise<number> {
     const { tls: secure, certificate, query = '', headers: own = {} } = this.configuration;
-    const dir = join(cacheRoot, 'work');
+    const dir = join(cacheRoot, 'growth');
     const options = {
       port: this.port,
       host: '127.0.0.1',

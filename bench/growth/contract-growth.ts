@@ -25,7 +25,7 @@ function check(dir: string): { us: number; status: number } {
 }
 
 export function contractGrowth(): Growth[] {
-  const dir = join(cacheRoot, 'work-contract');
+  const dir = join(cacheRoot, 'growth-contract');
   mkdirSync(dir, { recursive: true });
   copyFileSync(join(notes, 'mapping.yaml'), join(dir, 'mapping.yaml'));
   const wsdl = readFileSync(join(notes, 'notes.wsdl'), 'utf8');

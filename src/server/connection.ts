@@ -1,6 +1,7 @@
 // What is known of one connection of a client: how far it is, and how fast its bytes go. Knows nothing about time limits.
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
 import { LeastRate } from './least-rate.ts';
 
 const CONNECTION = Symbol('connection');
@@ -44,6 +45,10 @@ export class Connection {
   secured(socket: Socket): void {
     this.socket = socket;
     (socket as Owned)[CONNECTION] = this;
+  }
+
+  get showsCertificate(): boolean {
+    return (this.socket as Partial<TLSSocket> | undefined)?.getPeerX509Certificate?.() !== undefined;
   }
 
   /** It is the turn of `response`. */

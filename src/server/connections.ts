@@ -93,6 +93,11 @@ export class Connections {
     for (const connection of this.all) if (!connection.socket?.bytesRead) connection.destroy();
   }
 
+  /** Ends connections whose client has shown a certificate: at once, or with the response that is being made. */
+  retireCertified(): void {
+    for (const connection of this.all) if (connection.showsCertificate) retire(connection);
+  }
+
   /**
    * Holds a pipelined request back until the responses before its own are finished, and reads no more of its connection until then: `begin` is
    * called when it is its turn.
@@ -168,6 +173,13 @@ export class Connections {
   private sendsTooLittle({ receiving, raw }: Connection, passed: number): boolean {
     return this.receiving.least > 0 && receiving.isOver(raw.bytesRead, passed, this.receiving);
   }
+}
+
+function retire(connection: Connection): void {
+  const { response } = connection;
+  if (connection.unfinished === 0 || response === undefined) return connection.destroy();
+  if (response.headersSent) response.once('close', () => connection.destroy());
+  else response.shouldKeepAlive = false;
 }
 
 function lingers(connection: Connection, now: number): boolean {

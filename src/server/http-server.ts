@@ -69,6 +69,8 @@ export class HttpServer {
   /** Connections that were not taken. */
   dropped = 0;
   private ending = false;
+  /** PEM of the authorities of callers' certificates. */
+  private authorities: string | undefined;
 
   /** `refused`: hears of what never gets to the listener. */
   constructor(
@@ -84,6 +86,7 @@ export class HttpServer {
     const budget = bounds.maxBodies ? new MemoryBudget(bounds.maxBodies) : undefined;
     this.budget = budget;
     const { tls } = bounds;
+    this.authorities = tls?.ca;
     const options: ServerOptions = {
       ...classes,
       headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
@@ -143,9 +146,14 @@ export class HttpServer {
     });
   }
 
-  /** Other certificates for connections from now on; only where there were some. */
+  /**
+   * Other certificates for connections from now on; only where there were some. Where the authorities of callers are others now, connections
+   * end on which one was shown: what was good by the authorities before is not asked about again.
+   */
   renew(tls: ListenerTls): void {
     renew(this.server, tls);
+    if (tls.ca !== this.authorities) this.open.retireCertified();
+    this.authorities = tls.ca;
   }
 
   /** Requests whose response is not finished. */

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import { Agent, request as secureRequest } from 'node:https';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -88,6 +88,22 @@ function ask(port: number, dir: string, as?: string): Promise<Answer> {
     })
       .on('error', reject)
       .end();
+  });
+}
+
+/** Connections that are kept open; `as`: the caller's certificate. */
+function keeping(dir: string, as?: string): Agent {
+  const read = (name: string) => readFileSync(join(dir, `${name}.pem`));
+  const own = as === undefined ? {} : { cert: read(as), key: read(`${as}-key`) };
+  return new Agent({ keepAlive: true, maxSockets: 1, ca: read('ca'), ...own });
+}
+
+function over(port: number, agent: Agent): Promise<{ status: number; reused: boolean }> {
+  return new Promise((resolve, reject) => {
+    const sent = secureRequest({ host: '127.0.0.1', port, path: '/v1/notes/7', agent }, (res) => {
+      res.resume().on('end', () => resolve({ status: res.statusCode as number, reused: sent.reusedSocket }));
+    });
+    sent.on('error', reject).end();
   });
 }
 
@@ -242,6 +258,19 @@ describe('certificates of callers', () => {
     expect((await ask(port, dir, 'shop')).subject).toBe('localhost');
     copyFileSync(join(dir, 'renewed-key.pem'), join(dir, 'server-key.pem'));
     await expect.poll(async () => (await ask(port, dir, 'shop')).subject, { timeout: 5000 }).toBe('renewed');
+  });
+
+  test('connections of callers end with the authority that they were let in by', async () => {
+    const dir = makeFiles();
+    const { port } = await serve(dir, '{ front: [ { certificate: { known: false } } ] }', ['ca', 'stranger']);
+    const [gone, kept] = [keeping(dir, 'false'), keeping(dir)];
+    onTestFinished(() => [gone, kept].forEach((agent) => void agent.destroy()));
+    expect(await over(port, gone)).toEqual({ status: 200, reused: false });
+    expect(await over(port, gone)).toEqual({ status: 200, reused: true });
+    expect(await over(port, kept)).toEqual({ status: 401, reused: false });
+    copyFileSync(join(dir, 'ca.pem'), join(dir, 'authorities.pem'));
+    await expect.poll(() => over(port, gone), { timeout: 5000 }).toEqual({ status: 401, reused: false });
+    expect(await over(port, kept)).toEqual({ status: 401, reused: true });
   });
 
   test('plain HTTP is not spoken at that port', async () => {

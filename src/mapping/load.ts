@@ -14,6 +14,7 @@ import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { each, inSlices, type Steps } from '../steps.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
+import { allowInstalled } from './installed-modules.ts';
 import { Report } from './report.ts';
 import type { Mapping } from './rule.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './yaml.ts';
@@ -143,7 +144,9 @@ function contractEntry(root: YamlNode): YamlEntry | undefined {
 export async function readModule(dir: string): Promise<ReadonlyMap<string, FunctionPair>> {
   const name = MODULES.find((m) => existsSync(join(dir, m)));
   if (name === undefined) return new Map();
-  const exported = (await import(moduleUrl(resolve(dir, name)))) as Record<string, unknown>;
+  const file = resolve(dir, name);
+  allowInstalled(file);
+  const exported = (await import(moduleUrl(file))) as Record<string, unknown>;
   return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
 }
 

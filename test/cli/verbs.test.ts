@@ -21,6 +21,19 @@ describe('check', () => {
     });
   });
 
+  test('a table that a package has brought, with its functions in TypeScript', async () => {
+    const dir = join(temp(), 'node_modules', 'some-tables');
+    cpSync(bankMapping(), dir, { recursive: true });
+    writeFileSync(join(dir, 'text.ts'), 'export const text = (value: unknown): string => String(value);\n');
+    writeFileSync(
+      join(dir, 'module.ts'),
+      "import { text } from './text.ts';\nexport const same = { in: text, out: text };\n",
+    );
+    const { code, out, err } = await run(['check', dir]);
+    expect(code, err).toBe(0);
+    expect(out).toBe('1 mapping, 1 rule: no problems\n');
+  });
+
   test('what is wrong in the contract and disturbs no rule is a note', async () => {
     const wsdl = readFileSync(new URL('../cases/wrong/17-broken-ports/accounts.wsdl', import.meta.url), 'utf8');
     const dir = bankMapping(undefined, { 'accounts.wsdl': wsdl });

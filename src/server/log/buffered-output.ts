@@ -27,7 +27,7 @@ export class BufferedOutput {
   private droppedBefore = 0;
   private flushTimer: NodeJS.Timeout | undefined = undefined;
   private retryTimer: NodeJS.Timeout | undefined = undefined;
-  private settled: (() => void) | undefined = undefined;
+  private readonly settled = new Set<() => void>();
 
   constructor(fd: number, notice: Notice = () => {}) {
     this.fd = fd;
@@ -43,18 +43,26 @@ export class BufferedOutput {
 
   /** Whether everything is written within `ms`; a failure ends it sooner. */
   async end(ms: number): Promise<boolean> {
-    const settled = new Promise<void>((resolve) => {
-      this.settled = resolve;
-    });
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, ms);
-    });
     this.handOver();
-    if (this.waiting > 0) await Promise.race([settled, late]);
-    clearTimeout(timer);
-    this.settled = undefined;
+    if (this.waiting > 0) await this.written(ms);
     return this.waiting === 0;
+  }
+
+  /** Resolves when nothing waits, when writing fails, or after `ms`. Several may wait at once. */
+  private written(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const over = () => {
+        clearTimeout(timer);
+        this.settled.delete(over);
+        resolve();
+      };
+      const timer = setTimeout(over, ms);
+      this.settled.add(over);
+    });
+  }
+
+  private settle(): void {
+    for (const over of this.settled) over();
   }
 
   private handOver(): void {
@@ -80,19 +88,19 @@ export class BufferedOutput {
       this.writing = false;
       if (error) this.failed(error);
       else {
-        this.written(count);
+        this.take(count);
         this.pump();
       }
     });
   }
 
-  private written(count: number): void {
+  private take(count: number): void {
     const [first] = this.queue;
     this.waiting -= count;
     if (count < first.length) this.queue[0] = first.subarray(count);
     else this.queue.shift();
     if (this.waiting > 0) return;
-    this.settled?.();
+    this.settle();
     if (this.inTrouble) this.recovered();
   }
 
@@ -100,7 +108,7 @@ export class BufferedOutput {
     if (code === 'EAGAIN') return this.retry(BUSY_MS);
     this.trouble(code);
     this.retry(FAILED_MS);
-    this.settled?.();
+    this.settle();
   }
 
   private retry(ms: number): void {

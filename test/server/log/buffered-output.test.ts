@@ -66,3 +66,13 @@ test('long texts arrive whole and in order', async () => {
   expect(await out.end(60_000)).toBe(true);
   expect(readFileSync(file, 'utf8')).toBe(texts.join(''));
 });
+
+test('several can wait for the end: one that comes first does not take it from the others', async () => {
+  const { fd } = pipe();
+  const out = new BufferedOutput(fd);
+  out.write('one\n');
+  const [first, second] = [out.end(0), out.end(600_000)];
+  out.write('two\n');
+  await first;
+  expect(await second).toBe(true);
+});

@@ -67,12 +67,14 @@ test('long texts arrive whole and in order', async () => {
   expect(readFileSync(file, 'utf8')).toBe(texts.join(''));
 });
 
-test('several can wait for the end: one that comes first does not take it from the others', async () => {
-  const { fd } = pipe();
+test('several can wait for the end: one whose time is over first does not take it from the others', async () => {
+  const { fd, read } = pipe();
   const out = new BufferedOutput(fd);
-  out.write('one\n');
-  const [first, second] = [out.end(0), out.end(600_000)];
-  out.write('two\n');
-  await first;
-  expect(await second).toBe(true);
+  out.write(`${'x'.repeat(MIB)}\n`);
+  const [short, long] = [out.end(1), out.end(600_000)];
+  expect(await short).toBe(false);
+  let over = false;
+  void long.then(() => (over = true));
+  await until(() => read() === '' && over);
+  expect(await long).toBe(true);
 });

@@ -4,10 +4,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createCodec } from '../src/codec/create.ts';
-import { dialect } from '../src/codec/dialect.ts';
-import type { ElementMember, Member } from '../src/codec/members.ts';
+import { dialect } from '../src/codec/datatypes/dialect.ts';
+import type { ElementMember, Member } from '../src/codec/model/members.ts';
 import { loadContract } from '../src/contract/load.ts';
-import type { ComplexType, SimpleType, TypeDef } from '../src/contract/model.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../src/contract/model/model.ts';
 
 /** Another folder: a copy of the mapping with another contract. */
 const isMain = process.argv[1] === fileURLToPath(import.meta.url);

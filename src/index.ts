@@ -1,18 +1,18 @@
 // The public door: the gateway as middleware, and what programs around it need.
 import type { Middleware } from './binding/middleware.ts';
 import { checkHead } from './binding/request-head.ts';
-import type { Mapping } from './mapping/rule.ts';
-import { openBridges } from './server/open-bridges.ts';
+import type { Mapping } from './mapping/model/rule.ts';
+import { openBridges } from './server/bridges/open-bridges.ts';
 import { programSettings, type SoapstoneOptions } from './server/settings/program.ts';
 import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
 export { jsonSchema } from './codec/schema/create.ts';
-export type { ComplexType, Contract, ElementDecl, Operation } from './contract/contract.ts';
+export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { loadContract } from './contract/load.ts';
-export { type DescribeOptions, describeRest } from './description/describe.ts';
-export type { OpenApiDocument } from './description/document.ts';
-export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors.ts';
+export { type DescribeOptions, describeRest } from './openapi/export/describe.ts';
+export type { OpenApiDocument } from './openapi/export/document.ts';
+export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors/errors.ts';
 export { loadMapping } from './mapping/load.ts';
 export type { FunctionPair } from './pattern/converters/pair.ts';
 export type { Draw } from './pattern/draw.ts';

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { wiredOperators } from '../src/codec/reshape.ts';
-import type { Contract } from '../src/contract/contract.ts';
+import { wiredOperators } from '../src/codec/model/reshape.ts';
+import type { Contract } from '../src/contract/model/contract.ts';
 import { loadContract } from '../src/contract/load.ts';
-import { Problems } from '../src/errors.ts';
+import { Problems } from '../src/errors/errors.ts';
 import { compileMapping, expandTable } from '../src/mapping/compile.ts';
 import type { FunctionPair } from '../src/pattern/converters/pair.ts';
 

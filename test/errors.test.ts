@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { errorTable } from '../src/errors.ts';
+import { errorTable } from '../src/errors/errors.ts';
 
 const root = join(import.meta.dirname, '..');
 

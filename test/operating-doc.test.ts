@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { dashboard } from '../scripts/dashboard.ts';
-import { errorTable } from '../src/errors.ts';
+import { errorTable } from '../src/errors/errors.ts';
 import { isOption } from '../src/server/settings/options.ts';
 
 const root = join(import.meta.dirname, '..');

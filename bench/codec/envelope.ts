@@ -1,9 +1,9 @@
 // A SOAP 1.1 envelope around one element of the contract, as a synthetic element declaration and the shape with one hole for that element.
-import type { Codec, Program } from '../../src/codec/codec.ts';
-import type { ElementMember } from '../../src/codec/members.ts';
-import type { MembersShape, Shape } from '../../src/codec/shape.ts';
-import type { ComplexType, ElementDecl } from '../../src/contract/model.ts';
-import { SOAP11_NS } from '../../src/xml/names.ts';
+import type { Codec, Program } from '../../src/codec/model/codec.ts';
+import type { ElementMember } from '../../src/codec/model/members.ts';
+import type { MembersShape, Shape } from '../../src/codec/model/shape.ts';
+import type { ComplexType, ElementDecl } from '../../src/contract/model/model.ts';
+import { SOAP11_NS } from '../../src/xml/reader/names.ts';
 
 function containing(child: ElementDecl): ComplexType {
   return {

@@ -1,5 +1,5 @@
 // What patterns cost: `node bench/codec/patterns.ts`. CPU seconds for a megabyte of ordinary values, and of texts made to cost much.
-import { compilePattern } from '../../src/codec/simple/regex/pattern.ts';
+import { compilePattern } from '../../src/codec/datatypes/regex/pattern.ts';
 import { figure, table } from '../measure/table.ts';
 
 let seed = 7;

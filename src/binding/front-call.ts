@@ -1,6 +1,6 @@
 // One request of a caller, as far as it is the same for every protocol in front: its names, its times and its record.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { type Fault, toFault } from '../fault/fault.ts';
 import type { Caller, Flight } from './binding.ts';
 import { requestChannel } from './channels.ts';

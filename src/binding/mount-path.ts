@@ -1,6 +1,6 @@
 // Where an app has mounted the gateway (`app.use('/api', gateway)`): clients see that path, the gateway does not.
 import type { IncomingMessage } from 'node:http';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 
 /** What express (`baseUrl`) and connect (`originalUrl`) leave of the request target that came. */
 type Mounted = IncomingMessage & { readonly baseUrl?: unknown; readonly originalUrl?: unknown };

@@ -1,6 +1,6 @@
 // The body of a request that a body parser has read before the gateway. Knows nothing about what it means.
 import type { IncomingMessage } from 'node:http';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { tooLarge } from './too-large.ts';
 
 const ADVICE = 'mount soapstone before express.json() and other body parsers';

@@ -1,7 +1,7 @@
 // The bytes of a request's body, as a whole and bounded. Knows nothing about what they mean.
 import type { IncomingMessage } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { Fault, toFault } from '../fault/fault.ts';
 import { type Coding, codingOf, inflate } from './inflate.ts';
 import type { MemoryReservation } from './memory-account.ts';

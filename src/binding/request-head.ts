@@ -1,6 +1,6 @@
 // What HTTP/1.1 asks of the fields of a request, whoever has read it from the wire. Knows nothing about paths and mappings.
 import type { IncomingMessage } from 'node:http';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 
 /** Why a request gets no further; undefined for good ones. */
 export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;

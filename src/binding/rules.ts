@@ -1,10 +1,10 @@
 // What the bindings need of a mapping, and no more: a checked Mapping fits these interfaces by its shape.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Codec, Tolerance } from '../codec/codec.ts';
-import type { Shape } from '../codec/shape.ts';
-import type { HeaderPart, Operation } from '../contract/contract.ts';
-import type { ElementDecl } from '../contract/model.ts';
-import type { SoapstoneError } from '../errors.ts';
+import type { Codec, Tolerance } from '../codec/model/codec.ts';
+import type { Shape } from '../codec/model/shape.ts';
+import type { HeaderPart, Operation } from '../contract/model/contract.ts';
+import type { ElementDecl } from '../contract/model/model.ts';
+import type { SoapstoneError } from '../errors/errors.ts';
 import type { Fault } from '../fault/fault.ts';
 import type { Json } from '../json/value.ts';
 import type { Bindings } from './binding.ts';

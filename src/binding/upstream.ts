@@ -1,5 +1,5 @@
 // What is wrong with the peer's reply, whatever its protocol: always the peer's failure (502), never the caller's.
-import { type ErrorCode, SoapstoneError } from '../errors.ts';
+import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 
 export function upstream(code: ErrorCode, message: string, cause?: unknown): SoapstoneError {
   return new SoapstoneError(code, message, { cause });

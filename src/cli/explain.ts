@@ -1,5 +1,5 @@
 // `soapstone explain`: what the gateway makes of a request, without sending anything.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { expandMapping, type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { type Explained, explainRest } from './explain/explain-rest.ts';
 import { explainSoap } from './explain/explain-soap.ts';

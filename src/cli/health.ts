@@ -1,6 +1,6 @@
 // `soapstone health`: asks the admin port of a gateway on this machine. For images that have neither curl nor a shell.
 import { get } from 'node:http';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { loadProcessSettings } from '../server/settings/load.ts';
 import { OK, PROBLEMS } from './report.ts';
 

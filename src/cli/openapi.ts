@@ -1,7 +1,7 @@
 // `soapstone openapi`: the OpenAPI description of a mapping's REST face.
 import { writeFileSync } from 'node:fs';
-import { describeRest } from '../description/describe.ts';
-import { SoapstoneError } from '../errors.ts';
+import { describeRest } from '../openapi/export/describe.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
 import { OK } from './report.ts';
 

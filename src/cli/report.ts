@@ -1,8 +1,8 @@
 // Problems as lines for people.
-import { dearTypes } from '../codec/simple/dear.ts';
-import type { Contract } from '../contract/contract.ts';
-import { describe, Problems, SoapstoneError } from '../errors.ts';
-import type { Mapping } from '../mapping/rule.ts';
+import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
+import type { Contract } from '../contract/model/contract.ts';
+import { describe, Problems, SoapstoneError } from '../errors/errors.ts';
+import type { Mapping } from '../mapping/model/rule.ts';
 
 /** Of one enumeration, in one note. */
 const MOST_VALUES = 5;

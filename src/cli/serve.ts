@@ -1,5 +1,5 @@
 // `soapstone serve`: settings, server, signals.
-import type { Bridge } from '../server/bridge.ts';
+import type { Bridge } from '../server/bridges/bridge.ts';
 import { openLog } from '../server/log/open-log.ts';
 import type { Reloaded } from '../server/reload/reloads.ts';
 import { type RunningServer, startServer } from '../server/server.ts';

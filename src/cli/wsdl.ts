@@ -1,8 +1,8 @@
 // `soapstone wsdl`: a contract and a first mapping for a REST API that has an OpenAPI description.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { SoapstoneError } from '../errors.ts';
-import { convert } from '../openapi/convert.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { convert } from '../openapi/import/convert.ts';
 import { OK } from './report.ts';
 
 export interface WsdlOptions {

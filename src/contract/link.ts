@@ -1,8 +1,8 @@
-import type { Steps } from '../steps.ts';
-import type { Contract } from './contract.ts';
-import type { Gathered } from './gather.ts';
-import { contractLimits } from './limits.ts';
-import type { Report } from './report.ts';
+import type { Steps } from '../event-loop/steps.ts';
+import type { Contract } from './model/contract.ts';
+import type { Gathered } from './resolve-imports.ts';
+import { contractLimits } from './source/limits.ts';
+import type { Report } from './source/report.ts';
 import { Definitions } from './wsdl/definitions.ts';
 import { linkOperations } from './wsdl/link.ts';
 import { finishSchemas, startLinking } from './xsd/link.ts';

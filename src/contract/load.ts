@@ -1,15 +1,15 @@
 // The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { readFileBounded } from '../file/read-file.ts';
-import { atOnce, inSlices } from '../steps.ts';
+import { atOnce, inSlices } from '../event-loop/steps.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
-import type { Contract } from './contract.ts';
-import { type Gathered, gather } from './gather.ts';
-import { contractLimits } from './limits.ts';
+import type { Contract } from './model/contract.ts';
+import { type Gathered, gather } from './resolve-imports.ts';
+import { contractLimits } from './source/limits.ts';
 import { link } from './link.ts';
-import { Report } from './report.ts';
+import { Report } from './source/report.ts';
 import type { Answer } from './source/answer.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';

@@ -1,8 +1,8 @@
 // The one failure value. Becomes a problem body for REST callers and a soap:Fault for SOAP callers. Knows nothing about HTTP libraries.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import type { Json } from '../json/value.ts';
-import type { QName } from '../xml/names.ts';
-import { titleOf, withHint } from './words.ts';
+import type { QName } from '../xml/reader/names.ts';
+import { titleOf, withHint } from './fault-names.ts';
 
 /** What a SOAP peer said, version-neutral. */
 export interface SoapFault {

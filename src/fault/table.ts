@@ -1,9 +1,9 @@
 // Faults of a SOAP peer ⇄ faults of a REST peer: ordered rows, and what holds where no row does. Knows nothing about how rows are written.
 import { type Json, json } from '../json/value.ts';
-import { clark, type QName, SOAP11_NS } from '../xml/names.ts';
+import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
 import { HIDDEN_TEXT } from './texts.ts';
-import { constantCase, isSender, titleOf } from './words.ts';
+import { constantCase, isSender, titleOf } from './fault-names.ts';
 
 /** One row, both ways. undefined: another row's fault. */
 export interface FaultRow {

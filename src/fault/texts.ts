@@ -1,5 +1,5 @@
 // Whether clients see what a service says in its own words. Knows nothing about protocols.
-import { errorTable, SoapstoneError } from '../errors.ts';
+import { errorTable, SoapstoneError } from '../errors/errors.ts';
 import { Fault, type FaultInit } from './fault.ts';
 
 /** `client-errors`: only in faults with a status below 500. `show`: always. `hide`: never. */

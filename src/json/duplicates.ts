@@ -1,4 +1,4 @@
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { pathOf } from './path.ts';
 import type { Scanned } from './tape.ts';
 import { stringValue } from './text.ts';

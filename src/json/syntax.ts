@@ -1,5 +1,5 @@
 // Errors of the scan: what is wrong and where, worked out after the fact so that the scan itself keeps no line numbers.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 
 /** JSON_SYNTAX at a byte offset. */
 export function syntaxError(bytes: Uint8Array, offset: number, what: string): SoapstoneError {

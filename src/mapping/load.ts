@@ -3,21 +3,21 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dialect } from '../codec/dialect.ts';
-import { checkSimpleTypes } from '../codec/simple/check.ts';
+import { dialect } from '../codec/datatypes/dialect.ts';
+import { checkSimpleTypes } from '../codec/datatypes/check.ts';
 import { isCompiled } from '../contract/compiled.ts';
-import type { Contract } from '../contract/contract.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import { loadContract } from '../contract/load.ts';
 import { isRemote } from '../contract/source/location.ts';
-import { Problems, SoapstoneError } from '../errors.ts';
+import { Problems, SoapstoneError } from '../errors/errors.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
-import { each, inSlices, type Steps } from '../steps.ts';
+import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import { allowInstalled } from './installed-modules.ts';
-import { Report } from './report.ts';
-import type { Mapping } from './rule.ts';
-import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './yaml.ts';
+import { Report } from './syntax/report.ts';
+import type { Mapping } from './model/rule.ts';
+import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
 
 export interface LoadOptions {
   /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */

@@ -3,14 +3,14 @@ import { ByteBuffer } from '../bytes/buffer.ts';
 import { isFieldText } from '../bytes/field-text.ts';
 import { listItems } from '../bytes/list-items.ts';
 import { type Preferences, prefers } from '../bytes/preferences.ts';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
-import { aboutHoles } from './filling.ts';
-import { problemOf } from './problem-of.ts';
-import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './text/bound-values.ts';
+import { aboutHoles } from './text/filling.ts';
+import { problemOf } from './text/problem-of.ts';
+import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export interface HeaderPattern {
   /** As written by fill. */

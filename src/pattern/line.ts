@@ -1,7 +1,7 @@
 // Reads the line of a REST request: `POST /parcels/{id}?dryRun={dry=false}`.
-import { type Hole, isHole, type Part, PatternSyntax } from './hole.ts';
-import { faultOf } from './path.ts';
-import { parseTemplate } from './template.ts';
+import { type Hole, isHole, type Part, PatternSyntax } from './text/hole.ts';
+import { faultOf } from './text/path.ts';
+import { parseTemplate } from './text/template.ts';
 
 export interface Line {
   readonly method: string;

@@ -1,15 +1,15 @@
 // The query of a REST request pattern, compiled.
 import { notXmlAt } from '../bytes/xml-text.ts';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './bound.ts';
-import type { Text } from './converter.ts';
-import { aboutHoles } from './filling.ts';
-import { problemOf } from './problem-of.ts';
-import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text-template.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './text/bound-values.ts';
+import type { Text } from './text/converter.ts';
+import { aboutHoles } from './text/filling.ts';
+import { problemOf } from './text/problem-of.ts';
+import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';
 
 export type Parameter =
   | { readonly kind: 'constant'; readonly name: string; readonly value: string }

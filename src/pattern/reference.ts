@@ -1,11 +1,11 @@
 // URI references in header fields: Location and Content-Location (RFC 9110 §10.2.2 and §8.7). Their holes are parts of a path.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { stringOf } from '../json/walk.ts';
-import type { Bound } from './bound.ts';
-import type { Converter, Text } from './converter.ts';
-import { faultOf } from './path.ts';
-import { textOfScalar } from './plain-text.ts';
-import type { TextTemplate } from './text-template.ts';
+import type { Bound } from './text/bound-values.ts';
+import type { Converter, Text } from './text/converter.ts';
+import { faultOf } from './text/path.ts';
+import { textOfScalar } from './text/plain-text.ts';
+import type { TextTemplate } from './text/text-template.ts';
 
 const FIELDS = new Set(['location', 'content-location']);
 

@@ -1,9 +1,9 @@
 // The path of a REST request pattern, compiled.
-import { SoapstoneError } from '../errors.ts';
-import { type Bindings, CONFLICT, OK } from './bound.ts';
-import { aboutHoles } from './filling.ts';
-import { encodeSegment, faultOf, pathText } from './path.ts';
-import { fillText, matchText, type TextTemplate } from './text-template.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import { type Bindings, CONFLICT, OK } from './text/bound-values.ts';
+import { aboutHoles } from './text/filling.ts';
+import { encodeSegment, faultOf, pathText } from './text/path.ts';
+import { fillText, matchText, type TextTemplate } from './text/text-template.ts';
 
 /** A literal (decoded) or a text with holes. */
 export type Segment = string | TextTemplate;

@@ -1,6 +1,6 @@
 // One side's body as it is written: what the table's YAML says, read once. Both sides are made from such trees.
-import type { Place } from '../errors.ts';
-import type { Hole, Part } from './hole.ts';
+import type { Place } from '../errors/errors.ts';
+import type { Hole, Part } from './text/hole.ts';
 
 export type Tree = HoleTree | TextTree | ConstantTree | ObjectTree | ListTree | EachTree | JoinTree | AbsentTree;
 

@@ -1,5 +1,5 @@
 // A Store that claims nothing while the one behind it may forget claims. Knows nothing about why.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import type { Store } from './store.ts';
 
 export function durableClaims(store: Store): Store {

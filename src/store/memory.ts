@@ -1,6 +1,6 @@
 // A Store in this process: lost with it, and seen by no other one.
 import { LRUCache } from 'lru-cache';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import type { Clock, Count, Store } from './store.ts';
 
 export interface MemoryOptions {

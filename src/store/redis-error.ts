@@ -1,5 +1,5 @@
 // What Redis and the way to it say, as coded errors. Texts of Redis may name hosts and users: they are causes, for the log.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 
 const SAYINGS: readonly (readonly [RegExp, 'STORE_FULL' | 'STORE_UNAVAILABLE', string])[] = [
   [/^OOM/, 'STORE_FULL', 'the store has no room for another key; try again later'],

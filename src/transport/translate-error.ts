@@ -1,5 +1,5 @@
 // What went wrong on the way to a peer, as a coded error. Knows nothing about requests.
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 
 export function translateError(error: Error, headSeen: boolean): Error {
   const code = (error as { code?: string }).code ?? error.name;

@@ -1,8 +1,8 @@
 // UTF-8 text → XML character data (XML 1.0 §2.2, §2.4, §3.3.3). Knows nothing about elements, types or the writer that calls it.
 import type { ByteBuffer } from '../bytes/buffer.ts';
-import { SoapstoneError } from '../errors.ts';
+import { SoapstoneError } from '../errors/errors.ts';
 import { appendPoint, escapedPoint, escapeWidth } from '../json/escape.ts';
-import { isXmlChar } from './chars.ts';
+import { isXmlChar } from './reader/chars.ts';
 
 /** What to do with a byte: 0 copy it, 1 write a reference, 2 look at it: no character of XML, or the first byte of U+FFFE/U+FFFF. */
 type Table = Uint8Array;

@@ -1,11 +1,11 @@
 // Whole-buffer reading into the element tree of tree.ts.
 import { ByteBuffer } from '../bytes/buffer.ts';
-import { type Place, SoapstoneError } from '../errors.ts';
-import { atOnce, type Steps } from '../steps.ts';
-import { toUtf8 } from './encoding.ts';
-import { defaultLimits, type Limits } from './limits.ts';
-import { END, START, TEXT, XmlReader } from './reader.ts';
-import { skipSpace } from './scan.ts';
+import { type Place, SoapstoneError } from '../errors/errors.ts';
+import { atOnce, type Steps } from '../event-loop/steps.ts';
+import { toUtf8 } from './reader/encoding.ts';
+import { defaultLimits, type Limits } from './reader/limits.ts';
+import { END, START, TEXT, XmlReader } from './reader/reader.ts';
+import { skipSpace } from './reader/scan.ts';
 import { Slices } from './slices.ts';
 import type { XmlAttribute, XmlElement } from './tree.ts';
 

@@ -1,6 +1,6 @@
 // A small element tree with places, for documents that are read as a whole: WSDL and XSD files. Not for messages.
-import type { Place } from '../errors.ts';
-import type { QName } from './names.ts';
+import type { Place } from '../errors/errors.ts';
+import type { QName } from './reader/names.ts';
 
 export interface XmlAttribute {
   readonly name: QName;

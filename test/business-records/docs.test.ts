@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readCases } from '../../src/mapping/cases.ts';
+import { readCases } from '../../src/mapping/cases/cases.ts';
 import { contractFolder, operations, restRecords, rows, table } from './tables.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../../docs/business-records.md'), 'utf8');

@@ -1,7 +1,7 @@
 // The contract's documents as another parser reads them. Knows XML, and the tables' prefixes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { XSD_NS } from '../../src/xml/names.ts';
+import { XSD_NS } from '../../src/xml/reader/names.ts';
 import { type Info, infoset } from '../laws/infoset.ts';
 import { contractFolder, schemas } from './tables.ts';
 

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import type { ElementDecl } from '../../src/contract/model.ts';
+import type { ElementDecl } from '../../src/contract/model/model.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { canonical } from '../laws/canonical.ts';
 import { travelling } from '../laws/contracts.ts';

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { searchFields, withTypes } from '../../scripts/business-records-types.ts';
 import { createCarry } from '../../src/cli/carry.ts';
-import { SoapstoneError } from '../../src/errors.ts';
-import { readCases } from '../../src/mapping/cases.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import { readCases } from '../../src/mapping/cases/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import { pickRule } from '../../src/mapping/pick.ts';
-import { runCases } from '../../src/mapping/run-cases.ts';
-import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 import { operations, restRecords } from './tables.ts';
 
 const dir = join(import.meta.dirname, '../../mappings/business-records');

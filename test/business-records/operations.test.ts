@@ -1,7 +1,7 @@
 // The 46 operations, as the file has them and as our loader understands them.
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
-import { clark } from '../../src/xml/names.ts';
+import { clark } from '../../src/xml/reader/names.ts';
 import type { Info } from '../laws/infoset.ts';
 import { attribute, elementsOf, named, readDocument, wsdlFile } from './documents.ts';
 import { clarkOf, contractFolder, operations } from './tables.ts';

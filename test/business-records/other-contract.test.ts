@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { check } from '../../src/cli/check.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Mapping } from '../../src/mapping/rule.ts';
+import type { Mapping } from '../../src/mapping/model/rule.ts';
 import { contractFolder } from './tables.ts';
 
 const BASE = '/services/rest/record/v1';

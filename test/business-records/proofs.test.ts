@@ -2,10 +2,10 @@
 import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createCarry } from '../../src/cli/carry.ts';
-import { type Case, readCases } from '../../src/mapping/cases.ts';
+import { type Case, readCases } from '../../src/mapping/cases/cases.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import { type CaseOutcome, runCases } from '../../src/mapping/run-cases.ts';
-import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import { type CaseOutcome, runCases } from '../../src/mapping/cases/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 import { expectPage, Seen } from '../e2e/business-records/seen.ts';
 import { infoset } from '../laws/infoset.ts';
 import { contractFolder, operations } from './tables.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { XSD_NS } from '../../src/xml/names.ts';
+import { XSD_NS } from '../../src/xml/reader/names.ts';
 import type { Info } from '../laws/infoset.ts';
 import {
   attribute,

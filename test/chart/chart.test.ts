@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { chartSchema } from '../../scripts/chart-schema.ts';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { begin, call } from '../server/http-client.ts';
 import { slowBank } from '../server/slow-bank.ts';

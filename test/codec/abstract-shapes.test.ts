@@ -1,7 +1,7 @@
 // A shape that lists members of an abstract type: read from whichever derived type stands there.
 import { expect, it } from 'vitest';
-import type { ElementMember } from '../../src/codec/members.ts';
-import type { ComplexType, ElementDecl } from '../../src/contract/model.ts';
+import type { ElementMember } from '../../src/codec/model/members.ts';
+import type { ComplexType, ElementDecl } from '../../src/contract/model/model.ts';
 import { toJs } from '../../src/json/value.ts';
 import { reshaped, XSI } from './reshaped.ts';
 

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { CompiledTables } from '../../src/codec/compile/tables.ts';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
-import { DirectEncoder } from '../../src/codec/encode/direct/direct.ts';
-import { noReshape } from '../../src/codec/reshape.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { DirectEncoder } from '../../src/codec/fast-path/fast-encoder.ts';
+import { noReshape } from '../../src/codec/model/reshape.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { Unscanned } from '../../src/json/unscanned.ts';
+import { Unscanned } from '../../src/json/lazy-json.ts';
 import { json, textOf } from '../../src/json/value.ts';
 
 const contract = await loadContract('mappings/10-first-row/contract/accounts.wsdl');

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
-import type { Shape } from '../../src/codec/shape.ts';
+import type { Shape } from '../../src/codec/model/shape.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, json } from '../../src/json/value.ts';

@@ -1,6 +1,6 @@
 // `types:` for many types at once: names by a pattern, values without a prefix, coded values as objects, members that JSON alone has.
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { reshaped } from './reshaped.ts';
 
 const schema = `

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { good } from '../contract/given.ts';
 

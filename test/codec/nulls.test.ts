@@ -1,7 +1,7 @@
 // `types:` nulls: a list of names of members that are null.
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Shape } from '../../src/codec/shape.ts';
+import type { Shape } from '../../src/codec/model/shape.ts';
 import { json, textOf } from '../../src/json/value.ts';
 import { reshaped, XSI } from './reshaped.ts';
 

@@ -1,8 +1,8 @@
 // What JSON may not smuggle into XML through content that no declaration describes.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { load, places } from '../laws/contracts.ts';
 import { Transcode } from '../laws/transcode.ts';
 

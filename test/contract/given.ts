@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import type {
   ComplexType,
@@ -14,9 +14,9 @@ import type {
   SimpleType,
   TypeDef,
   Wildcard,
-} from '../../src/contract/model.ts';
-import { describe as line, Problems } from '../../src/errors.ts';
-import { XSD_NS } from '../../src/xml/names.ts';
+} from '../../src/contract/model/model.ts';
+import { describe as line, Problems } from '../../src/errors/errors.ts';
+import { XSD_NS } from '../../src/xml/reader/names.ts';
 
 export const NS = 'urn:t';
 

@@ -7,7 +7,7 @@ import { zipSync } from 'fflate';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { writeCompiled } from '../../src/contract/compiled.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { describe as line, Problems } from '../../src/errors.ts';
+import { describe as line, Problems } from '../../src/errors/errors.ts';
 import { bytes, schema } from './given.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'load-'));

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCompiled, writeCompiled } from '../../src/contract/compiled.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContract, loadContractFrom } from '../../src/contract/load.ts';
 import { publish } from '../../src/contract/publish/publish.ts';
 import { bytes, schema, service } from './given.ts';

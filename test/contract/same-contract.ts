@@ -1,5 +1,5 @@
 // Are two contracts the same? Not what they say alone: their graphs.
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 
 /**
  * Compares two graphs node by node, and that components are shared in the same places. Answers the paths that differ. `except`: names of

@@ -1,9 +1,9 @@
 // Sessions of callers: who may begin one, how long it lasts, and what stands in the store.
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Known } from '../../src/credential/front/known.ts';
-import { FrontSessions } from '../../src/credential/front/sessions.ts';
-import { Secret } from '../../src/credential/secret.ts';
+import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { FrontSessions } from '../../src/auth/inbound/sessions.ts';
+import { Secret } from '../../src/auth/settings/secret.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 

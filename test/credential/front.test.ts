@@ -283,7 +283,7 @@ describe('OAuth 1.0a', () => {
   });
 
   test('the base string of RFC 5849 §3.4.1.1, without its body parameters', async () => {
-    const { baseString } = await import('../../src/credential/oauth1.ts');
+    const { baseString } = await import('../../src/auth/formats/oauth1.ts');
     const made = baseString({
       method: 'post',
       url: 'http://EXAMPLE.com:80/r%20v/X',

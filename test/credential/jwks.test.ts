@@ -2,8 +2,8 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { expect, onTestFinished, test } from 'vitest';
-import { Fetches } from '../../src/credential/fetches.ts';
-import { RemoteKeys } from '../../src/credential/front/jwks.ts';
+import { Fetches } from '../../src/auth/fetch/fetches.ts';
+import { RemoteKeys } from '../../src/auth/inbound/jwks.ts';
 import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { exclusive } from '../../src/xml/exclusive.ts';
+import { exclusive } from '../../src/xml/exclusive-c14n.ts';
 import { temp } from '../server/temp.ts';
 import { startGate, startPeer, textIn } from './notes.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Seal } from '../../src/credential/seal.ts';
+import { Seal } from '../../src/auth/formats/session-key.ts';
 import { call } from '../server/http-client.ts';
 import { temp } from '../server/temp.ts';
 import { startRedis } from '../store/redis-server.ts';

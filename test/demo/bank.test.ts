@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Bank, startBank } from '../../src/demo/bank.ts';
+import { type Bank, startBank } from '../../examples/bank/bank.ts';
 
 let bank: Bank;
 beforeAll(async () => void (bank = await startBank(0)));

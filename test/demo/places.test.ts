@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
-import { startRecords } from '../../src/demo/records/service.ts';
+import { startBank } from '../../examples/bank/bank.ts';
+import { startRecords } from '../../examples/records/service.ts';
 
 const contract = 'mappings/business-records/contract';
 

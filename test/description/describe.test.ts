@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
-import { describeRest } from '../../src/description/describe.ts';
-import { pageOf } from '../../src/description/page/page.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
+import { pageOf } from '../../src/openapi/page/page.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import { lint } from './lint.ts';

@@ -1,6 +1,6 @@
 // The REST side of a golden case as it is sent.
 import { textOf } from '../../src/json/value.ts';
-import type { Case } from '../../src/mapping/cases.ts';
+import type { Case } from '../../src/mapping/cases/cases.ts';
 import type { SentReply, SentRequest } from '../oracle/openapi.ts';
 
 export function requestOf({ rest: { request } }: Case): SentRequest {

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { soapstone } from '../../src/index.ts';
-import { Unscanned } from '../../src/json/unscanned.ts';
+import { Unscanned } from '../../src/json/lazy-json.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { envelope } from '../binding/soap/front/front-scene.ts';
 import { type RestPeer, type RestRequest, startRestPeer } from './rest-peer.ts';

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { bankMapping, TABLE } from '../server/bank-mapping.ts';
 import { until } from '../server/until.ts';
 import { startGateway } from './gateway.ts';

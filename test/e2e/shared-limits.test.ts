@@ -1,6 +1,6 @@
 // Two gateway processes on one Redis: counts of requests and replies that are kept are theirs together.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { until } from '../server/until.ts';
 import { type RedisServer, startRedis } from '../store/redis-server.ts';
 import { type RunningGateway, startGateway } from './gateway.ts';

@@ -6,10 +6,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Contract } from '../../src/contract/contract.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { publish } from '../../src/contract/publish/publish.ts';
-import { createDescribe, type Describe } from '../../src/server/describe.ts';
+import { createDescribe, type Describe } from '../../src/server/bridges/wsdl-endpoint.ts';
 import { differences } from '../contract/same-contract.ts';
 import {
   type Reading,

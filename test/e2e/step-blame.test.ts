@@ -1,7 +1,7 @@
 // Whose mistake a step is: a value of an earlier reply is never the caller's.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSoapBack } from '../../src/binding/soap/back.ts';
-import type { SoapstoneError } from '../../src/errors.ts';
+import { createSoapBack } from '../../src/binding/soap/back/back.ts';
+import type { SoapstoneError } from '../../src/errors/errors.ts';
 import type { Fault } from '../../src/fault/fault.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';

@@ -1,7 +1,7 @@
 // Codec, envelope, faults and transport against every peer, in both SOAP versions, before any mapping table has its say.
 import { dirname } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SoapVersion } from '../../src/contract/contract.ts';
+import type { SoapVersion } from '../../src/contract/model/contract.ts';
 import { openOracle } from '../oracle/xmllint.ts';
 import { accountsWsdl, ordersWsdl, parcelsWsdl, paymentsWsdl } from '../peers/contracts.ts';
 import { startGsoapAccounts } from '../peers/gsoap.ts';

@@ -1,15 +1,15 @@
 // The SOAP back end on a contract, without a mapping table: the whole request element and the whole reply element as JSON. Separates
 // what a peer thinks of our codec, envelopes and transport from what a table makes of them.
 import type { BackRule, SoapSide } from '../../src/binding/rules.ts';
-import { createSoapBack } from '../../src/binding/soap/back.ts';
+import { createSoapBack } from '../../src/binding/soap/back/back.ts';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
-import type { Message, SoapVersion } from '../../src/contract/contract.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Message, SoapVersion } from '../../src/contract/model/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { openExchange } from '../../src/exchange/open.ts';
+import { openExchange } from '../../src/exchange/model/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, json, textOf } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { httpTransport } from '../../src/transport/http.ts';
 
 export interface WholeMessages {

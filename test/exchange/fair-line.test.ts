@@ -1,7 +1,7 @@
 // The line in which callers take turns, beside a simple model of it.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type Entry, FairLine } from '../../src/exchange/guard/fair-line.ts';
+import { type Entry, FairLine } from '../../src/exchange/filters/resilience/fair-queue.ts';
 
 type Step = { readonly add: string } | { readonly remove: number } | 'shift' | { readonly surplus: string };
 

@@ -1,15 +1,15 @@
 // Further tries, breaker and queue around a peer that somebody plays. No test waits: clocks are turned, and nothing sleeps.
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import type { Exchange, Handler, Reply } from '../../src/exchange/exchange.ts';
-import { createGuard, type GuardOptions } from '../../src/exchange/guard/guard.ts';
-import { LEAST_TRY, Retries } from '../../src/exchange/guard/retries.ts';
-import { openExchange } from '../../src/exchange/open.ts';
-import { createStack } from '../../src/exchange/stack.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import type { Exchange, Handler, Reply } from '../../src/exchange/model/exchange.ts';
+import { createGuard, type GuardOptions } from '../../src/exchange/filters/resilience/resilience.ts';
+import { LEAST_TRY, Retries } from '../../src/exchange/filters/resilience/retries.ts';
+import { openExchange } from '../../src/exchange/model/open.ts';
+import { createStack } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { faultOf, soapFault } from './flows/scene.ts';
 
 type More = { readonly [K in keyof GuardOptions]?: Partial<GuardOptions[K]> };

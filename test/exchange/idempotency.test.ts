@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import type { Exchange, Handler } from '../../src/exchange/exchange.ts';
-import { createStack } from '../../src/exchange/stack.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import type { Exchange, Handler } from '../../src/exchange/model/exchange.ts';
+import { createStack } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
-import type { Idempotency, Rule } from '../../src/mapping/rule.ts';
+import type { Idempotency, Rule } from '../../src/mapping/model/rule.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 import { until } from '../server/until.ts';

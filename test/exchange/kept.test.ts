@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import type { Handler } from '../../src/exchange/exchange.ts';
-import { KeptReplies, keptFor } from '../../src/exchange/kept/replies.ts';
-import { openExchange } from '../../src/exchange/open.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import type { Handler } from '../../src/exchange/model/exchange.ts';
+import { KeptReplies, keptFor } from '../../src/exchange/filters/response-cache.ts';
+import { openExchange } from '../../src/exchange/model/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, type Json, textOf } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 

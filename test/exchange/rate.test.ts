@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import type { Exchange, Handler } from '../../src/exchange/exchange.ts';
-import { Exhausted } from '../../src/exchange/limit/exhausted.ts';
-import { RateLimit, type RateOptions } from '../../src/exchange/limit/rate.ts';
-import { openExchange } from '../../src/exchange/open.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import type { Exchange, Handler } from '../../src/exchange/model/exchange.ts';
+import { Exhausted } from '../../src/exchange/filters/rate-limit/blocked-callers.ts';
+import { RateLimit, type RateOptions } from '../../src/exchange/filters/rate-limit/rate-limit.ts';
+import { openExchange } from '../../src/exchange/model/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { memoryStore } from '../../src/store/memory.ts';
 import type { Store } from '../../src/store/store.ts';
 

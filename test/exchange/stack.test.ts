@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import type { Exchange, Filter, Handler } from '../../src/exchange/exchange.ts';
-import { createStack } from '../../src/exchange/stack.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import type { Exchange, Filter, Handler } from '../../src/exchange/model/exchange.ts';
+import { createStack } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 
 function rule(more: { timeout?: number; fromSoap?: (fault: Fault) => Fault } = {}): Rule {
   const { timeout, fromSoap = (fault) => fault } = more;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorTable, SoapstoneError } from '../../src/errors.ts';
+import { type ErrorCode, errorTable, SoapstoneError } from '../../src/errors/errors.ts';
 import { Fault, toFault } from '../../src/fault/fault.ts';
-import { familyOf, isSender, titleOf } from '../../src/fault/words.ts';
-import { SOAP11_NS, SOAP12_NS } from '../../src/xml/names.ts';
+import { familyOf, isSender, titleOf } from '../../src/fault/fault-names.ts';
+import { SOAP11_NS, SOAP12_NS } from '../../src/xml/reader/names.ts';
 
 describe('toFault', () => {
   it.each(Object.keys(errorTable) as ErrorCode[])('%s has status and title of the table', (code) => {

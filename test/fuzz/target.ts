@@ -1,5 +1,5 @@
 // What is fuzzed. Knows nothing about where inputs come from.
-import { Problems, SoapstoneError } from '../../src/errors.ts';
+import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { Fault } from '../../src/fault/fault.ts';
 
 export interface Target {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type ContainerOptions, runInImage } from '../../scripts/image/container.ts';
 import { type Built, buildLocally } from '../../scripts/image.ts';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
 

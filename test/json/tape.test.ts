@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { defaultJsonLimits, scan, scanned, valueAt } from '../../src/json/tape.ts';
 import { stringValue } from '../../src/json/text.ts';
 import {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { checkDuplicates } from '../../src/json/duplicates.ts';
 import { pathOf } from '../../src/json/path.ts';
 import { scan } from '../../src/json/tape.ts';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { openOracle } from '../oracle/xmllint.ts';
 import { load, places, travelling } from './contracts.ts';

@@ -11,9 +11,9 @@ import type {
   SimpleType,
   TypeDef,
   Wildcard,
-} from '../../src/contract/model.ts';
+} from '../../src/contract/model/model.ts';
 import { anyType, builtin, builtinTypes } from '../../src/contract/xsd/builtins.ts';
-import { clark, type QName } from '../../src/xml/names.ts';
+import { clark, type QName } from '../../src/xml/reader/names.ts';
 
 export const NS = 'urn:example:built';
 

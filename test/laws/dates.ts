@@ -1,5 +1,5 @@
 // Random lexical forms of the date and time types, on the real calendar.
-import type { Builtin } from '../../src/contract/model.ts';
+import type { Builtin } from '../../src/contract/model/model.ts';
 import type { Source } from './source.ts';
 
 const two = (n: number): string => String(n).padStart(2, '0');

@@ -1,7 +1,7 @@
 // Random orders of mappings/25-types as a service would send them: keys that are unique, and null members that are named by their names.
 import fc from 'fast-check';
-import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
-import { XSI_NS } from '../../src/xml/names.ts';
+import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
+import { XSI_NS } from '../../src/xml/reader/names.ts';
 import { Grow } from './grow.ts';
 import { render } from './render.ts';
 import { Source } from './source.ts';

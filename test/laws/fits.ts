@@ -1,5 +1,5 @@
 // Which types have an instance of at most a given depth: how a generator ends in a recursive contract.
-import type { ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model.ts';
+import type { ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model/model.ts';
 
 export class Fits {
   private readonly known = new Map<TypeDef, Map<number, boolean>>();

@@ -1,6 +1,6 @@
 // Content that wildcards let in: known global components, and elements and attributes that no schema knows.
-import type { ElementDecl, Schemas, Wildcard } from '../../src/contract/model.ts';
-import { clark, type QName } from '../../src/xml/names.ts';
+import type { ElementDecl, Schemas, Wildcard } from '../../src/contract/model/model.ts';
+import { clark, type QName } from '../../src/xml/reader/names.ts';
 import type { Source } from './source.ts';
 import type { AttributeNode, ElementNode, Leaf } from './tree.ts';
 import { type Pool, value } from './values.ts';

@@ -7,8 +7,8 @@ import type {
   Particle,
   Schemas,
   TypeDef,
-} from '../../src/contract/model.ts';
-import { XSI_NS } from '../../src/xml/names.ts';
+} from '../../src/contract/model/model.ts';
+import { XSI_NS } from '../../src/xml/reader/names.ts';
 import { Fits } from './fits.ts';
 import { Foreign } from './foreign.ts';
 import type { Source } from './source.ts';

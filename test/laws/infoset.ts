@@ -1,6 +1,6 @@
 // A document as the oracle sees it, read by a parser that is not ours.
 import sax from 'sax';
-import { type QName, XMLNS_NS } from '../../src/xml/names.ts';
+import { type QName, XMLNS_NS } from '../../src/xml/reader/names.ts';
 import type { Resolve } from './lexical.ts';
 
 export interface Info {

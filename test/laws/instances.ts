@@ -1,6 +1,6 @@
 // Random schema-valid XML instances of an element, as an arbitrary of fast-check. Knows the model of a contract, not the codec.
 import fc from 'fast-check';
-import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
+import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { type Features, Grow } from './grow.ts';
 import { render } from './render.ts';
 import { Source } from './source.ts';

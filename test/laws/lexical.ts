@@ -1,7 +1,7 @@
 // Oracle for simple values: is a text valid for a type, and which text stands for its value? Written from XML Schema 1.0 Part 2,
 // independently of the codec, with plain regular expressions.
-import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../src/contract/model.ts';
-import { clark, parseClark } from '../../src/xml/names.ts';
+import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../src/contract/model/model.ts';
+import { clark, parseClark } from '../../src/xml/reader/names.ts';
 import { matches, parseRegex } from './regex.ts';
 
 /** Prefix → namespace for QName values; undefined for an unbound one. */

@@ -1,5 +1,5 @@
 // One small change to a generated tree. Most changes make it invalid; what the change did is for an oracle to say.
-import { XSI_NS } from '../../src/xml/names.ts';
+import { XSI_NS } from '../../src/xml/reader/names.ts';
 import type { Source } from './source.ts';
 import { type AttributeNode, type ElementNode, isLeaf, type Leaf } from './tree.ts';
 

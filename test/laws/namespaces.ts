@@ -1,5 +1,5 @@
 // Which prefixes one element of a generated document uses and declares.
-import { type QName, XML_NS, XSI_NS } from '../../src/xml/names.ts';
+import { type QName, XML_NS, XSI_NS } from '../../src/xml/reader/names.ts';
 import type { Source } from './source.ts';
 
 const PREFIXES = ['p', 'q', 'ns1', 'x', 'a.b', '_', 'é', 'soapenv'];

@@ -1,5 +1,5 @@
 // Random lexical forms of numeric values.
-import type { SimpleType } from '../../src/contract/model.ts';
+import type { SimpleType } from '../../src/contract/model/model.ts';
 import { INTEGERS, parts } from './lexical.ts';
 import type { Source } from './source.ts';
 

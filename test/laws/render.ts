@@ -1,6 +1,6 @@
 // Spells an abstract tree as XML text, with random but meaningless differences: prefixes, quotes, white space, comments, processing
 // instructions, CDATA sections and character references.
-import type { QName } from '../../src/xml/names.ts';
+import type { QName } from '../../src/xml/reader/names.ts';
 import { Scope } from './namespaces.ts';
 import type { Source } from './source.ts';
 import { type AttributeNode, type ElementNode, isLeaf, type Leaf, type Value } from './tree.ts';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
 import { createCodec } from '../../src/codec/create.ts';
-import { dialect } from '../../src/codec/dialect.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
 import { textOf } from '../../src/json/value.ts';
 import { judge, reshapeOf } from '../codec/reshaped.ts';
 import { openOracle } from '../oracle/xmllint.ts';

@@ -3,8 +3,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCodec } from '../../src/codec/create.ts';
-import { type Dialect, dialect } from '../../src/codec/dialect.ts';
-import type { Contract } from '../../src/contract/contract.ts';
+import { type Dialect, dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { validator } from '../codec/schema/validator.ts';
 import { openOracle } from '../oracle/xmllint.ts';
 import { canonical } from './canonical.ts';

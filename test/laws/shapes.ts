@@ -1,10 +1,10 @@
 // Random shapes of an element: which of its members become slots of their own.
-import type { Codec } from '../../src/codec/codec.ts';
-import { isAnyType, isOrdered } from '../../src/codec/list-members.ts';
-import type { ElementMember, Member } from '../../src/codec/members.ts';
-import type { Shape } from '../../src/codec/shape.ts';
-import { wrapped } from '../../src/codec/unwrapped.ts';
-import type { ElementDecl, TypeDef } from '../../src/contract/model.ts';
+import type { Codec } from '../../src/codec/model/codec.ts';
+import { isAnyType, isOrdered } from '../../src/codec/model/list-members.ts';
+import type { ElementMember, Member } from '../../src/codec/model/members.ts';
+import type { Shape } from '../../src/codec/model/shape.ts';
+import { wrapped } from '../../src/codec/model/unwrapped.ts';
+import type { ElementDecl, TypeDef } from '../../src/contract/model/model.ts';
 import { Fits } from './fits.ts';
 import type { Source } from './source.ts';
 

@@ -1,5 +1,5 @@
 // Random texts of the string, name and binary types.
-import type { SimpleType } from '../../src/contract/model.ts';
+import type { SimpleType } from '../../src/contract/model/model.ts';
 import type { Source } from './source.ts';
 
 const LETTERS = [...'abcxyzABCXYZ', 'é', 'ß', 'Ω', '漢'];

@@ -1,7 +1,7 @@
 // The codec as the laws use it: whole documents of one element, in and out.
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Codec, Program } from '../../src/codec/codec.ts';
-import type { ElementDecl } from '../../src/contract/model.ts';
+import type { Codec, Program } from '../../src/codec/model/codec.ts';
+import type { ElementDecl } from '../../src/contract/model/model.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, json, textOf } from '../../src/json/value.ts';
 

@@ -1,5 +1,5 @@
 // The abstract form of a generated instance: what the document says, before random spelling.
-import type { QName } from '../../src/xml/names.ts';
+import type { QName } from '../../src/xml/reader/names.ts';
 
 /** Text with the qualified names in it kept apart: their prefixes are chosen when the tree is rendered. */
 export type Value = readonly (string | QName)[];

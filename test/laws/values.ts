@@ -1,6 +1,6 @@
 // Random valid values of a simple type: drawn by family, then checked by the oracle; drawn again where facets were missed.
-import type { SimpleType } from '../../src/contract/model.ts';
-import { clark, parseClark, type QName } from '../../src/xml/names.ts';
+import type { SimpleType } from '../../src/contract/model/model.ts';
+import { clark, parseClark, type QName } from '../../src/xml/reader/names.ts';
 import { moment } from './dates.ts';
 import { canonicalText, INTEGERS, NO_NAMES } from './lexical.ts';
 import { numeral, real } from './numbers.ts';

@@ -1,8 +1,8 @@
 // SOAP envelopes as texts, and what an envelope says: header blocks and body in canonical form, or the parts of a fault. Reads with a
 // parser that is not ours.
-import type { SoapVersion } from '../../src/contract/contract.ts';
-import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
-import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../src/xml/names.ts';
+import type { SoapVersion } from '../../src/contract/model/contract.ts';
+import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../src/xml/reader/names.ts';
 import { canonicalForm, type Form } from '../laws/canonical.ts';
 import { type Info, infoset } from '../laws/infoset.ts';
 

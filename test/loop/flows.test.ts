@@ -1,7 +1,7 @@
 // Flows through the loop of SOAP: jobs with random messages, and searches page by page over random lists.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
+import type { Operation, SoapVersion } from '../../src/contract/model/contract.ts';
 import { loadMapping } from '../../src/index.ts';
 import { tutorial } from '../e2e/scene.ts';
 import type { Form } from '../laws/canonical.ts';

@@ -1,5 +1,5 @@
 // Looks into messages in canonical form, and into declarations.
-import type { ComplexType, ElementDecl, Particle } from '../../src/contract/model.ts';
+import type { ComplexType, ElementDecl, Particle } from '../../src/contract/model/model.ts';
 import type { Form } from '../laws/canonical.ts';
 import type { Said } from './envelope.ts';
 

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SoapVersion } from '../../src/contract/contract.ts';
+import type { SoapVersion } from '../../src/contract/model/contract.ts';
 
 const addresses: Readonly<Record<SoapVersion, string>> = { '1.1': '<soap:address', '1.2': '<soap12:address' };
 

@@ -1,7 +1,7 @@
 // What does not come through two gateways unchanged, by name; docs/faults.md says each in words. Everything else must be equal.
 import { expect } from 'vitest';
-import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
-import { clark } from '../../src/xml/names.ts';
+import type { Operation, SoapVersion } from '../../src/contract/model/contract.ts';
+import { clark } from '../../src/xml/reader/names.ts';
 import type { Form } from '../laws/canonical.ts';
 import { callerOf, presented } from './credentials.ts';
 import type { Said, SaidFault } from './envelope.ts';

@@ -1,7 +1,7 @@
 // Where the loops run: tutorials, and a contract of our own for what they do not have; each in the SOAP versions that its contract has.
 import { join } from 'node:path';
-import type { SoapVersion } from '../../src/contract/contract.ts';
-import type { Mapping, Rule } from '../../src/mapping/rule.ts';
+import type { SoapVersion } from '../../src/contract/model/contract.ts';
+import type { Mapping, Rule } from '../../src/mapping/model/rule.ts';
 import { tutorial } from '../e2e/scene.ts';
 import { type Auths, auths } from './credentials.ts';
 import { anyElements, type Elements, orderElements } from './random.ts';

@@ -1,7 +1,7 @@
 // Random messages and faults of an operation, as texts.
 import fc from 'fast-check';
-import type { Message, Operation, SoapVersion } from '../../src/contract/contract.ts';
-import type { ElementDecl, Schemas } from '../../src/contract/model.ts';
+import type { Message, Operation, SoapVersion } from '../../src/contract/model/contract.ts';
+import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { orders } from '../laws/fit-orders.ts';
 import { instances } from '../laws/instances.ts';
 import { envelope, envelopeNs } from './envelope.ts';

@@ -1,13 +1,13 @@
 // Random REST requests, replies and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
 import fc from 'fast-check';
-import type { Message } from '../../src/contract/contract.ts';
-import type { ElementDecl } from '../../src/contract/model.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import type { Message } from '../../src/contract/model/contract.ts';
+import type { ElementDecl } from '../../src/contract/model/model.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import type { Fault } from '../../src/fault/fault.ts';
 import { textOf } from '../../src/json/value.ts';
-import type { CaseMessage } from '../../src/mapping/cases.ts';
-import { SoapMessages } from '../../src/mapping/golden/soap-messages.ts';
-import type { Bindings, Mapping, Rule } from '../../src/mapping/rule.ts';
+import type { CaseMessage } from '../../src/mapping/cases/cases.ts';
+import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
+import type { Bindings, Mapping, Rule } from '../../src/mapping/model/rule.ts';
 import type { Elements } from './random.ts';
 
 export interface RestMessage {

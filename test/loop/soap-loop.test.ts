@@ -1,7 +1,7 @@
 // SOAP client → Soapstone (soap) → Soapstone (rest) → SOAP service, for random messages and faults of every rule that goes both ways.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SoapVersion } from '../../src/contract/contract.ts';
+import type { SoapVersion } from '../../src/contract/model/contract.ts';
 import { loadMapping } from '../../src/index.ts';
 import { type Chain, startChain } from './chain.ts';
 import { ofCallers } from './credentials.ts';

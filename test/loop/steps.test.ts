@@ -2,7 +2,7 @@
 // gateways all the same: what the client gets is what it makes by itself of the single calls.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Operation, SoapVersion } from '../../src/contract/contract.ts';
+import type { Operation, SoapVersion } from '../../src/contract/model/contract.ts';
 import { loadMapping } from '../../src/index.ts';
 import { backend, problem } from '../e2e/backends/routes.ts';
 import { tutorial } from '../e2e/scene.ts';

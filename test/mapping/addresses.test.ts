@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
-import type { Bindings } from '../../src/mapping/rule.ts';
+import type { Bindings } from '../../src/mapping/model/rule.ts';
 
 const contract = await loadContract(join(import.meta.dirname, '../security/notes/notes.wsdl'));
 const { rules } = compileMapping(

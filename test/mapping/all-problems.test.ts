@@ -1,6 +1,6 @@
 // A request that a long row refuses: all that is wrong with it at once, each with its place and what was likely meant.
 import { expect, it } from 'vitest';
-import { problemBody } from '../../src/binding/rest/problem.ts';
+import { problemBody } from '../../src/binding/rest/front/problem.ts';
 import { toFault } from '../../src/fault/fault.ts';
 import { ask, mappingOf, parcels } from './tables.ts';
 

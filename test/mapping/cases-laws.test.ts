@@ -1,8 +1,8 @@
 // A case that fails says which law of the design it breaks.
 import { describe, expect, it } from 'vitest';
-import type { Contract } from '../../src/contract/contract.ts';
-import { parseCases } from '../../src/mapping/cases.ts';
-import { type CaseOutcome, runCases } from '../../src/mapping/run-cases.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
+import { parseCases } from '../../src/mapping/cases/cases.ts';
+import { type CaseOutcome, runCases } from '../../src/mapping/cases/run-cases.ts';
 import type { FunctionPair } from '../../src/pattern/converters/pair.ts';
 import { mappingOf, parcels, payments } from './tables.ts';
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { textOf } from '../../src/json/value.ts';
 import { stringOf } from '../../src/json/walk.ts';
-import { SoapMessages } from '../../src/mapping/golden/soap-messages.ts';
-import type { Mapping } from '../../src/mapping/rule.ts';
+import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
+import type { Mapping } from '../../src/mapping/model/rule.ts';
 import { mappingOf, parcels, payments, problemsOf } from './tables.ts';
 
 const REFUND =

@@ -1,6 +1,6 @@
 // One mistake in a fault row is one message, which names what was likely meant.
 import { expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { mappingOf, payments } from './tables.ts';
 

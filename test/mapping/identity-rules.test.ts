@@ -2,14 +2,14 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createSoapBack } from '../../src/binding/soap/back.ts';
-import type { Shape } from '../../src/codec/shape.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { createSoapBack } from '../../src/binding/soap/back/back.ts';
+import type { Shape } from '../../src/codec/model/shape.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, type Json, json, textOf } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Bindings, Mapping, Rule } from '../../src/mapping/rule.ts';
+import type { Bindings, Mapping, Rule } from '../../src/mapping/model/rule.ts';
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 const folders = readdirSync(root, { withFileTypes: true }).filter((e) => e.isDirectory() && e.name !== 'schema');

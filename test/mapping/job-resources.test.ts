@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { mappingOf, problemsOf } from './tables.ts';
 
 const { contract } = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));

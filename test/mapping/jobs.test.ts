@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { RestReply, Rule } from '../../src/mapping/rule.ts';
+import type { RestReply, Rule } from '../../src/mapping/model/rule.ts';
 import { mappingOf } from './tables.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));

@@ -1,6 +1,6 @@
 // What is wrong with a path or a query is told at the hole or the parameter itself.
 import { expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { bank, mappingOf } from './tables.ts';
 
 /** The text at the place of each problem of the table, up to the end of the name. */

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'soapstone-'));

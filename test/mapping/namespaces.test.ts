@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Dialect } from '../../src/codec/dialect.ts';
+import type { Dialect } from '../../src/codec/datatypes/dialect.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { dialectOf } from '../../src/mapping/namespaces.ts';
-import { readTable } from '../../src/mapping/read/table.ts';
-import { Report } from '../../src/mapping/report.ts';
-import { parseYaml } from '../../src/mapping/yaml.ts';
-import { XML_NS, XSD_NS } from '../../src/xml/names.ts';
+import { dialectOf } from '../../src/mapping/checker/contract-lookup/namespaces.ts';
+import { readTable } from '../../src/mapping/syntax/table.ts';
+import { Report } from '../../src/mapping/syntax/report.ts';
+import { parseYaml } from '../../src/mapping/syntax/yaml.ts';
+import { XML_NS, XSD_NS } from '../../src/xml/reader/names.ts';
 
 const contract = loadContractFrom(
   new Map([

@@ -1,6 +1,6 @@
 // One mistake of a table is one message, and the message says what was meant.
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { mappingOf, parcels } from './tables.ts';
 
 /** `MESSAGE (SUGGESTION)` of every problem. */

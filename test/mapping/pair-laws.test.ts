@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { tryPair } from '../../src/mapping/golden/pair-laws.ts';
+import { tryPair } from '../../src/mapping/cases/pair-laws.ts';
 import { Draw } from '../../src/pattern/draw.ts';
 import '../seed.ts';
 

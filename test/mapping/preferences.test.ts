@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs } from '../../src/json/value.ts';
-import type { Rule } from '../../src/mapping/rule.ts';
+import type { Rule } from '../../src/mapping/model/rule.ts';
 import { ask, mappingOf, parcels, problemsOf } from './tables.ts';
 
 const reports = await loadContract(join(import.meta.dirname, '../../mappings/40-jobs/contract/reports.wsdl'));

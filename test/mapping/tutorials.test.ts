@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCarry } from '../../src/cli/carry.ts';
-import { parseCases, readCases } from '../../src/mapping/cases.ts';
+import { parseCases, readCases } from '../../src/mapping/cases/cases.ts';
 import { compileMapping, expandTable } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Mapping } from '../../src/mapping/rule.ts';
-import { runCases } from '../../src/mapping/run-cases.ts';
-import { runFlowCases } from '../../src/mapping/run-flow-cases.ts';
+import type { Mapping } from '../../src/mapping/model/rule.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 
 const outcomesOf = async (mapping: Mapping, dir: string) => [
   ...runCases(mapping, readCases(dir)),

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { Problems } from '../../src/errors.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 
 const folder = join(import.meta.dirname, '..', 'cases', 'wrong');

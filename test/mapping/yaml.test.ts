@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { parseYaml, type YamlNode } from '../../src/mapping/yaml.ts';
+import { parseYaml, type YamlNode } from '../../src/mapping/syntax/yaml.ts';
 
 function plain(node: YamlNode): unknown {
   if (node.kind === 'scalar') return node.value;

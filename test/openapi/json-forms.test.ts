@@ -8,12 +8,12 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Codec } from '../../src/codec/codec.ts';
-import type { ElementDecl } from '../../src/contract/model.ts';
+import type { Codec } from '../../src/codec/model/codec.ts';
+import type { ElementDecl } from '../../src/contract/model/model.ts';
 import { json, textOf } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
-import type { Mapping } from '../../src/mapping/rule.ts';
-import { convert } from '../../src/openapi/convert.ts';
+import type { Mapping } from '../../src/mapping/model/rule.ts';
+import { convert } from '../../src/openapi/import/convert.ts';
 import { instances } from '../laws/instances.ts';
 
 const examples = dirname(createRequire(import.meta.url).resolve('@readme/oas-examples/package.json'));

@@ -1,8 +1,8 @@
 // Patterns of JSON Schema in the language of XML Schema. The engine's own RegExp is the judge of what they mean.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compilePattern } from '../../src/codec/simple/regex/pattern.ts';
-import { xsdPattern } from '../../src/openapi/pattern.ts';
+import { compilePattern } from '../../src/codec/datatypes/regex/pattern.ts';
+import { xsdPattern } from '../../src/openapi/import/pattern.ts';
 
 const PATTERNS = [
   '^[A-Z]{3}$',

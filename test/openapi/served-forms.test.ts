@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { convert } from '../../src/openapi/convert.ts';
+import { convert } from '../../src/openapi/import/convert.ts';
 import { plain } from '../e2e/soap-clients/clients.ts';
 import { startSoapFace } from '../e2e/soap-face.ts';
 import { callWithPhp, callWithZeep } from '../peers/callers.ts';

@@ -1,5 +1,5 @@
 // What a SOAP caller of a contract made from OpenAPI gives and gets for JSON, by the schemas of the description.
-import { ncName } from '../../src/openapi/names.ts';
+import { ncName } from '../../src/openapi/import/names.ts';
 import { resolve, type Schema } from './random-json.ts';
 
 /** Lists stand in an element of their own, free members are entries, names are those of elements. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../src/json/value.ts';
 import { AbsentPart } from '../../src/pattern/body/absent.ts';
@@ -12,7 +12,7 @@ import { ListPart } from '../../src/pattern/body/list.ts';
 import { ObjectPart } from '../../src/pattern/body/object.ts';
 import { type BodyPart, Filling } from '../../src/pattern/body/part.ts';
 import { TextPart } from '../../src/pattern/body/text.ts';
-import type { Bindings } from '../../src/pattern/bound.ts';
+import type { Bindings } from '../../src/pattern/text/bound-values.ts';
 import { hole } from './holes.ts';
 
 const strict = { strict: true };

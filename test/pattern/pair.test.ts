@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
 import { pair } from '../../src/pattern/converters/pair.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import { encodeSegment, splitPath } from '../../src/pattern/path.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import { encodeSegment, splitPath } from '../../src/pattern/text/path.ts';
 
 function codeOf(run: () => unknown): string {
   try {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isHole, PatternSyntax, printHole } from '../../src/pattern/hole.ts';
+import { isHole, PatternSyntax, printHole } from '../../src/pattern/text/hole.ts';
 import { parseLine } from '../../src/pattern/line.ts';
-import { parseTemplate } from '../../src/pattern/template.ts';
+import { parseTemplate } from '../../src/pattern/text/template.ts';
 
 const shown = (text: string) => parseTemplate(text).map((p) => (isHole(p) ? printHole(p) : p));
 

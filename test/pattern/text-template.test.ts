@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
-import { type Bindings, CONFLICT, OK, OUTSIDE } from '../../src/pattern/bound.ts';
-import { fillText, matchText, type TextTemplate } from '../../src/pattern/text-template.ts';
+import { type Bindings, CONFLICT, OK, OUTSIDE } from '../../src/pattern/text/bound-values.ts';
+import { fillText, matchText, type TextTemplate } from '../../src/pattern/text/text-template.ts';
 import { hole } from './holes.ts';
 
 const values = (bindings: Bindings) => bindings.map((v) => v && toJs(v));

@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { contractLimits } from '../../src/contract/limits.ts';
+import { contractLimits } from '../../src/contract/source/limits.ts';
 import { defaultJsonLimits } from '../../src/json/limits.ts';
 import { isOption, options } from '../../src/server/settings/options.ts';
-import { defaultLimits } from '../../src/xml/limits.ts';
+import { defaultLimits } from '../../src/xml/reader/limits.ts';
 
 const root = join(import.meta.dirname, '../..');
 const docs = readFileSync(join(root, 'docs/security.md'), 'utf8');

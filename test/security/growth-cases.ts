@@ -2,10 +2,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificate } from '../../src/credential/front/certificate.ts';
-import { Known } from '../../src/credential/front/known.ts';
-import { Secret } from '../../src/credential/secret.ts';
-import { type AuthSettings, type FrontSettings, noAuthSettings } from '../../src/credential/settings.ts';
+import { certificate } from '../../src/auth/inbound/certificate.ts';
+import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { Secret } from '../../src/auth/settings/secret.ts';
+import { type AuthSettings, type FrontSettings, noAuthSettings } from '../../src/auth/settings/settings.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import { type Asked, exchange, guardedFace, type PeerReply, restFace, soapFace } from '../fuzz/targets/face.ts';
 import { tlsFile } from '../server/tls-files.ts';

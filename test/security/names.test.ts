@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
-import { parseYaml } from '../../src/mapping/yaml.ts';
+import { parseYaml } from '../../src/mapping/syntax/yaml.ts';
 import { temp } from '../server/temp.ts';
 import { rest, restCaller, soap, soapCaller } from './both-stages.ts';
 import { addNote, envelope, getNoteReply, NOTES } from './documents.ts';

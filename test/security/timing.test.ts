@@ -1,7 +1,7 @@
 // T-SEC-29: how long a proof is compared says nothing about it: every text is hashed, and digests are compared in constant time.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Known } from '../../src/credential/front/known.ts';
-import { Secret } from '../../src/credential/secret.ts';
+import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { Secret } from '../../src/auth/settings/secret.ts';
 import { WHOLE } from './whole.ts';
 
 const compared = vi.hoisted(() => ({ lengths: [] as (readonly [number, number])[] }));

@@ -1,7 +1,7 @@
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { toFault } from '../../src/fault/fault.ts';
 import { AccessLog } from '../../src/server/log/access-log.ts';
 import { shownPath } from '../../src/server/log/known-names.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { createGuard } from '../../src/exchange/guard/guard.ts';
-import type { Mapping } from '../../src/mapping/rule.ts';
+import { createGuard } from '../../src/exchange/filters/resilience/resilience.ts';
+import type { Mapping } from '../../src/mapping/model/rule.ts';
 import { adminListener } from '../../src/server/admin/admin.ts';
-import { HttpServer } from '../../src/server/http-server.ts';
-import { Lifecycle } from '../../src/server/lifecycle.ts';
+import { HttpServer } from '../../src/server/http/http-server.ts';
+import { Lifecycle } from '../../src/server/admin/lifecycle.ts';
 import { Collector } from '../../src/server/metrics/collector.ts';
 import { StoreTimes } from '../../src/server/metrics/store-times.ts';
 import type { BridgeSettings } from '../../src/server/settings/settings.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { readBody } from '../../src/binding/read-body.ts';
 import { reservationOf } from '../../src/binding/response-memory.ts';
 import { toFault } from '../../src/fault/fault.ts';
-import { HttpServer } from '../../src/server/http-server.ts';
+import { HttpServer } from '../../src/server/http/http-server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { call } from './http-client.ts';
 import { until } from './until.ts';

@@ -2,8 +2,8 @@
 import { openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
-import { Problems } from '../../src/errors.ts';
+import { startBank } from '../../examples/bank/bank.ts';
+import { Problems } from '../../src/errors/errors.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';

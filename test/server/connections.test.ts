@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { refusals } from '../../src/binding/refused.ts';
-import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
+import { type HttpBounds, HttpServer } from '../../src/server/http/http-server.ts';
 import { call } from './http-client.ts';
 import { tlsText } from './tls-files.ts';
 import { until } from './until.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
-import { createDescribe } from '../../src/server/describe.ts';
+import { createDescribe } from '../../src/server/bridges/wsdl-endpoint.ts';
 import type { BridgeSettings } from '../../src/server/settings/settings.ts';
 import { call } from './http-client.ts';
 

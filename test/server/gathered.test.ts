@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gathered } from '../../src/server/gathered.ts';
+import { gathered } from '../../src/server/shell/in-pieces.ts';
 
 /** A piece of work of a millisecond. */
 function* work(pieces: number): Generator<string> {

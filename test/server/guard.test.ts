@@ -2,8 +2,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { accountOf } from '../../src/demo/accounts.ts';
-import { accountReply } from '../../src/demo/bank-messages.ts';
+import { accountOf } from '../../examples/bank/accounts.ts';
+import { accountReply } from '../../examples/bank/bank-messages.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';

@@ -1,5 +1,5 @@
 // A process that keeps all that it takes on, and asks before each piece: run with a small heap by heap-room.test.ts.
-import { HeapRoom } from '../../src/server/heap-room.ts';
+import { HeapRoom } from '../../src/server/http/heap-guard.ts';
 
 const heap = new HeapRoom(90);
 const kept: unknown[] = [];

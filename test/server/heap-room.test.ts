@@ -1,7 +1,7 @@
 // A process whose heap fills refuses before it ends.
 import { describe, expect, test } from 'vitest';
-import { HeapRoom } from '../../src/server/heap-room.ts';
-import { heapLimit } from '../../src/server/heap-use.ts';
+import { HeapRoom } from '../../src/server/http/heap-guard.ts';
+import { heapLimit } from '../../src/server/http/heap-use.ts';
 import { nodeRun } from './node-run.ts';
 
 const MIB = 1024 * 1024;

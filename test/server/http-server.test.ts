@@ -1,9 +1,9 @@
 import { Agent, type RequestListener, type ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type ErrorCode, errorTable } from '../../src/errors.ts';
-import { type HttpBounds, HttpServer } from '../../src/server/http-server.ts';
-import { messageClasses } from '../../src/server/messages.ts';
+import { type ErrorCode, errorTable } from '../../src/errors/errors.ts';
+import { type HttpBounds, HttpServer } from '../../src/server/http/http-server.ts';
+import { messageClasses } from '../../src/server/http/messages.ts';
 import { readTree } from '../../src/xml/read-tree.ts';
 import { begin, call } from './http-client.ts';
 import { raw } from './raw.ts';

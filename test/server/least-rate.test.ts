@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { LeastRate } from '../../src/server/least-rate.ts';
+import { LeastRate } from '../../src/server/http/least-rate.ts';
 
 const STEP = 1_500_000;
 const bound = { least: 1024, grace: 60_000, most: 600_000 };

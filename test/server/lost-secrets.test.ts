@@ -2,7 +2,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import type { Fields } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings, settingsFile } from '../../src/server/settings/load.ts';

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import request from 'supertest';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accountOf } from '../../src/demo/accounts.ts';
-import { startBank } from '../../src/demo/bank.ts';
-import { accountReply } from '../../src/demo/bank-messages.ts';
+import { accountOf } from '../../examples/bank/accounts.ts';
+import { startBank } from '../../examples/bank/bank.ts';
+import { accountReply } from '../../examples/bank/bank-messages.ts';
 import { type Gateway, Problems, type SoapstoneOptions, soapstone } from '../../src/index.ts';
 import { bankMapping, TABLE } from './bank-mapping.ts';
 

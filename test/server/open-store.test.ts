@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openStore } from '../../src/server/open-store.ts';
-import { readSecret } from '../../src/server/secret.ts';
+import { openStore } from '../../src/server/bridges/open-store.ts';
+import { readSecret } from '../../src/server/bridges/secret.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { startRedis } from '../store/redis-server.ts';
 import { temp } from './temp.ts';

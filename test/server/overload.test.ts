@@ -1,6 +1,6 @@
 // When there is more to do than can be done.
 import { describe, expect, test } from 'vitest';
-import { Overload } from '../../src/server/overload.ts';
+import { Overload } from '../../src/server/http/load-shedding.ts';
 
 /** A process that takes a ms for each request that it takes on, and nothing for those that it refuses. */
 function open(longest: number, excused?: () => boolean, busy = () => 1) {

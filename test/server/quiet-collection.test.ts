@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { collectAll, QuietCollection } from '../../src/server/quiet-collection.ts';
+import { collectAll, QuietCollection } from '../../src/server/idle-gc.ts';
 
 function scene() {
   const looks: (() => void)[] = [];

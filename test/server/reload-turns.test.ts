@@ -1,6 +1,6 @@
 // A reload leaves room for callers: turns of the event loop and answered requests are counted while it runs, not time.
 import { expect, onTestFinished, test } from 'vitest';
-import { startBank } from '../../src/demo/bank.ts';
+import { startBank } from '../../examples/bank/bank.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';

@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { accountOf } from '../../src/demo/accounts.ts';
-import { accountReply } from '../../src/demo/bank-messages.ts';
+import { accountOf } from '../../examples/bank/accounts.ts';
+import { accountReply } from '../../examples/bank/bank-messages.ts';
 
 export interface SlowBank {
   readonly url: string;

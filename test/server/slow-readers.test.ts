@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryAccount, type MemoryReservation } from '../../src/binding/memory-account.ts';
 import { MemoryBudget } from '../../src/binding/memory-budget.ts';
-import { LeastRate } from '../../src/server/least-rate.ts';
-import { cutSlowReaders } from '../../src/server/slow-readers.ts';
+import { LeastRate } from '../../src/server/http/least-rate.ts';
+import { cutSlowReaders } from '../../src/server/http/slow-clients.ts';
 
 const SIZE = 1_000_000;
 const bound = { least: 0, grace: 600_000, most: 600_000 };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readFileBounded, readTextBounded } from '../../src/file/read-file.ts';
 import { openLog } from '../../src/server/log/open-log.ts';
-import { readSecret } from '../../src/server/secret.ts';
+import { readSecret } from '../../src/server/bridges/secret.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { start } from '../cli/spawn-cli.ts';

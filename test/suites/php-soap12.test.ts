@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { phpSoap12 } from '../../scripts/setup/cache.ts';
-import { canonicalXml } from '../../src/xml/canonical.ts';
+import { canonicalXml } from '../../src/xml/c14n.ts';
 import { echo, echoMapping } from '../binding/soap/front/echo-service.ts';
 import { FrontScene, faultOf, type Version } from '../binding/soap/front/front-scene.ts';
 

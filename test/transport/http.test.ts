@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
 import type { InFlight, OutgoingRequest } from '../../src/transport/transport.ts';
 import { http, RawPeer, type Script } from './raw-peer.ts';

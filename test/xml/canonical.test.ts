@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalXml } from '../../src/xml/canonical.ts';
+import { canonicalXml } from '../../src/xml/c14n.ts';
 
 const of = (xml: string) => canonicalXml(Buffer.from(xml));
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { carried, carriedShort } from '../../src/xml/carried.ts';
-import { isXmlChar } from '../../src/xml/chars.ts';
+import { isXmlChar } from '../../src/xml/reader/chars.ts';
 
 it('leaves what XML can carry, and nothing else', () => {
   fc.assert(

@@ -2,9 +2,9 @@
 // is refused, every other one that is not well-formed is refused, every other well-formed one is accepted; at three chunk sizes.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import { encodingOf, SNIFF_BYTES, Transcoder } from '../../src/xml/encoding.ts';
-import { EOF, MORE, XmlReader } from '../../src/xml/reader.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import { encodingOf, SNIFF_BYTES, Transcoder } from '../../src/xml/reader/encoding.ts';
+import { EOF, MORE, XmlReader } from '../../src/xml/reader/reader.ts';
 import { readSuite, type SuiteCase } from './suite.ts';
 
 /** What we do otherwise than the suite says, by name, with the reason. */

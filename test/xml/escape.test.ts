@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import { SoapstoneError } from '../../src/errors.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { ESCAPED } from '../../src/json/value.ts';
 import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJson } from '../../src/xml/escape.ts';

@@ -2,9 +2,9 @@
 // its context has seen before.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../src/errors.ts';
-import { defaultLimits, type Limits } from '../../src/xml/limits.ts';
-import { END, EOF, MORE, START, XmlReader } from '../../src/xml/reader.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import { defaultLimits, type Limits } from '../../src/xml/reader/limits.ts';
+import { END, EOF, MORE, START, XmlReader } from '../../src/xml/reader/reader.ts';
 
 const limits: Limits = { ...defaultLimits, depth: 6, elements: 40, attributes: 3, text: 30, tag: 60, name: 9 };
 

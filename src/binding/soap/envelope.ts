@@ -1,5 +1,5 @@
 // The SOAP envelope as declarations of the contract's own kind, so that a whole message is one codec program. Knows nothing about HTTP.
-import type { SoapVersion } from '../../contract/contract.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
 import type {
   AttributeUse,
   ComplexType,
@@ -8,8 +8,8 @@ import type {
   Particle,
   TypeDef,
   Wildcard,
-} from '../../contract/model.ts';
-import { SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
+} from '../../contract/model/model.ts';
+import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 
 export function namespaceOf(version: SoapVersion): string {
   return version === '1.1' ? SOAP11_NS : SOAP12_NS;

@@ -1,7 +1,7 @@
 // soap:Fault of both versions as declarations. Knows nothing about how a fault is understood.
-import type { SoapVersion } from '../../contract/contract.ts';
-import type { AttributeUse, ComplexType, ElementDecl, Particle, Schemas, SimpleType } from '../../contract/model.ts';
-import { SOAP11_NS, SOAP12_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import type { AttributeUse, ComplexType, ElementDecl, Particle, Schemas, SimpleType } from '../../contract/model/model.ts';
+import { SOAP11_NS, SOAP12_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { anything, anyWhere, complex, complexOf, element, once, sequence } from './envelope.ts';
 
 /** `code`: how fault codes are read; as strings, their prefixes need not be declared. */

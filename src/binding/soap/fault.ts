@@ -1,11 +1,11 @@
 // Reads soap:Fault, decoded to JSON, into the version-neutral SoapFault. Knows nothing about HTTP or rules.
-import type { Dialect } from '../../codec/dialect.ts';
-import type { SoapVersion } from '../../contract/contract.ts';
-import type { Schemas } from '../../contract/model.ts';
+import type { Dialect } from '../../codec/datatypes/dialect.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import type { Schemas } from '../../contract/model/model.ts';
 import type { FaultDetail, SoapFault } from '../../fault/fault.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../json/value.ts';
 import { itemsOf, kindOf, member, membersOf, scalarText } from '../../json/walk.ts';
-import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { briefParts } from './fault-element.ts';
 
 /** Subcodes are nested; more levels than this are not looked at. */

@@ -1,8 +1,8 @@
 // Header blocks of a reply that have to be understood and are not (SOAP 1.1 §4.2.3, SOAP 1.2 Part 1 §5.2.3). Knows nothing about what blocks mean.
-import type { SoapVersion } from '../../contract/contract.ts';
-import type { Limits } from '../../xml/limits.ts';
-import { clark } from '../../xml/names.ts';
-import { END, EOF, MORE, START, XmlReader } from '../../xml/reader.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import type { Limits } from '../../xml/reader/limits.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { END, EOF, MORE, START, XmlReader } from '../../xml/reader/reader.ts';
 import { namespaceOf } from './envelope.ts';
 
 const DUTY = 'mustUnderstand';

@@ -1,5 +1,5 @@
 // Media types of the two SOAP versions: SOAP 1.1 §6, RFC 3902.
-import type { SoapVersion } from '../../contract/contract.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
 
 export const media: Readonly<Record<SoapVersion, string>> = { '1.1': 'text/xml', '1.2': 'application/soap+xml' };
 

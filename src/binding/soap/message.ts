@@ -1,9 +1,9 @@
 // One SOAP message of a rule, compiled: envelope, headers and body as one codec program. Knows nothing about HTTP.
-import type { Codec, Program } from '../../codec/codec.ts';
-import type { Member } from '../../codec/members.ts';
-import type { MembersShape, Shape } from '../../codec/shape.ts';
-import type { SoapVersion } from '../../contract/contract.ts';
-import type { ElementDecl } from '../../contract/model.ts';
+import type { Codec, Program } from '../../codec/model/codec.ts';
+import type { Member } from '../../codec/model/members.ts';
+import type { MembersShape, Shape } from '../../codec/model/shape.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
 import type { SoapSide } from '../rules.ts';
 import { envelope } from './envelope.ts';
 import { briefParts, faultElement } from './fault-element.ts';

@@ -1,6 +1,6 @@
 // Writes one SOAP document of a compiled message. Knows nothing about where it goes.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import type { Program, Tolerance } from '../../codec/codec.ts';
+import type { Program, Tolerance } from '../../codec/model/codec.ts';
 import type { Json } from '../../json/value.ts';
 
 const declaration = Buffer.from('<?xml version="1.0" encoding="utf-8"?>');

@@ -1,10 +1,10 @@
 // What a rule of several calls does, call by call. Values that only a reply will bring show as the names of their variables.
 import type { PeerRequest } from '../../binding/peer.ts';
-import type { SoapRequest } from '../../binding/soap/back.ts';
-import { SoapstoneError } from '../../errors.ts';
+import type { SoapRequest } from '../../binding/soap/back/back.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { requestLines } from '../../mapping/expand/written-lines.ts';
-import type { Bindings, Rule } from '../../mapping/rule.ts';
+import { requestLines } from '../../mapping/checker/expand/written-lines.ts';
+import type { Bindings, Rule } from '../../mapping/model/rule.ts';
 import { type FlowCall, flowCalls } from './flow-calls.ts';
 import { indented } from './indented.ts';
 import { refusalLines } from './refusal-lines.ts';

@@ -1,11 +1,11 @@
 // A REST request → the rule, its variables, the SOAP request, the reply expected.
-import type { SoapRequest } from '../../binding/soap/back.ts';
-import { describe, SoapstoneError, withOthers } from '../../errors.ts';
+import type { SoapRequest } from '../../binding/soap/back/back.ts';
+import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
-import { callsOf } from '../../mapping/flow/calls.ts';
-import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/rule.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Bindings, Mapping, RestRequest, Rule } from '../../mapping/model/rule.ts';
 import { soapCalls } from './explain-flow.ts';
 import { indented } from './indented.ts';
 import { prettyXml } from './pretty-xml.ts';

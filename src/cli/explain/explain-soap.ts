@@ -1,13 +1,13 @@
 // A SOAP request → the rule, its variables, the REST request: the same table read from its other side.
 import type { PeerRequest } from '../../binding/peer.ts';
 import { requestMessage } from '../../binding/soap/message.ts';
-import { Mismatch } from '../../codec/codec.ts';
-import type { SoapVersion } from '../../contract/contract.ts';
-import { describe, SoapstoneError } from '../../errors.ts';
+import { Mismatch } from '../../codec/model/codec.ts';
+import type { SoapVersion } from '../../contract/model/contract.ts';
+import { describe, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { callsOf } from '../../mapping/flow/calls.ts';
-import type { Bindings, Mapping, Rule } from '../../mapping/rule.ts';
-import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Bindings, Mapping, Rule } from '../../mapping/model/rule.ts';
+import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
 import { restCalls } from './explain-flow.ts';

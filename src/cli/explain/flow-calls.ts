@@ -1,9 +1,9 @@
 // The calls that a rule of several calls makes for a request. The flow itself runs, over a service that answers nothing.
-import { flows } from '../../exchange/filters/flows.ts';
-import { openExchange } from '../../exchange/open.ts';
+import { flows } from '../../exchange/flows/flows.ts';
+import { openExchange } from '../../exchange/model/open.ts';
 import { toFault } from '../../fault/fault.ts';
 import { fromJs } from '../../json/value.ts';
-import type { Bindings, Rule } from '../../mapping/rule.ts';
+import type { Bindings, Rule } from '../../mapping/model/rule.ts';
 import { memoryStore } from '../../store/memory.ts';
 
 export interface FlowCall {

@@ -1,6 +1,6 @@
 // The REST request that a user describes on the command line.
 import { readFileSync } from 'node:fs';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];

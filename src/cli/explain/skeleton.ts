@@ -1,8 +1,8 @@
 // A SOAP pattern as XML with `{variable}` in its holes: what a reply is expected to look like.
-import type { Shape } from '../../codec/shape.ts';
+import type { Shape } from '../../codec/model/shape.ts';
 import { type Json, textOf } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { Bindings, Rule, SoapPattern } from '../../mapping/rule.ts';
+import type { Bindings, Rule, SoapPattern } from '../../mapping/model/rule.ts';
 
 /** Lines of the children of Body (and Header parts before them). `known`: values that are there already. */
 export function skeleton(rule: Rule, pattern: SoapPattern, known: Bindings = []): string[] {

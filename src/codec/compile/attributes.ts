@@ -1,6 +1,6 @@
-import type { Member } from '../members.ts';
-import { valueCodec } from '../simple/compile.ts';
-import type { AttributeTable, Tables } from '../tables.ts';
+import type { Member } from '../model/members.ts';
+import { valueCodec } from '../datatypes/compile.ts';
+import type { AttributeTable, Tables } from '../model/tables.ts';
 import { bytesOf } from './bytes-of.ts';
 
 /** The declared attributes among the members of a type. */

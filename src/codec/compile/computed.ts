@@ -1,6 +1,6 @@
 // Members that JSON has beside those of the type.
-import type { TypeLook } from '../reshaping.ts';
-import type { AttributeTable, Computed, ComputedTable } from '../tables.ts';
+import type { TypeLook } from '../model/reshaping.ts';
+import type { AttributeTable, Computed, ComputedTable } from '../model/tables.ts';
 import { bytesOf } from './bytes-of.ts';
 
 /** `attributes`: by JSON name. A member with a hole that is none of them is never written; the mapping has refused it. */

@@ -1,10 +1,10 @@
 // One level of a content model: its positions, which names lead to which, and what may follow what.
-import { type Automaton, automatonOf, type Level } from '../content.ts';
-import { KeyTable } from '../key-table.ts';
-import { levelMembers, nameKey } from '../list-members.ts';
-import type { Member } from '../members.ts';
-import type { TypeLook } from '../reshaping.ts';
-import type { Candidate, LevelTable, NullList, PositionTable, Tables } from '../tables.ts';
+import { type Automaton, automatonOf, type Level } from '../model/content.ts';
+import { KeyTable } from '../model/key-table.ts';
+import { levelMembers, nameKey } from '../model/list-members.ts';
+import type { Member } from '../model/members.ts';
+import type { TypeLook } from '../model/reshaping.ts';
+import type { Candidate, LevelTable, NullList, PositionTable, Tables } from '../model/tables.ts';
 import { nullListOf } from './null-list.ts';
 import { CompiledPosition } from './position.ts';
 

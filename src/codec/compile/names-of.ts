@@ -1,5 +1,5 @@
 // Names that the contract gives, in both forms: what is shown of a path may hold these. Off the hot path.
-import type { ElementTable, LevelTable, TypeTable } from '../tables.ts';
+import type { ElementTable, LevelTable, TypeTable } from '../model/tables.ts';
 
 /** Names of members and of elements; attributes begin with `@`. */
 export function namesOf(types: Iterable<TypeTable>, elements: Iterable<ElementTable>): ReadonlySet<string> {

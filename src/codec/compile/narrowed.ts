@@ -1,8 +1,8 @@
 // The table of an element whose xsi:type names a simple type derived from the declared one.
-import type { SimpleType } from '../../contract/model.ts';
-import { isAnySimpleType } from '../simple/any-simple.ts';
-import { NarrowedCodec } from '../simple/narrowed.ts';
-import { SIMPLE, type TypeTable } from '../tables.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { isAnySimpleType } from '../datatypes/any-simple.ts';
+import { NarrowedCodec } from '../datatypes/narrowed.ts';
+import { SIMPLE, type TypeTable } from '../model/tables.ts';
 
 /**
  * The declared table with a codec that checks the named type, too; `named` itself where JSON has to tell the type: it has attributes, or

@@ -1,7 +1,7 @@
 // The list of names of null members (`types:` of a mapping, `nulls`): which members it may name.
-import { clark } from '../../xml/names.ts';
-import type { Member } from '../members.ts';
-import type { NullableMember, NullList, PositionTable, Tables } from '../tables.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Member } from '../model/members.ts';
+import type { NullableMember, NullList, PositionTable, Tables } from '../model/tables.ts';
 import { bytesOf } from './bytes-of.ts';
 
 export function nullListOf(

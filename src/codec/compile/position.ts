@@ -1,10 +1,10 @@
 // One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
-import type { ElementDecl, Wildcard } from '../../contract/model.ts';
-import type { NsContext, ResolvedName } from '../../xml/context.ts';
-import type { Position } from '../content.ts';
-import type { Member } from '../members.ts';
-import type { ValueCodec } from '../simple/codec.ts';
-import { lookOf } from '../simple/look.ts';
+import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
+import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
+import type { Position } from '../model/content.ts';
+import type { Member } from '../model/members.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { lookOf } from '../datatypes/presentation.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -18,8 +18,8 @@ import {
   SIMPLE,
   type Tables,
   type TypeTable,
-} from '../tables.ts';
-import { wrapped } from '../unwrapped.ts';
+} from '../model/tables.ts';
+import { wrapped } from '../model/unwrapped.ts';
 import { bytesOf } from './bytes-of.ts';
 import { entriesOf } from './entries.ts';
 

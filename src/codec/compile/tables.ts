@@ -1,13 +1,13 @@
 // Makes and keeps the tables of one contract in one dialect. Knows nothing about documents.
-import type { ElementDecl, Schemas, TypeDef } from '../../contract/model.ts';
-import type { Dialect } from '../dialect.ts';
-import { listMembers } from '../list-members.ts';
-import type { Member } from '../members.ts';
-import { Prefixes } from '../prefixes.ts';
-import type { Reshape, TypeReshape } from '../reshape.ts';
-import { Reshaping } from '../reshaping.ts';
-import type { ElementTable, Tables, TypeTable } from '../tables.ts';
-import { TypeNaming } from '../type-naming.ts';
+import type { ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import { listMembers } from '../model/list-members.ts';
+import type { Member } from '../model/members.ts';
+import { Prefixes } from '../model/prefixes.ts';
+import type { Reshape, TypeReshape } from '../model/reshape.ts';
+import { Reshaping } from '../model/reshaping.ts';
+import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
+import { TypeNaming } from '../model/type-naming.ts';
 import { CompiledElement } from './element.ts';
 import { namesOf } from './names-of.ts';
 import { CompiledType } from './type.ts';

@@ -1,13 +1,13 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
-import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model.ts';
-import { clark, type QName } from '../../xml/names.ts';
-import { type Level, levelOf } from '../content.ts';
-import { KeyTable } from '../key-table.ts';
-import { isAnyType, isOrdered } from '../list-members.ts';
-import type { Member } from '../members.ts';
-import type { TypeLook } from '../reshaping.ts';
-import type { ValueCodec } from '../simple/codec.ts';
-import { valueCodec } from '../simple/compile.ts';
+import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
+import { clark, type QName } from '../../xml/reader/names.ts';
+import { type Level, levelOf } from '../model/content.ts';
+import { KeyTable } from '../model/key-table.ts';
+import { isAnyType, isOrdered } from '../model/list-members.ts';
+import type { Member } from '../model/members.ts';
+import type { TypeLook } from '../model/reshaping.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { valueCodec } from '../datatypes/compile.ts';
 import {
   ANY,
   type AttributeTable,
@@ -21,9 +21,9 @@ import {
   type Tables,
   TEXT,
   type TypeTable,
-} from '../tables.ts';
-import type { TypeNaming } from '../type-naming.ts';
-import { wrapped } from '../unwrapped.ts';
+} from '../model/tables.ts';
+import type { TypeNaming } from '../model/type-naming.ts';
+import { wrapped } from '../model/unwrapped.ts';
 import { attributesOf } from './attributes.ts';
 import { bytesOf } from './bytes-of.ts';
 import { computedOf } from './computed.ts';

@@ -1,21 +1,21 @@
 // Attributes of the tag that has just been read; xsi:type and xsi:nil.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import type { TypeDef } from '../../contract/model.ts';
+import type { TypeDef } from '../../contract/model/model.ts';
 import { appendJsonString } from '../../json/escape.ts';
-import type { NsContext, ResolvedName } from '../../xml/context.ts';
-import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/names.ts';
-import { equalAt, equalRange } from '../../xml/scan.ts';
+import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { clark, SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
+import { equalAt, equalRange } from '../../xml/reader/scan.ts';
 import { narrowed } from '../compile/narrowed.ts';
-import { admits } from '../content.ts';
-import type { Frame } from '../frame.ts';
-import type { Action, ShapedType } from '../shaped.ts';
-import type { ValueCodec } from '../simple/codec.ts';
-import { lookOf } from '../simple/look.ts';
-import { raiseAny } from '../simple/problem.ts';
-import { sameValue } from '../simple/same.ts';
-import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../tables.ts';
-import { wrapped } from '../unwrapped.ts';
-import { nameOf, QUOTE } from './marks.ts';
+import { admits } from '../model/content.ts';
+import type { Frame } from '../model/frame.ts';
+import type { Action, ShapedType } from '../model/shaped.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { lookOf } from '../datatypes/presentation.ts';
+import { raiseAny } from '../datatypes/value-problem.ts';
+import { sameValue } from '../datatypes/equal-values.ts';
+import type { AttributeTable, ComputedTable, ElementTable, TypeTable } from '../model/tables.ts';
+import { wrapped } from '../model/unwrapped.ts';
+import { nameOf, QUOTE } from './literals.ts';
 import { DecoderState } from './state.ts';
 
 export abstract class AttributeDecoder extends DecoderState {

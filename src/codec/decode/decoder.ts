@@ -1,11 +1,11 @@
 // XML bytes → JSON bytes: a push machine with an explicit stack over the tables of tables.ts. Knows nothing about SOAP.
 import type { Json } from '../../json/value.ts';
-import type { ResolvedName } from '../../xml/context.ts';
-import { END, EOF, MORE, START } from '../../xml/reader.ts';
-import { equalAt, scanText, skipSpace } from '../../xml/scan.ts';
-import { Captures } from '../captures.ts';
-import type { DecodeOptions, Decoder } from '../codec.ts';
-import { accept, canEnd } from '../cursor.ts';
+import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { END, EOF, MORE, START } from '../../xml/reader/reader.ts';
+import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
+import { Captures } from '../model/captures.ts';
+import type { DecodeOptions, Decoder } from '../model/codec.ts';
+import { accept, canEnd } from '../model/cursor.ts';
 import {
   DOCUMENT,
   type Frame,
@@ -20,14 +20,14 @@ import {
   SKIP,
   SPREAD,
   VALUE,
-} from '../frame.ts';
-import { appendQuoted } from '../quoted.ts';
-import type { Action } from '../shaped.ts';
-import type { SimpleCodec } from '../simple/codec.ts';
-import { allowance, STEPS_PER_BYTE } from '../simple/regex/steps.ts';
-import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../tables.ts';
-import { CLOSE, mixedOwner, SKIPPED } from './marks.ts';
-import { NamedDecoder } from './named.ts';
+} from '../model/frame.ts';
+import { appendQuoted } from './quoted-name.ts';
+import type { Action } from '../model/shaped.ts';
+import type { SimpleCodec } from '../datatypes/codec.ts';
+import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
+import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../model/tables.ts';
+import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
+import { NamedDecoder } from './keyed-items.ts';
 
 export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;

@@ -1,11 +1,11 @@
 // Moving from position to position of a content model, and what is written on the way.
-import type { ResolvedName } from '../../xml/context.ts';
-import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../cursor.ts';
-import { type Frame, GROUP, OBJECT, SHAPE } from '../frame.ts';
-import type { Action } from '../shaped.ts';
-import type { PositionTable } from '../tables.ts';
-import { LooseDecoder } from './loose.ts';
-import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './marks.ts';
+import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../model/cursor.ts';
+import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
+import type { Action } from '../model/shaped.ts';
+import type { PositionTable } from '../model/tables.ts';
+import { LooseDecoder } from './untyped.ts';
+import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
 
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */

@@ -1,13 +1,13 @@
 // What a decoder keeps while it reads one document.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { type ErrorCode, SoapstoneError } from '../../errors.ts';
-import { MORE, XmlReader } from '../../xml/reader.ts';
-import { Captures } from '../captures.ts';
-import { Mismatch } from '../codec.ts';
-import { Frame, SKIP } from '../frame.ts';
-import { beginSteps, endSteps } from '../simple/regex/steps.ts';
-import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../tables.ts';
-import { COMMA } from './marks.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { MORE, XmlReader } from '../../xml/reader/reader.ts';
+import { Captures } from '../model/captures.ts';
+import { Mismatch } from '../model/codec.ts';
+import { Frame, SKIP } from '../model/frame.ts';
+import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
+import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
+import { COMMA } from './literals.ts';
 
 export abstract class DecoderState {
   protected readonly reader = new XmlReader();

@@ -1,11 +1,11 @@
 // Opening and ending the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import type { NsContext } from '../../xml/context.ts';
-import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../frame.ts';
-import { appendQuoted } from '../quoted.ts';
-import { type Action, type ShapedType, shapedType } from '../shaped.ts';
-import type { SimpleCodec } from '../simple/codec.ts';
-import { raiseAny } from '../simple/problem.ts';
+import type { NsContext } from '../../xml/reader/namespace-context.ts';
+import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../model/frame.ts';
+import { appendQuoted } from './quoted-name.ts';
+import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
+import type { SimpleCodec } from '../datatypes/codec.ts';
+import { raiseAny } from '../datatypes/value-problem.ts';
 import {
   ANY,
   CONTENT,
@@ -17,8 +17,8 @@ import {
   type Substitute,
   TEXT,
   type TypeTable,
-} from '../tables.ts';
-import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './marks.ts';
+} from '../model/tables.ts';
+import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './literals.ts';
 import { PositionDecoder } from './positions.ts';
 
 export abstract class ValueDecoder extends PositionDecoder {

@@ -1,14 +1,14 @@
 // Members in schema order: sequences, choices, repeated groups.
 
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
-import { clark } from '../../xml/names.ts';
-import type { Node } from '../content.ts';
-import { type Action, provides } from '../shaped.ts';
-import type { ValueCodec } from '../simple/codec.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Node } from '../model/content.ts';
+import { type Action, provides } from '../model/shaped.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -17,10 +17,10 @@ import {
   NULLS,
   type PositionTable,
   type TypeTable,
-} from '../tables.ts';
+} from '../model/tables.ts';
 import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
-import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from './walk.ts';
+import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {

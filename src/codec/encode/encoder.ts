@@ -1,14 +1,14 @@
 // JSON bytes → XML bytes: a walk over scanned JSON in schema order, led by a shape. Recursion follows the JSON's nesting, which the
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { isUnscanned } from '../../json/unscanned.ts';
+import { isUnscanned } from '../../json/lazy-json.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
-import type { Tolerance } from '../codec.ts';
-import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../shaped.ts';
+import type { Tolerance } from '../model/codec.ts';
+import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
   type AttributeTable,
   CONTENT,
@@ -17,11 +17,11 @@ import {
   type PositionTable,
   TEXT,
   type TypeTable,
-} from '../tables.ts';
-import { type Declarations, DirectEncoder } from './direct/direct.ts';
+} from '../model/tables.ts';
+import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
 import { ElementEncoder } from './elements.ts';
 import type { Override } from './state.ts';
-import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from './walk.ts';
+import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 
 /** Of `null`. */
 const LETTER_N = 0x6e;

@@ -1,11 +1,11 @@
 // Content that is shown as `$mixed`: the order of the items is the order of the children, checked against the content model.
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
-import { clark } from '../../xml/names.ts';
-import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../cursor.ts';
-import type { ElementTable, PositionTable, TypeTable } from '../tables.ts';
-import { LooseEncoder } from './loose.ts';
-import { find, kind, next } from './walk.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../model/cursor.ts';
+import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
+import { LooseEncoder } from './untyped.ts';
+import { find, kind, next } from '../fast-path/tape-reader.ts';
 
 export abstract class MixedEncoder extends LooseEncoder {
   protected mixed(table: TypeTable, node: number, object: number): void {

@@ -1,6 +1,6 @@
 // What a wrong `$type` may have meant. Off the hot path, and bounded: the text comes from the wire.
 import { nearest } from '../../json/near-key.ts';
-import type { Tables, TypeTable } from '../tables.ts';
+import type { Tables, TypeTable } from '../model/tables.ts';
 
 /** Types that are looked at. */
 const MOST = 2_000;

@@ -1,18 +1,18 @@
 // Simple values and attributes.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
-import { isNCName } from '../../xml/chars.ts';
+import { isNCName } from '../../xml/reader/chars.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
-import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/names.ts';
-import type { ValueCodec } from '../simple/codec.ts';
-import { sameValue } from '../simple/same.ts';
-import type { ElementTable, TypeTable } from '../tables.ts';
+import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { sameValue } from '../datatypes/equal-values.ts';
+import type { ElementTable, TypeTable } from '../model/tables.ts';
 import { EncoderState } from './state.ts';
-import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from './walk.ts';
+import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from '../fast-path/tape-reader.ts';
 
 export abstract class ValueEncoder extends EncoderState {
   protected simpleText(table: TypeTable, node: number, attribute: boolean): void {

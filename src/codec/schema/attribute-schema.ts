@@ -1,5 +1,5 @@
 // The value of one attribute.
-import type { AttributeUse } from '../../contract/model.ts';
+import type { AttributeUse } from '../../contract/model/model.ts';
 import { constantOf } from './constant.ts';
 import { described } from './described.ts';
 import type { JsonSchema } from './json-schema.ts';

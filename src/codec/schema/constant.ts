@@ -1,6 +1,6 @@
 // Default and fixed values in their JSON form.
-import type { SimpleType } from '../../contract/model.ts';
-import type { Dialect } from '../dialect.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 import { enumerationOf } from './enumeration.ts';
 
 /** Undefined where there is no text, or the value has more than one JSON form. */

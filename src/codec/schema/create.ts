@@ -1,4 +1,4 @@
-import type { ElementDecl, TypeDef } from '../../contract/model.ts';
+import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { SchemaSet } from './schema-set.ts';
 import type { SchemaSource } from './schemas-of.ts';

@@ -1,6 +1,6 @@
 // Names under `$defs`: safe in a URI fragment and as an OpenAPI component key, unique, stable for one order of asking.
-import type { QName } from '../../xml/names.ts';
-import type { Dialect } from '../dialect.ts';
+import type { QName } from '../../xml/reader/names.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 
 /** Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
 export class DefNames {

@@ -1,9 +1,9 @@
 // The value of one element: its type, nil, a fixed value and documentation.
-import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model.ts';
-import type { Codes } from '../reshape.ts';
-import { isAnySimpleType } from '../simple/any-simple.ts';
-import { isEnumerated } from '../simple/enum.ts';
-import { wrapped } from '../unwrapped.ts';
+import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
+import type { Codes } from '../model/reshape.ts';
+import { isAnySimpleType } from '../datatypes/any-simple.ts';
+import { isEnumerated } from '../datatypes/enum.ts';
+import { wrapped } from '../model/unwrapped.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';
 import { described } from './described.ts';

@@ -1,6 +1,6 @@
 // Enumerations as JSON values, for types whose equal values have one JSON form.
-import type { Builtin, SimpleType } from '../../contract/model.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 
 const TEXT: ReadonlySet<Builtin> = new Set([
   'string',

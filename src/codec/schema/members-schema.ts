@@ -1,5 +1,5 @@
 // A set of members as a JSON object.
-import type { Member } from '../members.ts';
+import type { Member } from '../model/members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import { memberSchema } from './member-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';

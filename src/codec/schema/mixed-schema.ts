@@ -1,5 +1,5 @@
 // Content shown in document order: texts, and objects of one member for the elements.
-import type { ElementMember, Member, MixedMember } from '../members.ts';
+import type { ElementMember, Member, MixedMember } from '../model/members.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { memberItem } from './member-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';

@@ -1,5 +1,5 @@
 // A type and its derivations, told apart by `$type` or what stands for it.
-import type { ComplexType } from '../../contract/model.ts';
+import type { ComplexType } from '../../contract/model/model.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';

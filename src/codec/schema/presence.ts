@@ -1,9 +1,9 @@
 // Which members may stand beside each other: choices and optional groups, as constraints on the keys that an object has.
 
-import { clark } from '../../xml/names.ts';
-import { type Level, type Node, nullable } from '../content.ts';
-import { nameKey } from '../list-members.ts';
-import type { Member } from '../members.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { type Level, type Node, nullable } from '../model/content.ts';
+import { nameKey } from '../model/list-members.ts';
+import type { Member } from '../model/members.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 
 /** Keys that one part of a content model may bring, those it always brings, and what else holds when it is there. */

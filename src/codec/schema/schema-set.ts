@@ -1,10 +1,10 @@
 // JSON Schemas (2020-12) of the types of one contract, in one dialect. Made from the same members that the codec's tables are made from;
 // knows nothing of OpenAPI documents, only under which path its definitions will stand.
-import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model.ts';
-import { type QName, XSD_NS } from '../../xml/names.ts';
-import { isAnyType } from '../list-members.ts';
-import type { Member } from '../members.ts';
-import { wrapped } from '../unwrapped.ts';
+import type { ComplexType, ElementDecl, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import { type QName, XSD_NS } from '../../xml/reader/names.ts';
+import { isAnyType } from '../model/list-members.ts';
+import type { Member } from '../model/members.ts';
+import { wrapped } from '../model/unwrapped.ts';
 import { anyElementSchema, anyTypeSchema } from './any-element.ts';
 import { DefNames } from './def-names.ts';
 import { derivedTypes } from './derived-types.ts';

@@ -1,9 +1,9 @@
-import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model.ts';
-import type { QName } from '../../xml/names.ts';
-import type { Dialect } from '../dialect.ts';
-import type { Member } from '../members.ts';
-import type { Codes } from '../reshape.ts';
-import type { TypeNaming } from '../type-naming.ts';
+import type { ComplexType, ElementDecl, Schemas, TypeDef } from '../../contract/model/model.ts';
+import type { QName } from '../../xml/reader/names.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import type { Member } from '../model/members.ts';
+import type { Codes } from '../model/reshape.ts';
+import type { TypeNaming } from '../model/type-naming.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 
 /** What the schemas are made from: a Codec has all of it. */

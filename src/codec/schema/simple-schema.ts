@@ -1,6 +1,6 @@
 // JSON Schema of a simple type: what its values look like in JSON.
-import type { Builtin, Facets, SimpleType } from '../../contract/model.ts';
-import type { Dialect } from '../dialect.ts';
+import type { Builtin, Facets, SimpleType } from '../../contract/model/model.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 import { enumerationOf } from './enumeration.ts';
 import type { JsonSchema, JsonSchemaObject } from './json-schema.ts';
 import { decimalSchema, integerSchema, realSchema } from './number-schema.ts';

@@ -1,5 +1,5 @@
 // JSON Schemas of the types that are strings in JSON: texts, names, dates, binary data.
-import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../contract/model.ts';
+import { type Builtin, type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';
 import { NAME, NAME_CHAR, NCNAME, NOT_XML, XML_TEXT } from './xml-characters.ts';

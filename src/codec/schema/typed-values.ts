@@ -1,8 +1,8 @@
 // Values that name their type, where the contract declares none: one schema for each type that they may have.
-import type { ComplexType, SimpleType, TypeDef } from '../../contract/model.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
 import { builtinTypes } from '../../contract/xsd/builtins.ts';
-import { XSD_NS } from '../../xml/names.ts';
-import type { TypeNaming } from '../type-naming.ts';
+import { XSD_NS } from '../../xml/reader/names.ts';
+import type { TypeNaming } from '../model/type-naming.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from './json-schema.ts';
 import type { SchemasOf } from './schemas-of.ts';
 import { XML_STRING } from './xml-characters.ts';

@@ -1,5 +1,5 @@
-import { clark, XSD_NS } from '../../xml/names.ts';
-import type { Message, Operation, SoapVersion } from '../contract.ts';
+import { clark, XSD_NS } from '../../xml/reader/names.ts';
+import type { Message, Operation, SoapVersion } from '../model/contract.ts';
 import type {
   AttributeUse,
   Builtin,
@@ -12,7 +12,7 @@ import type {
   PatternStep,
   SimpleType,
   TypeDef,
-} from '../model.ts';
+} from '../model/model.ts';
 import { builtinTypes } from '../xsd/builtins.ts';
 import type { Input } from './input.ts';
 import * as layout from './layout.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { SoapstoneError } from '../../errors.ts';
-import type { Contract } from '../contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Contract } from '../model/contract.ts';
 import { builtinTypes } from '../xsd/builtins.ts';
 import { derives } from '../xsd/derives.ts';
 import { Input } from './input.ts';

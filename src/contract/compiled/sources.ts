@@ -1,6 +1,6 @@
 // The files of a contract inside its compiled form: deflated, and only looked at by who shows the contract to callers.
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { contractLimits } from '../limits.ts';
+import { contractLimits } from '../source/limits.ts';
 import type { SourceDocument, Sources } from '../source/links.ts';
 
 interface Head extends Omit<Sources, 'documents'> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Place } from '../../errors.ts';
-import { type QName, XSD_NS } from '../../xml/names.ts';
-import type { Contract, Message, Operation } from '../contract.ts';
+import type { Place } from '../../errors/errors.ts';
+import { type QName, XSD_NS } from '../../xml/reader/names.ts';
+import type { Contract, Message, Operation } from '../model/contract.ts';
 import type {
   AttributeUse,
   ComplexType,
@@ -12,7 +12,7 @@ import type {
   SimpleType,
   TypeDef,
   Wildcard,
-} from '../model.ts';
+} from '../model/model.ts';
 import { anyType, builtinTypes } from '../xsd/builtins.ts';
 import * as layout from './layout.ts';
 import { Output } from './output.ts';

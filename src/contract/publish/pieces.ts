@@ -1,5 +1,5 @@
 // A document as texts and the addresses between them: cut once, put together for each public address.
-import { toUtf8 } from '../../xml/encoding.ts';
+import { toUtf8 } from '../../xml/reader/encoding.ts';
 import type { Link, SourceDocument } from '../source/links.ts';
 import { offsetOf, readTag } from './tag.ts';
 

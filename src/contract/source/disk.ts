@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { readFileBounded } from '../../file/read-file.ts';
-import { contractLimits } from '../limits.ts';
+import { contractLimits } from './limits.ts';
 import { type Answer, isRefusal } from './answer.ts';
 
 /** Reads one file that another one refers to. */

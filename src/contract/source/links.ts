@@ -1,5 +1,5 @@
 // Which file each import and include of a contract means, by whatever way it was found. Knows nothing about how it is shown.
-import { WSDL_NS, XSD_NS } from '../../xml/names.ts';
+import { WSDL_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
 import { wsdlChildren } from '../wsdl/definitions.ts';
 import { wellKnown } from '../xsd/well-known.ts';

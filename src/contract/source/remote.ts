@@ -1,4 +1,4 @@
-import { contractLimits } from '../limits.ts';
+import { contractLimits } from './limits.ts';
 import type { Answer } from './answer.ts';
 
 const TIMEOUT = 30_000;

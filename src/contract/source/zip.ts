@@ -2,8 +2,8 @@
 
 import { posix } from 'node:path';
 import { unzipSync } from 'fflate';
-import { SoapstoneError } from '../../errors.ts';
-import { contractLimits } from '../limits.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { contractLimits } from './limits.ts';
 import { isContractFile } from './disk.ts';
 
 export function isZip(bytes: Uint8Array): boolean {

@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../xml/tree.ts';
-import type { Operation, SoapVersion } from '../contract.ts';
-import type { Report } from '../report.ts';
+import type { Operation, SoapVersion } from '../model/contract.ts';
+import type { Report } from '../source/report.ts';
 import type { Linker } from '../xsd/linker.ts';
 import type { Definitions, WsdlComponent } from './definitions.ts';
 

@@ -1,12 +1,12 @@
 // The components of all WSDL documents by name, before they are linked.
 
-import type { QName } from '../../xml/names.ts';
-import { clark, WSDL_NS } from '../../xml/names.ts';
+import type { QName } from '../../xml/reader/names.ts';
+import { clark, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { suggest } from '../near.ts';
-import { qualified } from '../qualified.ts';
-import type { Report } from '../report.ts';
-import { sameTree } from '../same-tree.ts';
+import { suggest } from '../model/suggest.ts';
+import { qualified } from '../model/qualified.ts';
+import type { Report } from '../source/report.ts';
+import { sameTree } from '../model/same-tree.ts';
 import type { Registry } from '../xsd/registry.ts';
 
 export type Kind = 'message' | 'portType' | 'binding' | 'service';

@@ -1,5 +1,5 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { FaultDecl } from '../contract.ts';
+import type { FaultDecl } from '../model/contract.ts';
 import type { Context } from './context.ts';
 import { wsdlChildren } from './definitions.ts';
 import { isEncoded, messageNamed, refuseType } from './message.ts';

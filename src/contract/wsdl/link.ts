@@ -1,8 +1,8 @@
 // Links services, ports, bindings and port types to operations (WSDL 1.1 §2, §3). Only what a SOAP port uses is looked at.
-import type { Steps } from '../../steps.ts';
+import type { Steps } from '../../event-loop/steps.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Broken, Operation } from '../contract.ts';
-import { Report } from '../report.ts';
+import type { Broken, Operation } from '../model/contract.ts';
+import { Report } from '../source/report.ts';
 import type { Port, WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { boundOperations, describeOperation, operationOf, portTypeOf } from './operation.ts';

@@ -1,7 +1,7 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { HeaderPart, Message } from '../contract.ts';
-import type { ElementDecl, Particle } from '../model.ts';
-import { words } from '../qualified.ts';
+import type { HeaderPart, Message } from '../model/contract.ts';
+import type { ElementDecl, Particle } from '../model/model.ts';
+import { words } from '../model/qualified.ts';
 import { anyType } from '../xsd/builtins.ts';
 import type { Context } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';

@@ -1,8 +1,8 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Operation } from '../contract.ts';
-import { documentation } from '../documentation.ts';
-import { Report } from '../report.ts';
+import type { Operation } from '../model/contract.ts';
+import { documentation } from '../model/documentation.ts';
+import { Report } from '../source/report.ts';
 import type { Context, Port, WsdlLinker } from './context.ts';
 import { type WsdlComponent, wsdlChild, wsdlChildren } from './definitions.ts';
 import { faultsOf } from './fault.ts';

@@ -1,13 +1,13 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { ElementDecl, TypeDef } from '../model.ts';
-import { qualified } from '../qualified.ts';
+import type { ElementDecl, TypeDef } from '../model/model.ts';
+import { qualified } from '../model/qualified.ts';
 import { anySimpleType, builtinTypes } from '../xsd/builtins.ts';
 import { component } from '../xsd/component.ts';
 import { schemaDocument } from '../xsd/document.ts';
 import { elementOf } from '../xsd/element.ts';
 import { refer } from '../xsd/references.ts';
-import { typeNamed } from '../xsd/shells.ts';
+import { typeNamed } from '../xsd/type-shells.ts';
 import type { WsdlLinker } from './context.ts';
 import type { WsdlComponent } from './definitions.ts';
 import { wsdlChildren } from './definitions.ts';

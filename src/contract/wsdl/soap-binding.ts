@@ -1,6 +1,6 @@
-import { WSDL_SOAP11_NS, WSDL_SOAP12_NS } from '../../xml/names.ts';
+import { WSDL_SOAP11_NS, WSDL_SOAP12_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import type { SoapVersion } from '../contract.ts';
+import type { SoapVersion } from '../model/contract.ts';
 
 /** Transports that no HTTP gateway can speak; WSDL 1.1 §3.3 lets a binding name any. */
 const OTHER_TRANSPORTS = /(?:smtp|jms|\/tcp|msmq|named-?pipe)/i;

@@ -1,4 +1,4 @@
-import type { Builtin, SimpleType } from '../model.ts';
+import type { Builtin, SimpleType } from '../model/model.ts';
 import { anySimpleType, builtin } from './builtins.ts';
 
 const LENGTHS = ['length', 'minLength', 'maxLength'];

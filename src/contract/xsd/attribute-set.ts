@@ -1,5 +1,5 @@
-import { clark } from '../../xml/names.ts';
-import type { AttributeUse, Wildcard } from '../model.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { AttributeUse, Wildcard } from '../model/model.ts';
 
 /** Attributes of a type or an attribute group while they are collected. Keys are Clark names. */
 export interface AttributeSet {

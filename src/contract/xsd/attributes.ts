@@ -1,14 +1,14 @@
-import { clark, XSI_NS } from '../../xml/names.ts';
+import { clark, XSI_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { GROUP_DEPTH } from '../limits.ts';
-import type { AttributeUse, Wildcard } from '../model.ts';
+import { GROUP_DEPTH } from '../source/limits.ts';
+import type { AttributeUse, Wildcard } from '../model/model.ts';
 import { type AttributeSet, attributeSet } from './attribute-set.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
-import { anonymousType, asSimple, documentationOf, typeNamed } from './shells.ts';
+import { anonymousType, asSimple, documentationOf, typeNamed } from './type-shells.ts';
 import { intersection, wildcard } from './wildcard.ts';
 
 /** Attributes that `e` (a type, a derivation or an attribute group) says itself, groups included (Part 1 §3.4.2, §3.6.2). */

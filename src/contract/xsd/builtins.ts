@@ -1,6 +1,6 @@
 // The built-in types (Part 2 §3, Part 1 §3.4.7). One set for the whole process, so that `===` works across contracts.
-import { clark, XSD_NS } from '../../xml/names.ts';
-import type { Builtin, ComplexType, Facets, SimpleType, TypeDef } from '../model.ts';
+import { clark, XSD_NS } from '../../xml/reader/names.ts';
+import type { Builtin, ComplexType, Facets, SimpleType, TypeDef } from '../model/model.ts';
 
 /** Each built-in after its base. */
 const DERIVED: readonly (readonly [Builtin, Builtin])[] = [

@@ -1,11 +1,11 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { qualified } from '../qualified.ts';
+import { qualified } from '../model/qualified.ts';
 import { fillComplexType } from './complex-type.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
 import type { Linker, Pending } from './linker.ts';
-import { typeOf } from './shells.ts';
+import { typeOf } from './type-shells.ts';
 import { fillSimpleType } from './simple-type.ts';
 
 /** Fills a shell, and before it the global types that it is derived from. */

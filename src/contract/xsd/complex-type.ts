@@ -1,8 +1,8 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import { NONE } from '../empty.ts';
-import type { ComplexType, Content, Particle, TypeDef } from '../model.ts';
+import type { Draft } from '../model/draft.ts';
+import { NONE } from '../model/empty.ts';
+import type { ComplexType, Content, Particle, TypeDef } from '../model/model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType, anyType } from './builtins.ts';
 import type { Component } from './component.ts';
@@ -10,7 +10,7 @@ import { flag, xsdChild, xsdChildren } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
 import { particle } from './particle.ts';
-import { typeNamed } from './shells.ts';
+import { typeNamed } from './type-shells.ts';
 import { fillSimpleContent } from './simple-content.ts';
 import { isEncodedArray } from './soap-encoding.ts';
 

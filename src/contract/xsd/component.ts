@@ -1,7 +1,7 @@
-import type { QName } from '../../xml/names.ts';
+import type { QName } from '../../xml/reader/names.ts';
 import type { XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { AttributeUse, ElementDecl, Particle, TypeDef } from '../model.ts';
+import type { Draft } from '../model/draft.ts';
+import type { AttributeUse, ElementDecl, Particle, TypeDef } from '../model/model.ts';
 import type { AttributeSet } from './attribute-set.ts';
 import type { SchemaDocument } from './document.ts';
 

@@ -1,4 +1,4 @@
-import type { TypeDef } from '../model.ts';
+import type { TypeDef } from '../model/model.ts';
 import { anyType } from './builtins.ts';
 
 /** More steps than any sound contract has; a circle ends here. */

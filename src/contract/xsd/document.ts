@@ -1,4 +1,4 @@
-import { XSD_NS } from '../../xml/names.ts';
+import { XSD_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 
 /** One schema document as seen from one target namespace: a chameleon (Part 1 §4.2.1) is seen from several. */

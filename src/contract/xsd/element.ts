@@ -1,15 +1,15 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import { NONE } from '../empty.ts';
-import type { ElementDecl, TypeDef } from '../model.ts';
+import type { Draft } from '../model/draft.ts';
+import { NONE } from '../model/empty.ts';
+import type { ElementDecl, TypeDef } from '../model/model.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { isTrue, xsdChild, xsdChildren } from './document.ts';
 import { type ElementFields, fieldsOf } from './fields.ts';
 import type { Linker } from './linker.ts';
 import { refer } from './references.ts';
-import { anonymousType, documentationOf, typeNamed } from './shells.ts';
+import { anonymousType, documentationOf, typeNamed } from './type-shells.ts';
 
 /** Identity constraints (unique, key, keyref) say nothing about one element's form and are read over. */
 const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', 'key', 'keyref']);

@@ -1,7 +1,7 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { Facets, SimpleType } from '../model.ts';
+import type { Draft } from '../model/draft.ts';
+import type { Facets, SimpleType } from '../model/model.ts';
 import { applies, lexicallyFits } from './applicable.ts';
 import type { Component } from './component.ts';
 import { xsdChildren } from './document.ts';

@@ -1,8 +1,8 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
-import { each, type Steps } from '../../steps.ts';
-import { clark } from '../../xml/names.ts';
-import type { AttributeUse, ElementDecl, Schemas, SimpleType, TypeDef } from '../model.ts';
-import type { Report } from '../report.ts';
+import { each, type Steps } from '../../event-loop/steps.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { AttributeUse, ElementDecl, Schemas, SimpleType, TypeDef } from '../model/model.ts';
+import type { Report } from '../source/report.ts';
 import { attributeGroupOf, attributeOf } from './attributes.ts';
 import { builtinTypes } from './builtins.ts';
 import { complete } from './complete.ts';
@@ -11,7 +11,7 @@ import { elementOf } from './element.ts';
 import type { Linker } from './linker.ts';
 import { checkGroup } from './particle.ts';
 import type { Registry } from './registry.ts';
-import { typeOf } from './shells.ts';
+import { typeOf } from './type-shells.ts';
 import { linkSubstitutes } from './substitution.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {

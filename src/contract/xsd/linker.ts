@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { TypeDef } from '../model.ts';
-import type { Report } from '../report.ts';
+import type { Draft } from '../model/draft.ts';
+import type { TypeDef } from '../model/model.ts';
+import type { Report } from '../source/report.ts';
 import type { Component } from './component.ts';
 import type { Registry } from './registry.ts';
 

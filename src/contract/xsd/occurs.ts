@@ -1,5 +1,5 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Occurs } from '../model.ts';
+import type { Occurs } from '../model/model.ts';
 import type { Linker } from './linker.ts';
 
 const ONCE: Occurs = { min: 1, max: 1 };

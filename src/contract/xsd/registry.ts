@@ -1,10 +1,10 @@
 // All global components by name, before they are linked. Knows nothing about files or WSDL.
-import type { SoapstoneError } from '../../errors.ts';
-import type { Steps } from '../../steps.ts';
-import { clark, type QName, XSD_NS } from '../../xml/names.ts';
+import type { SoapstoneError } from '../../errors/errors.ts';
+import type { Steps } from '../../event-loop/steps.ts';
+import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import type { Report } from '../report.ts';
-import { sameTree } from '../same-tree.ts';
+import type { Report } from '../source/report.ts';
+import { sameTree } from '../model/same-tree.ts';
 import { type Component, component, type Space } from './component.ts';
 import { type SchemaDocument, sameForms } from './document.ts';
 

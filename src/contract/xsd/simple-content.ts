@@ -1,14 +1,14 @@
-import { XSD_NS } from '../../xml/names.ts';
+import { XSD_NS } from '../../xml/reader/names.ts';
 import { elements, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { ComplexType, SimpleType } from '../model.ts';
+import type { Draft } from '../model/draft.ts';
+import type { ComplexType, SimpleType } from '../model/model.ts';
 import { ownAttributes } from './attributes.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
-import { simpleShell } from './shells.ts';
+import { simpleShell } from './type-shells.ts';
 import { fillSimpleType, restrict } from './simple-type.ts';
 
 const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeGroup', 'anyAttribute']);

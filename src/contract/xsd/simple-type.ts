@@ -1,13 +1,13 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { SimpleType, TypeDef } from '../model.ts';
-import { words } from '../qualified.ts';
+import type { Draft } from '../model/draft.ts';
+import type { SimpleType, TypeDef } from '../model/model.ts';
+import { words } from '../model/qualified.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import { restrictFacets } from './facets.ts';
 import type { Linker } from './linker.ts';
-import { anonymousType, asSimple, simpleShell, typeNamed } from './shells.ts';
+import { anonymousType, asSimple, simpleShell, typeNamed } from './type-shells.ts';
 
 /** Fills the shell of xs:simpleType `e` (Part 2 §4.1.2). The base, if global, is complete. */
 export function fillSimpleType(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {

@@ -1,5 +1,5 @@
 // Built-in text of the SOAP 1.1 encoding schema (SOAP 1.1 §5), as far as literal contracts use it.
-import type { TypeDef } from '../model.ts';
+import type { TypeDef } from '../model/model.ts';
 
 export const SOAP_ENCODING_NS = 'http://schemas.xmlsoap.org/soap/encoding/';
 

@@ -1,8 +1,8 @@
-import { clark } from '../../xml/names.ts';
+import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
-import type { Draft } from '../draft.ts';
-import type { ElementDecl, TypeDef } from '../model.ts';
-import { words } from '../qualified.ts';
+import type { Draft } from '../model/draft.ts';
+import type { ElementDecl, TypeDef } from '../model/model.ts';
+import { words } from '../model/qualified.ts';
 import type { Component } from './component.ts';
 import { waysFrom } from './derives.ts';
 import { elementOf, headOf } from './element.ts';

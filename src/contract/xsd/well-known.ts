@@ -1,5 +1,5 @@
 // Schemas that contracts refer to without bringing them along. Only what contracts use of them.
-import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/names.ts';
+import { SOAP11_NS, SOAP12_NS, WSDL_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { SOAP_ENCODING_NS, soapEncodingSchema } from './soap-encoding.ts';
 
 const XMLMIME_NS = 'http://www.w3.org/2005/05/xmlmime';

@@ -1,5 +1,5 @@
-import { SoapstoneError } from '../../errors.ts';
-import type { Exchange, Filter } from '../exchange.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Exchange, Filter } from '../model/exchange.ts';
 
 /**
  * Cancels an exchange that is not done at its deadline: UPSTREAM_TIMEOUT. One timer an exchange: node keeps timers of equal

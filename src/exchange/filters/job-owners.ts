@@ -1,12 +1,12 @@
 // Jobs that the service names answer only to the client that they were named to. Knows nothing about how jobs are carried out.
-import { SoapstoneError } from '../../errors.ts';
-import { asSaid } from '../../fault/as-said.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { toFault } from '../../fault/fault.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { JobPart } from '../../mapping/rule.ts';
+import type { JobPart } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../exchange.ts';
-import { Keeper } from '../flows/keeper.ts';
+import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import { Keeper } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
   readonly store: Store;

@@ -1,19 +1,19 @@
 // A draft: what is answered unsaved gets a name of ours, and the request that saves it is known by that name.
 import { randomUUID } from 'node:crypto';
 import type { Bindings } from '../../binding/binding.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { json, textOf } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
-import type { DraftFlow } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls } from '../calls.ts';
-import type { Exchange, Reply } from '../exchange.ts';
-import { Claim } from '../once/claim.ts';
-import { judge } from '../once/judge.ts';
-import { replied } from '../once/record.ts';
-import { digestOf } from '../request-digest.ts';
-import type { Keeper } from './keeper.ts';
+import type { DraftFlow } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange, Reply } from '../model/exchange.ts';
+import { Claim } from '../filters/idempotency/claim.ts';
+import { judge } from '../filters/idempotency/replay.ts';
+import { replied } from '../filters/idempotency/idempotency-record.ts';
+import { digestOf } from '../model/request-digest.ts';
+import type { Keeper } from '../model/scoped-store.ts';
 
 interface Kept {
   /** What became of this draft is recorded under it: a name may be given once more. */

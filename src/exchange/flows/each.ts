@@ -1,18 +1,18 @@
 // One call for each item of a list, a few at a time; results in the order of the list.
 import type { Bindings } from '../../binding/binding.ts';
-import { asSaid } from '../../fault/as-said.ts';
+import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
-import type { EachFlow, InnerCall } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls } from '../calls.ts';
-import type { Exchange } from '../exchange.ts';
-import { inLanes } from './lanes.ts';
-import { askedList } from './list.ts';
-import { flagOf, numberOf } from './numbers.ts';
+import type { EachFlow, InnerCall } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { inLanes } from './map-concurrent.ts';
+import { askedList } from '../paging/list.ts';
+import { flagOf, numberOf } from '../paging/numbers.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
   const items = askedList(exchange, flow.over, flow.most);

@@ -1,22 +1,22 @@
 // A SOAP job: each item of a list, or the whole, is a request that the REST service may answer later; what they have said is kept under one name.
 import type { Bindings } from '../../binding/binding.ts';
-import { SoapstoneError } from '../../errors.ts';
-import { asSaid } from '../../fault/as-said.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
+import { titleOf } from '../../fault/fault-names.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { json, textOf } from '../../json/value.ts';
 import { member, scalarText, stringOf } from '../../json/walk.ts';
-import { stateOf } from '../../mapping/flow/job.ts';
-import type { JobsFlow, JobsPlan } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls, Submitted } from '../calls.ts';
-import type { Exchange, Reply } from '../exchange.ts';
-import type { Keeper } from './keeper.ts';
-import { inLanes } from './lanes.ts';
-import { askedList } from './list.ts';
-import { numberOf } from './numbers.ts';
+import { stateOf } from '../../mapping/runtime/job.ts';
+import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls, Submitted } from '../model/subrequests.ts';
+import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Keeper } from '../model/scoped-store.ts';
+import { inLanes } from './map-concurrent.ts';
+import { askedList } from '../paging/list.ts';
+import { numberOf } from '../paging/numbers.ts';
 
 /** Of one item: what it was answered, or where its own job is. */
 type Item = Answered | Waiting;

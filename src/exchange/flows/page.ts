@@ -1,19 +1,19 @@
 // Pages in front of a service that gives windows (limit, offset): the cursor is ours, and stands for the search and where it is.
 import type { Bindings } from '../../binding/binding.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { type Json, json, textOf } from '../../json/value.ts';
 import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
-import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls } from '../calls.ts';
-import type { Exchange, Reply } from '../exchange.ts';
-import type { Keeper } from './keeper.ts';
-import { inLanes } from './lanes.ts';
-import { repliedList } from './list.ts';
-import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
+import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Keeper } from '../model/scoped-store.ts';
+import { inLanes } from './map-concurrent.ts';
+import { repliedList } from '../paging/list.ts';
+import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 
 /** What a cursor stands for. */
 interface Place {

@@ -1,16 +1,16 @@
 // The result of a job: its state is asked for first, since services differ in what they say about a result that is not there yet.
 import type { Bindings } from '../../binding/binding.ts';
 import { Fault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
+import { titleOf } from '../../fault/fault-names.ts';
 import { scalarText } from '../../json/walk.ts';
-import { addressOf, stateOf } from '../../mapping/flow/job.ts';
-import type { ResultFlow } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls } from '../calls.ts';
-import type { Exchange } from '../exchange.ts';
-import { repliedList } from './list.ts';
-import { isTrue, repliedNumber, wholeNumber } from './numbers.ts';
-import { tellWindow, windowBelow } from './window/told.ts';
+import { addressOf, stateOf } from '../../mapping/runtime/job.ts';
+import type { ResultFlow } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange } from '../model/exchange.ts';
+import { repliedList } from '../paging/list.ts';
+import { isTrue, repliedNumber, wholeNumber } from '../paging/numbers.ts';
+import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
 
 export async function carryResult(
   flow: ResultFlow<Rule>,

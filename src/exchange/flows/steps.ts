@@ -1,12 +1,12 @@
 // Calls in order, each with what the replies before it have bound.
 import type { Bindings } from '../../binding/binding.ts';
-import { errorTable, SoapstoneError } from '../../errors.ts';
+import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
-import { titleOf } from '../../fault/words.ts';
-import type { StepsFlow } from '../../mapping/flow/plan.ts';
-import type { Rule } from '../../mapping/rule.ts';
-import type { Calls } from '../calls.ts';
-import type { Exchange } from '../exchange.ts';
+import { titleOf } from '../../fault/fault-names.ts';
+import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange } from '../model/exchange.ts';
 import { amended } from '../filters/faults.ts';
 
 export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {

@@ -3,7 +3,7 @@ import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, type Json, json, OBJECT } from '../../json/value.ts';
 import { itemsOf, kindOf, nextNode } from '../../json/walk.ts';
-import type { Bindings } from '../bound.ts';
+import type { Bindings } from '../text/bound-values.ts';
 import { type BodyPart, Filling, type Manner, refuse } from './part.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { ARRAY, type Json, json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK } from '../bound.ts';
+import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK } from '../text/bound-values.ts';
 import { ItemForm } from './items.ts';
 import { type BodyPart, Filling, type Manner, refuse } from './part.ts';
 

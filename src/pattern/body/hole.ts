@@ -12,7 +12,7 @@ import {
   OUTSIDE,
   outsideOf,
   toJson,
-} from '../bound.ts';
+} from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `"{name}"`: the whole value. */

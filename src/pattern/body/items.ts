@@ -3,7 +3,7 @@ import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText } from '../../json/text.ts';
 import { type Json, OBJECT } from '../../json/value.ts';
 import { kindOf, nextNode } from '../../json/walk.ts';
-import type { Bindings } from '../bound.ts';
+import type { Bindings } from '../text/bound-values.ts';
 
 /** The items of a list as JSON objects: their members, by number. */
 export class ItemForm {

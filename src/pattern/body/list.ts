@@ -1,6 +1,6 @@
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
-import type { Bindings } from '../bound.ts';
+import type { Bindings } from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 
 /** `[a, b]`: an array with a fixed number of items. Further items are an error in strict patterns, another message in requests, else skipped. */

@@ -1,10 +1,10 @@
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, OBJECT, STRIDE, type Tape } from '../../json/value.ts';
 import { kindOf, nextNode, sameJson } from '../../json/walk.ts';
-import { type Bindings, type Bound, bindJson, OK, toJson } from '../bound.ts';
+import { type Bindings, type Bound, bindJson, OK, toJson } from '../text/bound-values.ts';
 import { HolePart } from './hole.ts';
 import { type BodyPart, type Filling, type Manner, refuse } from './part.ts';
 

@@ -1,8 +1,8 @@
 // One node of a body pattern, compiled. Both ways work on bytes: match cuts slices, fill copies them.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { type ErrorCode, SoapstoneError } from '../../errors.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
-import type { Bindings } from '../bound.ts';
+import type { Bindings } from '../text/bound-values.ts';
 
 export interface BodyPart {
   /** False: this is another message. Strict patterns throw SoapstoneError (CODEC_*, BAD_BODY) with a JSON path for what no rule could take. */

@@ -1,7 +1,7 @@
 import { type Json, STRING } from '../../json/value.ts';
 import { kindOf, scalarText, stringOf } from '../../json/walk.ts';
-import { type Bindings, CONFLICT, OK, OUTSIDE } from '../bound.ts';
-import { absentText, fillText, matchText, type TextTemplate } from '../text-template.ts';
+import { type Bindings, CONFLICT, OK, OUTSIDE } from '../text/bound-values.ts';
+import { absentText, fillText, matchText, type TextTemplate } from '../text/text-template.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `"eid:{id}"`: a JSON string with holes in it. */

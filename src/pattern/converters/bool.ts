@@ -1,5 +1,5 @@
 import { scalarText } from '../../json/walk.ts';
-import type { Converter, Ends } from '../converter.ts';
+import type { Converter, Ends } from '../text/converter.ts';
 
 /** `{flag|bool}`: `true` or `false` at the place, whatever the variable's own type is. */
 export function bool(ends: Ends): Converter {

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../json/array.ts';
 import { ARRAY } from '../../json/value.ts';
 import { itemsOf, kindOf, scalarText } from '../../json/walk.ts';
-import type { Converter, Ends } from '../converter.ts';
+import type { Converter, Ends } from '../text/converter.ts';
 
 /**
  * `{tags|csv}`: one text ⇄ a list. A comma or backslash inside an item is written with a backslash before it; the empty text is the empty

@@ -1,6 +1,6 @@
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { Converter, Ends } from '../converter.ts';
+import type { Converter, Ends } from '../text/converter.ts';
 
 const CANONICAL = /^(?:0|-?[1-9][0-9]*)$/;
 const MOST_DIGITS = 40;

@@ -1,6 +1,6 @@
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
-import type { Converter } from '../converter.ts';
+import type { Converter } from '../text/converter.ts';
 import type { Draw } from '../draw.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../json/array.ts';
 import { ARRAY, type Json } from '../../json/value.ts';
 import { itemsOf, kindOf } from '../../json/walk.ts';
-import type { Converter } from '../converter.ts';
+import type { Converter } from '../text/converter.ts';
 
 /** A converter of single values at a list: each item by itself. A list with an item outside of the domain is outside of it. */
 export function perItem(converter: Converter): Converter {

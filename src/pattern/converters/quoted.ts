@@ -1,6 +1,6 @@
 import { stringOf } from '../../json/walk.ts';
-import type { Converter } from '../converter.ts';
-import { textOfScalar } from '../plain-text.ts';
+import type { Converter } from '../text/converter.ts';
+import { textOfScalar } from '../text/plain-text.ts';
 
 /**
  * `{message|quoted}`: a quoted string of a header field (RFC 9110 §5.6.4). What such a field cannot hold is percent-encoded UTF-8, and so is

@@ -1,6 +1,6 @@
 import type { Json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
-import type { Converter } from '../converter.ts';
+import type { Converter } from '../text/converter.ts';
 
 /** One row of a two-column view of a table, each value in the JSON form of its end. */
 export interface TablePair {

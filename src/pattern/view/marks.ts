@@ -1,13 +1,13 @@
 // Flags in a request's body by a list of names: a resource that is named has the flag, another has it not. The way back takes them out again.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { arrayOf } from '../../json/array.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned, valueAt } from '../../json/tape.ts';
 import { equalsText, stringValue } from '../../json/text.ts';
 import { type Json, json, NULL, OBJECT, STRIDE, type Tape, TRUE } from '../../json/value.ts';
 import { itemsOf, kindOf, nextNode, scalarText, stringOf } from '../../json/walk.ts';
-import type { Bindings } from '../bound.ts';
+import type { Bindings } from '../text/bound-values.ts';
 import type { View } from './view.ts';
 
 export interface MarksPlan {

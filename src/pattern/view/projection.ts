@@ -1,14 +1,14 @@
 // A view of a reply's body by the caller's parameters: members that were asked for, resources of their own as links, coded values with their
 // labels. One walk over the JSON, only where the view differs from what is there.
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { jsonString, stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, json, KEY, NULL, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
 import { itemsOf, kindOf, nextNode, scalarText } from '../../json/walk.ts';
-import type { Bindings } from '../bound.ts';
-import { fillText, type TextTemplate } from '../text-template.ts';
+import type { Bindings } from '../text/bound-values.ts';
+import { fillText, type TextTemplate } from '../text/text-template.ts';
 import { type Selection, selectionOf, type View, type ViewMember } from './view.ts';
 
 export interface ProjectionPlan {

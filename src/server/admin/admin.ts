@@ -1,12 +1,12 @@
 // The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { Mapping } from '../../mapping/rule.ts';
-import type { Lifecycle } from '../lifecycle.ts';
+import type { Mapping } from '../../mapping/model/rule.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import type { Collector } from '../metrics/collector.ts';
 import type { Format } from '../metrics/registry.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
-import type { StoreWatch } from '../store-watch.ts';
+import type { StoreWatch } from '../bridges/store-watch.ts';
 import { allowedHosts } from './allowed-hosts.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';

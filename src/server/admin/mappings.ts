@@ -1,4 +1,4 @@
-import type { Mapping, Rule } from '../../mapping/rule.ts';
+import type { Mapping, Rule } from '../../mapping/model/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export interface Shown {

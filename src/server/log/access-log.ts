@@ -1,7 +1,7 @@
 // One line for each exchange. Nothing that a caller or a peer wrote gets here except a validated request id and trace id, and the text of a
 // fault that clients do not see, bounded and escaped: no bodies, no query, no header values, no paths (the rule's template stands for them).
 import type { RequestRecord } from '../../binding/channels.ts';
-import { errorTable, SoapstoneError } from '../../errors.ts';
+import { errorTable, SoapstoneError } from '../../errors/errors.ts';
 import { type Known, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './writer.ts';
 

@@ -1,12 +1,12 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
 import type { RequestRecord } from '../../binding/channels.ts';
-import type { FetchCount } from '../../credential/fetches.ts';
-import type { GuardStats } from '../../exchange/guard/guard.ts';
-import type { KeptStats } from '../../exchange/kept/replies.ts';
-import type { Direction } from '../../mapping/rule.ts';
+import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
+import type { KeptStats } from '../../exchange/filters/response-cache.ts';
+import type { Direction } from '../../mapping/model/rule.ts';
 import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import type { ShownCertificate } from '../certificates.ts';
+import type { ShownCertificate } from './certificates.ts';
 import type { ReloadStats } from '../reload/reloads.ts';
 import { BridgeSeries } from './bridge-series.ts';
 import type { JobStep } from './job-steps.ts';

@@ -1,8 +1,8 @@
 // The one door to prom-client: turns the collector's numbers into metrics when they are scraped. Loaded by the first scrape.
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { GuardStats } from '../../exchange/guard/guard.ts';
+import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import { heapLimit } from '../heap-use.ts';
+import { heapLimit } from '../http/heap-use.ts';
 import { type Life, lifeOf } from './certificate-life.ts';
 import type { Collector } from './collector.ts';
 import { addRequests } from './request-families.ts';

@@ -1,8 +1,8 @@
 // Which files and folders a configuration was read from.
 import { dirname } from 'node:path';
 import { isRemote } from '../../contract/source/location.ts';
-import type { Bridge } from '../bridge.ts';
-import { secretFile } from '../secret.ts';
+import type { Bridge } from '../bridges/bridge.ts';
+import { secretFile } from '../bridges/secret.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 type Loaded = Pick<Bridge, 'mapping'>;

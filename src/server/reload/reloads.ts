@@ -1,5 +1,5 @@
 // Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
-import { describe, Problems, SoapstoneError } from '../../errors.ts';
+import { describe, Problems, SoapstoneError } from '../../errors/errors.ts';
 
 /** `notes`: what the new settings say and only a restart would do. */
 export type Reloaded =

@@ -1,7 +1,7 @@
 // Options from the environment.
-import type { SoapstoneError } from '../../errors.ts';
-import { didYouMean } from '../../mapping/nearest.ts';
-import { type Given, type GivenMap, settingsError } from './given.ts';
+import type { SoapstoneError } from '../../errors/errors.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 import { type OptionName, optionNames } from './options.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
 

@@ -1,10 +1,10 @@
 // Options from soapstone.yaml: every problem with its line and column, all at once.
 import { dirname, resolve } from 'node:path';
-import { type Place, Problems, type SoapstoneError } from '../../errors.ts';
+import { type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
-import { didYouMean } from '../../mapping/nearest.ts';
-import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/yaml.ts';
-import { type Given, type GivenMap, settingsError } from './given.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
+import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 

@@ -1,10 +1,10 @@
 // Gathers the sources and resolves them. Loads the YAML reader only when there is a file.
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { Problems, type SoapstoneError } from '../../errors.ts';
+import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
 import type { FileSettings } from './file.ts';
-import type { Given, GivenMap } from './given.ts';
+import type { Given, GivenMap } from './raw-setting.ts';
 import { isOption, type OptionName } from './options.ts';
 import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
 import type { ProcessSettings, Settings } from './settings.ts';

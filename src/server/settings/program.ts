@@ -1,8 +1,8 @@
 // Options as a program gives them: the same names, durations in ms and sizes in bytes (or as text, like everywhere else).
-import { Problems, type SoapstoneError } from '../../errors.ts';
-import { didYouMean } from '../../mapping/nearest.ts';
+import { Problems, type SoapstoneError } from '../../errors/errors.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { noFile } from './file.ts';
-import { type Given, settingsError } from './given.ts';
+import { type Given, settingsError } from './raw-setting.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
 import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings } from './settings.ts';

@@ -1,5 +1,5 @@
 // Validated configuration: the shape that the rest of the server sees.
-import type { AuthSettings } from '../../credential/settings.ts';
+import type { AuthSettings } from '../../auth/settings/settings.ts';
 import type { OptionName, options } from './options.ts';
 
 type Table = typeof options;

@@ -1,6 +1,6 @@
 // Header fields that are about one connection (RFC 9110 §7.6.1), which a gateway does not hand on. Knows nothing about paths.
 import type { IncomingHttpHeaders } from 'node:http';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 
 /** `expect` is answered by node; nobody forwards trailers; `proxy` would be HTTP_PROXY to a CGI program. */
 const OWN = [

@@ -5,12 +5,12 @@ import { Agent as HttpsAgent } from 'node:https';
 import type { RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
-import { SoapstoneError } from '../../errors.ts';
-import { answerError } from './answer-error.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { answerError } from '../http/answer-error.ts';
 import { frameInChunks, reframe, takeChunked } from './framing.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { isLastHop } from './max-forwards.ts';
-import { owns, type PassThrough } from './prefixes.ts';
+import { owns, type PassThrough } from '../http/prefixes.ts';
 
 /** Requests whose bodies came in chunks. */
 const CHUNKED = Symbol('chunked');

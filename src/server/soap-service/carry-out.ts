@@ -1,6 +1,6 @@
 // The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
 import type { Bindings, Flight, Opening, Reply, Stack } from '../../binding/binding.ts';
-import { SoapstoneError } from '../../errors.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
 import { BODY, type OperationRule } from './operation-rule.ts';

@@ -1,9 +1,9 @@
 // Faults that an operation throws, by the names that the contract gives them. Knows nothing about envelopes.
-import type { Operation } from '../../contract/contract.ts';
+import type { Operation } from '../../contract/model/contract.ts';
 import { Fault } from '../../fault/fault.ts';
-import { constantCase } from '../../fault/words.ts';
+import { constantCase } from '../../fault/fault-names.ts';
 import { fromJs } from '../../json/value.ts';
-import { SOAP11_NS } from '../../xml/names.ts';
+import { SOAP11_NS } from '../../xml/reader/names.ts';
 
 /** What an operation throws instead of a reply. */
 export class DeclaredFault extends Error {

@@ -1,6 +1,6 @@
 // An operation as a rule without patterns: body and header parts are bound as a whole. Knows nothing about who carries it out.
 import type { SoapFrontRule, SoapSide } from '../../binding/rules.ts';
-import type { Message, Operation } from '../../contract/contract.ts';
+import type { Message, Operation } from '../../contract/model/contract.ts';
 
 /** Bindings of a message: its body element first, then its header parts in the order of the contract. */
 export const BODY = 0;

@@ -1,7 +1,7 @@
 // Markup that is no element: comments, CDATA sections, processing instructions, the XML declaration. DOCTYPE is refused.
-import { isNCName } from '../chars.ts';
-import { checkDeclaration } from '../declaration.ts';
-import { equalAt, scanName, scanText, skipSpace } from '../scan.ts';
+import { isNCName } from './chars.ts';
+import { checkDeclaration } from './declaration.ts';
+import { equalAt, scanName, scanText, skipSpace } from './scan.ts';
 import { isNonCharacter, TextReader } from './text.ts';
 import { CDATA, COMMENT, CONTENT, INSTRUCTION } from './window.ts';
 

@@ -1,6 +1,6 @@
 // Character data: runs of plain text, references, line ends (XML 1.0 §2.4, §2.11, §4.1).
-import { readReference } from '../references.ts';
-import { scanText, skipSpace } from '../scan.ts';
+import { readReference } from './references.ts';
+import { scanText, skipSpace } from './scan.ts';
 import { ReaderWindow, TEXT, type Token } from './window.ts';
 
 const NEWLINE = Uint8Array.of(0x0a);

@@ -1,10 +1,10 @@
 // The bytes that a reader has before it, arriving in any pieces, and what it remembers of the document. Copies only what a piece cuts in two.
 import { isUtf8 } from 'node:buffer';
 import { ByteBuffer } from '../../bytes/buffer.ts';
-import { type ErrorCode, SoapstoneError } from '../../errors.ts';
-import { AttributeList } from '../attributes.ts';
-import { type NsContext, type ResolvedName, rootContext } from '../context.ts';
-import { defaultLimits, type Limits } from '../limits.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { AttributeList } from './attributes.ts';
+import { type NsContext, type ResolvedName, rootContext } from './namespace-context.ts';
+import { defaultLimits, type Limits } from './limits.ts';
 
 /** What `XmlReader.next` returns. MORE: feed the next piece, or finish. */
 export const MORE = 0;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { problemBody } from '../../../src/binding/rest/problem.ts';
-import { SoapstoneError } from '../../../src/errors.ts';
+import { problemBody } from '../../../src/binding/rest/front/problem.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { toFault } from '../../../src/fault/fault.ts';
 
 it('does not repeat more than the beginning of a long name', () => {

@@ -2,15 +2,15 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Bindings } from '../../../src/binding/binding.ts';
-import { createRestFront, type Middleware } from '../../../src/binding/rest/front.ts';
+import { createRestFront, type Middleware } from '../../../src/binding/rest/front/front.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../../src/binding/rules.ts';
-import { SoapstoneError } from '../../../src/errors.ts';
-import type { Exchange, Handler } from '../../../src/exchange/exchange.ts';
-import { createStack } from '../../../src/exchange/stack.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
+import type { Exchange, Handler } from '../../../src/exchange/model/exchange.ts';
+import { createStack } from '../../../src/exchange/pipeline.ts';
 import type { Fault } from '../../../src/fault/fault.ts';
 import type { JsonLimits } from '../../../src/json/limits.ts';
 import { type Json, textOf } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/rule.ts';
+import type { Rule } from '../../../src/mapping/model/rule.ts';
 
 /** A rule that binds the whole request as `[query, body]` and shows variable 2. */
 export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {}): FrontRule {

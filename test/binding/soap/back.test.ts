@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { SoapBackOptions } from '../../../src/binding/soap/back.ts';
-import { SoapstoneError } from '../../../src/errors.ts';
+import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import type { HttpTransportOptions } from '../../../src/transport/http.ts';
 import { readTree } from '../../../src/xml/read-tree.ts';

@@ -1,12 +1,12 @@
 // The back binding over a real transport, and a peer that a test scripts.
 import type { Bindings, Flight, Reply, StreamSink } from '../../../src/binding/binding.ts';
 import type { BackRule } from '../../../src/binding/rules.ts';
-import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back.ts';
-import { SoapstoneError } from '../../../src/errors.ts';
-import { openExchange } from '../../../src/exchange/open.ts';
+import { createSoapBack, type SoapBack, type SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
+import { openExchange } from '../../../src/exchange/model/open.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
-import type { Rule } from '../../../src/mapping/rule.ts';
+import type { Rule } from '../../../src/mapping/model/rule.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../../src/transport/http.ts';
 import { RawPeer, type Script } from '../../transport/raw-peer.ts';
 import { type Shelf, shelf } from './shelf.ts';

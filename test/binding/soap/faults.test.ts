@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { FaultReply } from '../../../src/binding/rules.ts';
-import type { SoapVersion } from '../../../src/contract/contract.ts';
+import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { Fault, SoapFault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
-import { SOAP11_NS, SOAP12_NS } from '../../../src/xml/names.ts';
+import { SOAP11_NS, SOAP12_NS } from '../../../src/xml/reader/names.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
 import { book, envelope, fault11, fault12, missing, typeOf } from './replies.ts';

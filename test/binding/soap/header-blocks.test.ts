@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
 import type { Bindings, StreamSink } from '../../../src/binding/binding.ts';
-import type { SoapBackOptions } from '../../../src/binding/soap/back.ts';
+import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { mentionsDuty } from '../../../src/binding/soap/header-blocks.ts';
-import type { SoapVersion } from '../../../src/contract/contract.ts';
+import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import { http } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
 import { book, books, envelope, fault11, typeOf } from './replies.ts';

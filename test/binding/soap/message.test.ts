@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { faultMessage, replyMessage, requestMessage } from '../../../src/binding/soap/message.ts';
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
-import type { SoapVersion } from '../../../src/contract/contract.ts';
+import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import { fromJs, type Json, textOf } from '../../../src/json/value.ts';
 import { fault11, fault12 } from './replies.ts';
 import { shelf } from './shelf.ts';

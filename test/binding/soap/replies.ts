@@ -1,5 +1,5 @@
 // Replies as peers send them.
-import type { SoapVersion } from '../../../src/contract/contract.ts';
+import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 
 export function envelope(version: SoapVersion, body: string, header = ''): string {
   const ns =

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Bindings, StreamSink } from '../../../src/binding/binding.ts';
-import type { SoapBackOptions } from '../../../src/binding/soap/back.ts';
+import type { SoapBackOptions } from '../../../src/binding/soap/back/back.ts';
 import { http, type Script } from '../../transport/raw-peer.ts';
 import { failure, Scene, texts } from './call.ts';
 import { books, envelope, fault11, typeOf } from './replies.ts';

@@ -1,9 +1,9 @@
 // The schemas as a stranger's validator takes them.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createCodec } from '../../../src/codec/create.ts';
-import { type Dialect, dialect as plain } from '../../../src/codec/dialect.ts';
+import { type Dialect, dialect as plain } from '../../../src/codec/datatypes/dialect.ts';
 import { jsonSchema } from '../../../src/codec/schema/create.ts';
-import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model.ts';
+import type { ElementDecl, Schemas, TypeDef } from '../../../src/contract/model/model.ts';
 
 /**
  * Problems of a value as `path keyword`. Compiles under ajv's strict mode, in which a keyword that ajv does not know is an error.

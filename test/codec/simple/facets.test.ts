@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkSimpleTypes } from '../../../src/codec/simple/check.ts';
-import type { Facets, SimpleType } from '../../../src/contract/model.ts';
+import { checkSimpleTypes } from '../../../src/codec/datatypes/check.ts';
+import type { Facets, SimpleType } from '../../../src/contract/model/model.ts';
 import { atomic, decode, encode, failure, inSteps, listOf, numbers, unionOf } from './types.ts';
 
 const ab = { enumeration: ['a', 'b c'] };

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Builtin, Facets, SimpleType } from '../../../src/contract/model.ts';
+import type { Builtin, Facets, SimpleType } from '../../../src/contract/model/model.ts';
 import { atomic, decode, failure } from './types.ts';
 
 interface Case {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Builtin } from '../../../src/contract/model.ts';
+import type { Builtin } from '../../../src/contract/model/model.ts';
 import { atomic, decode, encode, failure, listOf, numbers, strings, unionOf } from './types.ts';
 
 const badText: Partial<Record<Builtin, string[]>> = {

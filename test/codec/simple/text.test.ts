@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { compileText } from '../../../src/codec/simple/text.ts';
-import type { SimpleType } from '../../../src/contract/model.ts';
+import { compileText } from '../../../src/codec/datatypes/text.ts';
+import type { SimpleType } from '../../../src/contract/model/model.ts';
 import { json, textOf } from '../../../src/json/value.ts';
 import { atomic, failure, listOf, numbers, strings } from './types.ts';
 

@@ -1,10 +1,10 @@
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
-import { dialect } from '../../../src/codec/dialect.ts';
-import type { NameScope, NameWriter } from '../../../src/codec/simple/codec.ts';
-import { compileSimple } from '../../../src/codec/simple/compile.ts';
-import { raiseAny } from '../../../src/codec/simple/problem.ts';
-import type { Builtin, Facets, PatternStep, SimpleType } from '../../../src/contract/model.ts';
-import { SoapstoneError } from '../../../src/errors.ts';
+import { dialect } from '../../../src/codec/datatypes/dialect.ts';
+import type { NameScope, NameWriter } from '../../../src/codec/datatypes/codec.ts';
+import { compileSimple } from '../../../src/codec/datatypes/compile.ts';
+import { raiseAny } from '../../../src/codec/datatypes/value-problem.ts';
+import type { Builtin, Facets, PatternStep, SimpleType } from '../../../src/contract/model/model.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { scan } from '../../../src/json/tape.ts';
 
 /** An atomic type with facets of its own. */

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { until } from '../../server/until.ts';
 import { application, byExternal, companyName, customer, passport, Scene } from './scene.ts';
 

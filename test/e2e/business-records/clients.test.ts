@@ -1,6 +1,6 @@
 // Other people's SOAP clients carry out every operation, at the records service itself and through both gateways: the same, and among each other.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
 import { application, passport } from '../../demo/records/scene.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';

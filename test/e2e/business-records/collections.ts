@@ -12,8 +12,8 @@ import {
   type Together,
 } from '../../../mappings/business-records/query.ts';
 import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
-import { RENAMED } from '../../../src/demo/records/search/subjects.ts';
-import type { Doc } from '../../../src/demo/records/values.ts';
+import { RENAMED } from '../../../examples/records/search/subjects.ts';
+import type { Doc } from '../../../examples/records/values.ts';
 import type { Draw } from '../../../src/pattern/draw.ts';
 import { restRecords } from '../../business-records/tables.ts';
 import type { Answer } from '../../demo/records/scene.ts';

@@ -1,10 +1,10 @@
 // Random records that the service takes: instances of the contract, made to fit the rules of the business. Knows both looks of a record.
 import { createCodec } from '../../../src/codec/create.ts';
-import { dialect } from '../../../src/codec/dialect.ts';
-import type { ElementDecl } from '../../../src/contract/model.ts';
-import { Catalog, type Field, prefixes, type RecordType } from '../../../src/demo/records/catalog.ts';
-import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../src/demo/records/record-rules.ts';
-import { type Doc, isDoc, listOf } from '../../../src/demo/records/values.ts';
+import { dialect } from '../../../src/codec/datatypes/dialect.ts';
+import type { ElementDecl } from '../../../src/contract/model/model.ts';
+import { Catalog, type Field, prefixes, type RecordType } from '../../../examples/records/catalog.ts';
+import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/record-rules.ts';
+import { type Doc, isDoc, listOf } from '../../../examples/records/values.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import { clarkOf, restRecords, rows } from '../../business-records/tables.ts';
 import { Grow } from '../../laws/grow.ts';

@@ -2,7 +2,7 @@
 // filter over the records of the service finds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeValue } from '../../../mappings/business-records/query-text.ts';
-import type { Doc } from '../../../src/demo/records/values.ts';
+import type { Doc } from '../../../examples/records/values.ts';
 import { Draw } from '../../../src/pattern/draw.ts';
 import { allRecords, type Collection, collections, searched, textsAt } from './collections.ts';
 import { House } from './house.ts';

@@ -1,6 +1,6 @@
 // The 12 faults over the records service: what REST callers are told, and SOAP callers on the way through both gateways.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { application, byExternal, passport, type Answer as SoapAnswer } from '../../demo/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';

@@ -1,6 +1,6 @@
 // The 7 header parts of the contract, each on its way to and from the records service: of REST callers, and of SOAP callers through both gateways.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder } from '../../business-records/tables.ts';
 import { application, byExternal, passport } from '../../demo/records/scene.ts';
 import { infoset } from '../../laws/infoset.ts';

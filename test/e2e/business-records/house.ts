@@ -1,7 +1,7 @@
 // The records service, the gateway with the record API in front of it, and perhaps a second one with SOAP in front of that. All that goes
 // to the service is kept for xmllint.
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
-import type { RecordsOptions } from '../../../src/demo/records/service.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
+import type { RecordsOptions } from '../../../examples/records/service.ts';
 import { Scene } from '../../demo/records/scene.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type Recorder, startRecorder } from '../recorder.ts';

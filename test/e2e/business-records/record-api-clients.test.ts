@@ -1,6 +1,6 @@
 // Other people's SOAP clients carry out every operation in front of a record API that has nothing but its records: what each of them hears.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
 import { always, at, content, loss, type Told } from './heard.ts';

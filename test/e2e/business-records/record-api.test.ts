@@ -1,6 +1,6 @@
 // SOAP callers in front of a record API that has nothing but its records: no operations path on either side.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder } from '../../business-records/tables.ts';
 import { type Answer, passport, ref } from '../../demo/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';

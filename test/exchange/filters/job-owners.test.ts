@@ -1,7 +1,7 @@
 // What is written about the owners of jobs, and when.
 import { expect, test } from 'vitest';
-import { SoapstoneError } from '../../../src/errors.ts';
-import type { Exchange } from '../../../src/exchange/exchange.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
+import type { Exchange } from '../../../src/exchange/model/exchange.ts';
 import { jobOwners } from '../../../src/exchange/filters/job-owners.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { memoryStore } from '../../../src/store/memory.ts';

@@ -1,6 +1,6 @@
 // Steps, each and results at the level of the exchange: order, faults, cancelling, time.
 import { describe, expect, it } from 'vitest';
-import { SoapstoneError } from '../../../src/errors.ts';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 

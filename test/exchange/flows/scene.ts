@@ -1,12 +1,12 @@
 // A mapping behind the filters, with somebody who plays the back. Values go by the names of variables.
 import { join, resolve } from 'node:path';
 import type { Bindings } from '../../../src/binding/binding.ts';
-import type { Exchange } from '../../../src/exchange/exchange.ts';
-import { createStack } from '../../../src/exchange/stack.ts';
+import type { Exchange } from '../../../src/exchange/model/exchange.ts';
+import { createStack } from '../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import type { Rule } from '../../../src/mapping/rule.ts';
+import type { Rule } from '../../../src/mapping/model/rule.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
 

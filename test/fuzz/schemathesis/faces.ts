@@ -2,10 +2,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { demoAccount } from '../../../src/demo/records/access/people.ts';
-import { startRecords } from '../../../src/demo/records/service.ts';
+import { demoAccount } from '../../../examples/records/access/people.ts';
+import { startRecords } from '../../../examples/records/service.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { convert } from '../../../src/openapi/convert.ts';
+import { convert } from '../../../src/openapi/import/convert.ts';
 import { openLog } from '../../../src/server/log/open-log.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';

@@ -1,6 +1,6 @@
 // Both bindings, front and back: an answer for every request and every reply, in the caller's protocol, and never an error without a code.
 import { isUtf8 } from 'node:buffer';
-import { canonicalXml } from '../../../src/xml/canonical.ts';
+import { canonicalXml } from '../../../src/xml/c14n.ts';
 import { addNote, envelope, getNoteReply, NOTES } from '../../security/documents.ts';
 import { holds, piecesOf, type Target } from '../target.ts';
 import { type Answered, type Asked, exchange, type PeerReply, restFace, soapFace } from './face.ts';

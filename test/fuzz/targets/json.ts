@@ -1,6 +1,6 @@
 // The scanner: it takes what JSON.parse takes, with the values that JSON.parse finds, apart from what we are stricter about on purpose.
 import { isUtf8 } from 'node:buffer';
-import type { SoapstoneError } from '../../../src/errors.ts';
+import type { SoapstoneError } from '../../../src/errors/errors.ts';
 import { checkDuplicates } from '../../../src/json/duplicates.ts';
 import { type Scanned, scan } from '../../../src/json/tape.ts';
 import { textOf, toJs } from '../../../src/json/value.ts';

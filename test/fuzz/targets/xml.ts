@@ -1,8 +1,8 @@
 // The reader: pieces never change what is read.
 import { isUtf8 } from 'node:buffer';
-import type { SoapstoneError } from '../../../src/errors.ts';
+import type { SoapstoneError } from '../../../src/errors/errors.ts';
 import { readTree } from '../../../src/xml/read-tree.ts';
-import { EOF, MORE, START, TEXT, XmlReader } from '../../../src/xml/reader.ts';
+import { EOF, MORE, START, TEXT, XmlReader } from '../../../src/xml/reader/reader.ts';
 import { addNote, getNoteReply, wsdl } from '../../security/documents.ts';
 import { holds, outcomeOf, piecesOf, type Target } from '../target.ts';
 

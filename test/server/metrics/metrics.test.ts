@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { GuardStats } from '../../../src/exchange/guard/guard.ts';
+import type { GuardStats } from '../../../src/exchange/filters/resilience/resilience.ts';
 import { Collector } from '../../../src/server/metrics/collector.ts';
 import { createRegistry } from '../../../src/server/metrics/registry.ts';
 import { StoreTimes } from '../../../src/server/metrics/store-times.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Problems } from '../../../src/errors.ts';
+import { Problems } from '../../../src/errors/errors.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
 import { optionNames } from '../../../src/server/settings/options.ts';
 import { temp } from '../temp.ts';

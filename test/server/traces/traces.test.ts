@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { startBank } from '../../../src/demo/bank.ts';
+import { startBank } from '../../../examples/bank/bank.ts';
 import { silent } from '../../../src/server/log/writer.ts';
 import { startServer } from '../../../src/server/server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';

@@ -1,6 +1,6 @@
 // The request of a rule: what is made once, and what each exchange adds. Knows nothing about sockets.
-import { SoapstoneError } from '../../../errors.ts';
-import { PROBLEM_MEDIA } from '../../../fault/words.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
 import type { Bindings } from '../../binding.ts';
 import type { PeerRequest } from '../../peer.ts';
 import type { RestBackRule } from '../../rules.ts';

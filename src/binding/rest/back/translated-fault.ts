@@ -1,10 +1,10 @@
 // The member `fault` of a problem body that a gateway like this one wrote: the SOAP fault behind it (see ../problem.ts).
 import type { FaultDetail, RestFault } from '../../../fault/fault.ts';
-import { familyOf } from '../../../fault/words.ts';
+import { familyOf } from '../../../fault/fault-names.ts';
 import { ARRAY, type Json, OBJECT, STRING } from '../../../json/value.ts';
 import { itemsOf, kindOf, member, scalarText } from '../../../json/walk.ts';
-import { isNCName } from '../../../xml/chars.ts';
-import { parseClark, type QName, SOAP11_NS, XML_NS, XMLNS_NS } from '../../../xml/names.ts';
+import { isNCName } from '../../../xml/reader/chars.ts';
+import { parseClark, type QName, SOAP11_NS, XML_NS, XMLNS_NS } from '../../../xml/reader/names.ts';
 
 const MOST = 16;
 const LONGEST = 700;

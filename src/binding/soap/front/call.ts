@@ -1,11 +1,11 @@
 // One request of a SOAP caller, from its head to the last byte of its reply.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { SoapVersion } from '../../../contract/contract.ts';
-import { SoapstoneError } from '../../../errors.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
-import { toUtf8 } from '../../../xml/encoding.ts';
-import { aboutReply } from '../../about-reply.ts';
+import { toUtf8 } from '../../../xml/reader/encoding.ts';
+import { aboutReply } from '../../upstream-response-error.ts';
 import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
 import { FrontCall } from '../../front-call.ts';
 import type { Gate } from '../../gate.ts';

@@ -1,10 +1,10 @@
 // Which rules may take a message: those of its body element, among them those of its action. Knows nothing about patterns.
-import { SoapstoneError } from '../../../errors.ts';
-import { clark } from '../../../xml/names.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { clark } from '../../../xml/reader/names.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { severalActions } from './request-fault.ts';
-import { isOurs } from './understanding.ts';
+import { isOurs } from './must-understand.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapFrontMapping<R>;

@@ -1,8 +1,8 @@
 // Fault codes in the words of the caller's SOAP version, and the status that goes with them. Knows nothing about envelopes.
-import type { SoapVersion } from '../../../contract/contract.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
 import type { SoapFault } from '../../../fault/fault.ts';
-import { familyOf, isSoapCode } from '../../../fault/words.ts';
-import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/names.ts';
+import { familyOf, isSoapCode } from '../../../fault/fault-names.ts';
+import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 
 export interface FaultCode {
   readonly code: QName;

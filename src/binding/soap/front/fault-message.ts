@@ -1,9 +1,9 @@
 // The envelope of a fault that we send, with the header blocks that SOAP 1.2 defines for two of them. Knows nothing about what went wrong.
-import type { Codec, Program } from '../../../codec/codec.ts';
-import type { Shape } from '../../../codec/shape.ts';
-import type { SoapVersion } from '../../../contract/contract.ts';
-import type { ElementDecl, Particle, Schemas, SimpleType } from '../../../contract/model.ts';
-import { SOAP12_NS, XSD_NS } from '../../../xml/names.ts';
+import type { Codec, Program } from '../../../codec/model/codec.ts';
+import type { Shape } from '../../../codec/model/shape.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import type { ElementDecl, Particle, Schemas, SimpleType } from '../../../contract/model/model.ts';
+import { SOAP12_NS, XSD_NS } from '../../../xml/reader/names.ts';
 import { complex, element, namespaceOf, once, sequence } from '../envelope.ts';
 import { faultElement } from '../fault-element.ts';
 

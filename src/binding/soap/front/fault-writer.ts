@@ -1,12 +1,12 @@
 // Writes soap:Fault in the caller's version. Nothing gets into it but what Fault holds for callers.
-import type { Codec, Program } from '../../../codec/codec.ts';
-import type { SoapVersion } from '../../../contract/contract.ts';
-import { SoapstoneError } from '../../../errors.ts';
+import type { Codec, Program } from '../../../codec/model/codec.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, FaultDetail, SoapFault } from '../../../fault/fault.ts';
 import { soapFault } from '../../../fault/table.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import { carriedShort } from '../../../xml/carried.ts';
-import { clark, type QName } from '../../../xml/names.ts';
+import { clark, type QName } from '../../../xml/reader/names.ts';
 import { namespaceOf } from '../envelope.ts';
 import { writeDocument } from '../write.ts';
 import { blamesSender, codeIn, type FaultCode, statusOf } from './fault-code.ts';

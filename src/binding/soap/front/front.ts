@@ -1,9 +1,9 @@
 // SOAP in front: answers SOAP 1.1 and 1.2 clients at one address. Knows nothing about REST.
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SoapstoneError } from '../../../errors.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
 import type { FaultTexts } from '../../../fault/texts.ts';
-import { defaultLimits, type Limits } from '../../../xml/limits.ts';
+import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import type { Flight, Stack } from '../../binding.ts';
 import type { Gate } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';

@@ -1,5 +1,5 @@
 // Where in a request something is wrong, in words for its sender. Off the hot path.
-import type { SoapstoneError } from '../../../errors.ts';
+import type { SoapstoneError } from '../../../errors/errors.ts';
 
 /** `message (at Envelope/Body/Get/id, line 3, column 12)`. `bytes`: the document in UTF-8. */
 export function located({ message, path, offset }: SoapstoneError, bytes: Uint8Array): string {

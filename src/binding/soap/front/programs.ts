@@ -1,8 +1,8 @@
 // Messages of the rules, compiled for the version that a caller speaks when it is first met.
 
-import type { Codec } from '../../../codec/codec.ts';
-import type { SoapVersion } from '../../../contract/contract.ts';
-import { clark } from '../../../xml/names.ts';
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import { clark } from '../../../xml/reader/names.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { type Message, requestMessage } from '../message.ts';
 

@@ -1,7 +1,7 @@
 // What the header fields of a request say about its envelope: version, encoding, action. Knows nothing about XML.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SoapVersion } from '../../../contract/contract.ts';
-import { SoapstoneError } from '../../../errors.ts';
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
 import { media } from '../media.ts';
 

@@ -1,10 +1,10 @@
 // Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
-import { Mismatch } from '../../../codec/codec.ts';
-import { withSteps } from '../../../codec/simple/regex/steps.ts';
-import { SoapstoneError } from '../../../errors.ts';
+import { Mismatch } from '../../../codec/model/codec.ts';
+import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
 import { toFault } from '../../../fault/fault.ts';
-import { encodingOf, Transcoder } from '../../../xml/encoding.ts';
-import type { Limits } from '../../../xml/limits.ts';
+import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
+import type { Limits } from '../../../xml/reader/limits.ts';
 import type { Bindings } from '../../binding.ts';
 import type { SoapFrontRule } from '../../rules.ts';
 import type { Dispatch } from './dispatch.ts';
@@ -13,7 +13,7 @@ import { located } from './locate.ts';
 import type { Programs } from './programs.ts';
 import { noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
-import { checkEncoding, missed, setApart } from './understanding.ts';
+import { checkEncoding, missed, setApart } from './must-understand.ts';
 
 export interface ReaderSetting<R extends SoapFrontRule> {
   readonly dispatch: Dispatch<R>;

@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { RestBackOptions } from '../../../../src/binding/rest/back.ts';
-import { SoapstoneError } from '../../../../src/errors.ts';
+import type { RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
+import { SoapstoneError } from '../../../../src/errors/errors.ts';
 import { mappingOf, parcels } from '../../../mapping/tables.ts';
 import { http, RawPeer, type Script } from '../../../transport/raw-peer.ts';
 import { bindingsOf, Scene } from './scene.ts';

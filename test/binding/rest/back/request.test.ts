@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createRestBack, type RestBackOptions } from '../../../../src/binding/rest/back.ts';
-import { openExchange } from '../../../../src/exchange/open.ts';
-import type { Rule } from '../../../../src/mapping/rule.ts';
+import { createRestBack, type RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
+import { openExchange } from '../../../../src/exchange/model/open.ts';
+import type { Rule } from '../../../../src/mapping/model/rule.ts';
 import { mappingOf, parcels, payments, refusal } from '../../../mapping/tables.ts';
 import { bindingsOf } from './scene.ts';
 

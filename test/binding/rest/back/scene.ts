@@ -1,10 +1,10 @@
 // The back binding of a mapping over a real transport, in front of whatever a test listens with.
-import { createRestBack, type RestBack, type RestBackOptions } from '../../../../src/binding/rest/back.ts';
-import type { Exchange } from '../../../../src/exchange/exchange.ts';
-import { createStack } from '../../../../src/exchange/stack.ts';
+import { createRestBack, type RestBack, type RestBackOptions } from '../../../../src/binding/rest/back/back.ts';
+import type { Exchange } from '../../../../src/exchange/model/exchange.ts';
+import { createStack } from '../../../../src/exchange/pipeline.ts';
 import { Fault, type FaultInit } from '../../../../src/fault/fault.ts';
 import { fromJs } from '../../../../src/json/value.ts';
-import type { Bindings, Mapping, Rule } from '../../../../src/mapping/rule.ts';
+import type { Bindings, Mapping, Rule } from '../../../../src/mapping/model/rule.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../../../src/transport/http.ts';
 import { valuesOf } from '../../../mapping/tables.ts';
 

@@ -1,11 +1,11 @@
 // A SOAP call without a SOAP front: body elements in, body elements out, through the table and a REST back.
-import { aboutReply } from '../../../../src/binding/about-reply.ts';
+import { aboutReply } from '../../../../src/binding/upstream-response-error.ts';
 import { Fault, type FaultInit, toFault } from '../../../../src/fault/fault.ts';
-import type { CaseMessage } from '../../../../src/mapping/cases.ts';
-import { SoapMessages } from '../../../../src/mapping/golden/soap-messages.ts';
-import type { Bindings, Rule } from '../../../../src/mapping/rule.ts';
-import { canonicalXml } from '../../../../src/xml/canonical.ts';
-import { clark } from '../../../../src/xml/names.ts';
+import type { CaseMessage } from '../../../../src/mapping/cases/cases.ts';
+import { SoapMessages } from '../../../../src/mapping/cases/soap-messages.ts';
+import type { Bindings, Rule } from '../../../../src/mapping/model/rule.ts';
+import { canonicalXml } from '../../../../src/xml/c14n.ts';
+import { clark } from '../../../../src/xml/reader/names.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
 import type { Scene } from './scene.ts';
 

@@ -3,7 +3,7 @@
 import { loadContractFrom } from '../../../../src/contract/load.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { compileMapping } from '../../../../src/mapping/compile.ts';
-import type { Mapping } from '../../../../src/mapping/rule.ts';
+import type { Mapping } from '../../../../src/mapping/model/rule.ts';
 import type { Answer } from './front-scene.ts';
 
 export const ECHO_NS = 'http://example.org/ts-tests';

@@ -2,12 +2,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createSoapFront } from '../../../../src/binding/soap/front/front.ts';
-import type { Exchange, Handler } from '../../../../src/exchange/exchange.ts';
-import { createStack } from '../../../../src/exchange/stack.ts';
+import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.ts';
+import { createStack } from '../../../../src/exchange/pipeline.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
-import type { Mapping } from '../../../../src/mapping/rule.ts';
-import type { Limits } from '../../../../src/xml/limits.ts';
-import { SOAP11_NS, SOAP12_NS } from '../../../../src/xml/names.ts';
+import type { Mapping } from '../../../../src/mapping/model/rule.ts';
+import type { Limits } from '../../../../src/xml/reader/limits.ts';
+import { SOAP11_NS, SOAP12_NS } from '../../../../src/xml/reader/names.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
 import type { XmlElement } from '../../../../src/xml/tree.ts';
 

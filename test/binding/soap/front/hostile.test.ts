@@ -1,6 +1,6 @@
 // Bytes that want to harm: each gets a fault of the caller's version, nothing reaches the back, and the next good request does.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../../src/xml/limits.ts';
+import { defaultLimits } from '../../../../src/xml/reader/limits.ts';
 import { ECHO_NS, echo, echoMapping } from './echo-service.ts';
 import { envelope, FrontScene, faultOf, namespaces, type Version } from './front-scene.ts';
 

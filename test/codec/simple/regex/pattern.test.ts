@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkPattern, compilePattern } from '../../../../src/codec/simple/regex/pattern.ts';
+import { checkPattern, compilePattern } from '../../../../src/codec/datatypes/regex/pattern.ts';
 
 function matches(pattern: string, text: string): boolean {
   const bytes = Buffer.from(`<${text}>`);

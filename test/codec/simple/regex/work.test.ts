@@ -1,12 +1,12 @@
 // What patterns cost, in steps and bytes: linear in the text whatever the pattern, and bounded for all of them together.
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { automaton } from '../../../../src/codec/simple/regex/automaton.ts';
-import { cachedBytes, MAX_ALL_BYTES, MAX_BYTES } from '../../../../src/codec/simple/regex/cache.ts';
-import type { Matcher } from '../../../../src/codec/simple/regex/matcher.ts';
-import { parsePattern } from '../../../../src/codec/simple/regex/parse.ts';
-import { checkPattern, compileAny, compilePattern } from '../../../../src/codec/simple/regex/pattern.ts';
-import { allowance, beginSteps, endSteps, exhausted } from '../../../../src/codec/simple/regex/steps.ts';
+import { automaton } from '../../../../src/codec/datatypes/regex/automaton.ts';
+import { cachedBytes, MAX_ALL_BYTES, MAX_BYTES } from '../../../../src/codec/datatypes/regex/cache.ts';
+import type { Matcher } from '../../../../src/codec/datatypes/regex/matcher.ts';
+import { parsePattern } from '../../../../src/codec/datatypes/regex/parse.ts';
+import { checkPattern, compileAny, compilePattern } from '../../../../src/codec/datatypes/regex/pattern.ts';
+import { allowance, beginSteps, endSteps, exhausted } from '../../../../src/codec/datatypes/regex/steps.ts';
 
 const PLENTY = 1e15;
 

@@ -1,0 +1,193 @@
+// Credentials of one bridge: who calls, and what the service is shown. Knows nothing about where settings come from, nor about sockets.
+import type { CallerSessions } from '../binding/binding.ts';
+import type { Gate } from '../binding/gate.ts';
+import type { Operation } from '../contract/model/contract.ts';
+import { SoapstoneError } from '../errors/errors.ts';
+import type { Filter } from '../exchange/model/exchange.ts';
+import type { Auth } from '../mapping/model/auth.ts';
+import type { Store } from '../store/store.ts';
+import type { Transport } from '../transport/transport.ts';
+import { showBasic, showBearer } from './outbound/authorization.ts';
+import { showToken } from './outbound/client-credentials.ts';
+import { showOauth1 } from './outbound/oauth1.ts';
+import { showFields, showParts } from './outbound/parameters.ts';
+import { showSecurity } from './outbound/security.ts';
+import { Sessions } from './outbound/session.ts';
+import type { Show } from './outbound/applier.ts';
+import { supply } from './outbound/attach-credential.ts';
+import type { Fetches } from './fetch/fetches.ts';
+import { apiKey } from './inbound/api-key.ts';
+import { basic } from './inbound/basic.ts';
+import { bearer } from './inbound/bearer.ts';
+import { authoritiesAt, certificate } from './inbound/certificate.ts';
+import { createGate } from './inbound/authenticator.ts';
+import type { KeySets } from './inbound/key-sets.ts';
+import type { FrontKind } from './inbound/kind.ts';
+import { Known } from './inbound/caller-registry.ts';
+import { Nonces } from './inbound/nonces.ts';
+import { oauth1, type UrlOf } from './inbound/oauth1.ts';
+import { soapParts } from './inbound/parameters.ts';
+import { FrontSessions } from './inbound/sessions.ts';
+import { usernameToken } from './inbound/username-token.ts';
+import { reachingFields } from './fetch/reachability.ts';
+import type { AuthSettings, FieldSources, FrontSettings } from './settings/settings.ts';
+
+export interface Credentials {
+  /** Absent where callers are not asked. */
+  readonly gate?: Gate;
+  /** Where callers may begin sessions. */
+  readonly sessions?: CallerSessions;
+  /** Around each call to the peer. Empty where there is nothing to show. */
+  readonly calls: readonly Filter[];
+}
+
+export interface CredentialOptions {
+  readonly settings: AuthSettings;
+  /** What the table says. */
+  readonly auth: Auth;
+  /** Some rule has fields of the credential in its messages. */
+  readonly given: boolean;
+  /** Which side callers see. */
+  readonly present: 'rest' | 'soap';
+  /** Where nonces are kept. */
+  readonly store: Store;
+  /** Those that tokens are checked with. */
+  readonly keySets: KeySets;
+  /** Where it is counted what came of asking for tokens. */
+  readonly fetches: Fetches;
+  /** Name of the bridge: others may share the store. */
+  readonly name: string;
+  /** To the service. */
+  readonly transport: Pick<Transport, 'send'>;
+  /** Path at which a SOAP service takes an operation. */
+  readonly path: (operation: Operation) => string;
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** Where a request came to, as the caller sees it. */
+  readonly urlOf: UrlOf;
+}
+
+/** Throws SoapstoneError SETTINGS for kinds that this table, or this side, knows nothing of. */
+export function createCredentials(options: CredentialOptions): Credentials {
+  const { gate, sessions } = frontOf(options);
+  return { gate, sessions, calls: callsOf(options) };
+}
+
+function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
+  const { settings, auth, given, present, store, name, urlOf, keySets } = options;
+  const { front, callers, back } = settings;
+  if (front.length === 0) return {};
+  const [known, nonces] = [new Known(callers), new Nonces(store, name)];
+  const reaching = reachingFields({ back, auth, given, present });
+  const kinds = front.flatMap((one) => {
+    checkKind(one, auth, present);
+    checkProof(one, callers);
+    checkAuthorities(one, callers);
+    return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching, keySets }) ?? [];
+  });
+  const anonymous = front.some(({ kind }) => kind === 'none');
+  return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
+}
+
+/** What proves who calls is no text of the settings, whatever the field is called. */
+function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void {
+  const proofs = 'as' in one ? Object.entries(one.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
+  for (const [name, field] of proofs)
+    if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
+      throw new SoapstoneError(
+        'SETTINGS',
+        `auth: ${field} of a caller is a secret: say { env: NAME } or { file: PATH }`,
+      );
+}
+
+function checkAuthorities(one: FrontSettings, callers: readonly FieldSources[]): void {
+  if (one.kind !== 'certificate') return;
+  const { authority } = one.as;
+  for (const caller of callers) {
+    const source = caller.get(authority);
+    if (source !== undefined && authoritiesAt(source).size === 0)
+      throw new SoapstoneError(
+        'SETTINGS',
+        `auth: ${authority} of a caller is a file with its authority: { file: ca.pem }`,
+      );
+  }
+}
+
+function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
+  const inEnvelope = one.kind === 'session' || one.kind === 'soap' || one.kind === 'usernameToken';
+  if (inEnvelope && present === 'rest')
+    throw new SoapstoneError('SETTINGS', `auth: ${one.kind} in front needs present: soap`);
+  if (one.kind !== 'soap') return;
+  if (soap.length === 0)
+    throw new SoapstoneError('SETTINGS', 'auth: the table has no header parts under auth: { soap: … }');
+  const signed = soap.some(({ parts }) => parts.some(({ names }) => names.some((n) => n.startsWith('$signed.'))));
+  if (one.judge === 'back' && signed)
+    throw new SoapstoneError(
+      'SETTINGS',
+      'auth: signed header parts cannot be judged by the service: it does not see them',
+    );
+}
+
+interface Means {
+  readonly auth: Auth;
+  readonly known: Known;
+  readonly nonces: Nonces;
+  readonly urlOf: UrlOf;
+  readonly store: Store;
+  readonly name: string;
+  readonly reaching: ReadonlySet<string>;
+  readonly keySets: KeySets;
+}
+
+function kindOf(
+  one: FrontSettings,
+  { auth, known, nonces, urlOf, store, name, reaching, keySets }: Means,
+): FrontKind | undefined {
+  switch (one.kind) {
+    case 'none':
+      return undefined;
+    case 'basic':
+      return basic(one, known);
+    case 'apiKey':
+      return apiKey(one, known);
+    case 'bearer':
+      return bearer(one, reaching.has(one.as.token), keySets);
+    case 'oauth1':
+      return oauth1(one, known, nonces, urlOf);
+    case 'certificate':
+      return certificate(one, known);
+    case 'session':
+      return new FrontSessions(one, known, store, name);
+    case 'soap':
+      return soapParts(one, auth, known, nonces);
+    case 'usernameToken':
+      return usernameToken(one, known, nonces);
+  }
+}
+
+function callsOf(options: CredentialOptions): readonly Filter[] {
+  const { settings, auth, given, present, origin, fetches } = options;
+  const { back } = settings;
+  if (back.security && present === 'soap')
+    throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
+  if (back.oauth1 && present === 'rest')
+    throw new SoapstoneError('SETTINGS', 'auth: oauth1 is shown to REST services; the one behind is a SOAP service');
+  const shows: Show[] = [];
+  if (present === 'rest' && auth.soap.length > 0) shows.push(showParts(auth));
+  if (present === 'soap' && auth.rest.length > 0) shows.push(showFields(auth));
+  if (back.basic) shows.push(showBasic(back.basic));
+  if (back.bearer) shows.push(showBearer(back.bearer));
+  if (back.oauth2) shows.push(showToken(back.oauth2, fetches));
+  if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
+  if (back.security) shows.push(showSecurity(back.security));
+  const sessions = sessionsOf(options);
+  if (shows.length === 0 && !given && sessions === undefined) return [];
+  const { fields, pass } = back;
+  return [supply({ fields, pass, signed: auth.signed, shows, sessions })];
+}
+
+function sessionsOf({ auth, present, store, transport, path, name }: CredentialOptions): Sessions | undefined {
+  const { session: plan } = auth;
+  if (plan === undefined || present === 'soap') return undefined;
+  return new Sessions({ plan, store, transport, path: path(plan.operation), space: name });
+}

@@ -1,0 +1,13 @@
+// Whom the settings let the gateway ask for keys and for tokens.
+import type { FetchTarget } from './fetches.ts';
+import type { AuthSettings, FrontSettings } from '../settings/settings.ts';
+
+export function fetchTargets({ front, back }: AuthSettings): readonly FetchTarget[] {
+  const keys = keyUrls(front).map((url) => ({ use: 'keys' as const, url }));
+  return back.oauth2 === undefined ? keys : [...keys, { use: 'token', url: back.oauth2.tokenUrl }];
+}
+
+/** Of key sets. */
+export function keyUrls(front: readonly FrontSettings[]): readonly string[] {
+  return front.flatMap((one) => (one.kind === 'bearer' && one.jwt && 'url' in one.jwt.jwks ? [one.jwt.jwks.url] : []));
+}

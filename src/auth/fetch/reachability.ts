@@ -1,0 +1,23 @@
+// Which fields of a caller the service may be shown: what is kept of its replies is kept for equal ones alone. Knows no values.
+import type { Auth } from '../../mapping/model/auth.ts';
+import type { BackSettings } from '../settings/settings.ts';
+
+export interface ReachingOptions {
+  readonly back: BackSettings;
+  /** What the table says. */
+  readonly auth: Auth;
+  /** Some rule has fields of the credential in its messages. */
+  readonly given: boolean;
+  readonly present: 'rest' | 'soap';
+}
+
+/** Names; perhaps more of them than are written in the end, never fewer. */
+export function reachingFields({ back, auth, given, present }: ReachingOptions): ReadonlySet<string> {
+  if (!back.pass) return new Set();
+  const { basic, bearer, oauth1, oauth2, security } = back;
+  const named = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as];
+  const shown = present === 'rest' ? auth.soap.length > 0 || auth.session !== undefined : auth.rest.length > 0;
+  const names = new Set([...named.flatMap((as) => Object.values(as ?? {})), ...(shown || given ? auth.fields : [])]);
+  for (const own of back.fields.keys()) names.delete(own);
+  return names;
+}

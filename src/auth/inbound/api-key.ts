@@ -1,0 +1,34 @@
+// A key in a header field or a parameter of the query.
+import type { FrontSettings } from '../settings/settings.ts';
+import type { FrontKind } from './kind.ts';
+import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import { quoted } from './refusal.ts';
+
+type Settings = FrontSettings & { readonly kind: 'apiKey' };
+
+export function apiKey({ realm, header, query, as, judge }: Settings, known: Known): FrontKind {
+  const place = header === undefined ? `query=${quoted(query as string)}` : `header=${quoted(header)}`;
+  return {
+    name: 'apiKey',
+    challenge: `ApiKey realm=${quoted(realm)}, ${place}`,
+    query,
+    judge({ req }) {
+      const keys = header === undefined ? inQuery(req.url as string, query as string) : inField(req.headers[header]);
+      if (keys.length === 0) return undefined;
+      if (keys.length > 1 || keys[0] === '') return 'refused';
+      const fields = new Map([[as.key, keys[0]]]);
+      if (judge === 'back') return unknownCaller('apiKey', fields);
+      const found = known.find(fields);
+      return found ? knownCaller('apiKey', found) : 'refused';
+    },
+  };
+}
+
+function inField(field: string | string[] | undefined): readonly string[] {
+  return field === undefined ? [] : typeof field === 'string' ? [field] : field;
+}
+
+function inQuery(url: string, name: string): readonly string[] {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [] : new URLSearchParams(url.slice(mark)).getAll(name);
+}

@@ -1,0 +1,85 @@
+// Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
+import type { JWTVerifyGetKey } from 'jose';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { boundedText } from '../formats/bounded-text.ts';
+import type { Fetches } from '../fetch/fetches.ts';
+import { StatusError, unreached } from '../fetch/unreached.ts';
+
+/** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
+const PAUSE = 30_000;
+const FRESH = 600_000;
+const LONGEST = 3_600_000;
+const TIMEOUT = 5_000;
+
+export class RemoteKeys {
+  private readonly url: string;
+  private readonly fetches: Fetches;
+  private readonly now: () => number;
+  private found: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
+  private asked = Number.NEGATIVE_INFINITY;
+  private asking: Promise<void> | undefined = undefined;
+  private cause: string | undefined = undefined;
+
+  /** `now`: ms, monotonic. */
+  constructor(url: string, fetches: Fetches, now: () => number = () => performance.now()) {
+    this.url = url;
+    this.fetches = fetches;
+    this.now = now;
+  }
+
+  /** Rejects with CREDENTIAL where there are no keys, else as the set of keys does. */
+  readonly key: JWTVerifyGetKey = async (header, token) => {
+    if (this.age() >= FRESH) await this.ask();
+    const { errors } = await import('jose');
+    try {
+      return await this.current()(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !this.mayAsk()) throw error;
+      await this.ask();
+      return this.current()(header, token);
+    }
+  };
+
+  private age(): number {
+    return this.found === undefined ? Number.POSITIVE_INFINITY : this.now() - this.found.at;
+  }
+
+  private current(): JWTVerifyGetKey {
+    if (this.found !== undefined && this.age() < LONGEST) return this.found.key;
+    const { cause } = this;
+    throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause });
+  }
+
+  private mayAsk(): boolean {
+    return this.asking !== undefined || this.now() - this.asked >= PAUSE;
+  }
+
+  /** Who asks meanwhile waits for the same answer. Never rejects: what there was is still good for a while. */
+  private ask(): Promise<void> | undefined {
+    if (!this.mayAsk()) return undefined;
+    if (this.asking === undefined) {
+      this.asked = this.now();
+      this.asking = this.load().finally(() => (this.asking = undefined));
+    }
+    return this.asking;
+  }
+
+  private async load(): Promise<void> {
+    const { url, fetches } = this;
+    try {
+      this.found = { key: await fetches.count({ use: 'keys', url }, fetchKeys(url)), at: this.now() };
+    } catch (error) {
+      this.cause = unreached(url, error);
+    }
+  }
+}
+
+/** Redirects are not followed. */
+async function fetchKeys(url: string): Promise<JWTVerifyGetKey> {
+  const { createLocalJWKSet } = await import('jose');
+  const headers = { accept: 'application/json, application/jwk-set+json' };
+  const reply = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT) });
+  const text = await boundedText(reply);
+  if (reply.status !== 200) throw new StatusError(reply.status);
+  return createLocalJWKSet(JSON.parse(text));
+}

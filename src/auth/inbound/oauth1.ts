@@ -1,0 +1,115 @@
+// OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
+import type { Asked } from '../../binding/gate.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
+import type { FrontSettings } from '../settings/settings.ts';
+import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
+import { type Known, knownCaller, same, textOf } from './caller-registry.ts';
+import type { Nonces } from './nonces.ts';
+import { quoted } from './refusal.ts';
+
+type Settings = FrontSettings & { readonly kind: 'oauth1' };
+
+/** Where a request came to, without its query. */
+export type UrlOf = (asked: Asked) => string;
+
+const OURS = new Set([
+  'realm',
+  'oauth_consumer_key',
+  'oauth_token',
+  'oauth_signature_method',
+  'oauth_timestamp',
+  'oauth_nonce',
+  'oauth_version',
+  'oauth_signature',
+]);
+
+export function oauth1(settings: Settings, known: Known, nonces: Nonces, urlOf: UrlOf): FrontKind {
+  return {
+    name: 'oauth1',
+    challenge: `OAuth realm=${quoted(settings.realm)}`,
+    judge(asked) {
+      const field = asked.req.headers.authorization ?? '';
+      if (!/^oauth /i.test(field)) return undefined;
+      const parameters = parse(field.slice(6));
+      return parameters ? new Judgement(settings, known, nonces, parameters).of(asked, urlOf) : 'refused';
+    },
+  };
+}
+
+class Judgement {
+  private readonly settings: Settings;
+  private readonly known: Known;
+  private readonly nonces: Nonces;
+  private readonly parameters: ReadonlyMap<string, string>;
+
+  constructor(settings: Settings, known: Known, nonces: Nonces, parameters: ReadonlyMap<string, string>) {
+    this.settings = settings;
+    this.known = known;
+    this.nonces = nonces;
+    this.parameters = parameters;
+  }
+
+  /** The nonce is the last: nobody else may use up those of a caller. */
+  async of({ req, ...asked }: Asked, urlOf: UrlOf): Promise<Verdict> {
+    const { parameters, settings } = this;
+    const [consumer, token, nonce, timestamp] = ['consumer_key', 'token', 'nonce', 'timestamp'].map(
+      (name) => parameters.get(`oauth_${name}`) ?? '',
+    );
+    const method = parameters.get('oauth_signature_method') ?? '';
+    const hash = settings.methods.includes(method) ? oauthMethods.get(method) : undefined;
+    if (hash === undefined || nonce === '' || (parameters.get('oauth_version') ?? '1.0') !== '1.0') return 'refused';
+    if (!/^\d{1,12}$/.test(timestamp)) return 'refused';
+    if (this.far(Number(timestamp))) return notInTime;
+    const { as } = settings;
+    const caller = this.known.find(
+      new Map([[as.consumerKey, consumer], ...(token === '' ? [] : [[as.token, token] as const])]),
+    );
+    const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map((name) => textOf(caller?.get(name)) ?? '');
+    const [, query] = atQuery(req.url as string);
+    const url = urlFor({ req, ...asked }, urlOf);
+    if (url === undefined) return 'refused';
+    const signed = [...parameters].filter(([name]) => name !== 'realm' && name !== 'oauth_signature');
+    const right = oauthSignature(
+      { method: req.method as string, url, query, parameters: signed },
+      hash,
+      secret,
+      tokenSecret,
+    );
+    if (!same(parameters.get('oauth_signature') ?? '', right) || caller === undefined || secret === '')
+      return 'refused';
+    const fresh = await this.nonces.first(['oauth1', consumer, token, timestamp, nonce], 2 * settings.window);
+    return fresh ? knownCaller('oauth1', caller) : usedBefore;
+  }
+
+  private far(seconds: number): boolean {
+    return Math.abs(seconds * 1000 - Date.now()) > this.settings.window;
+  }
+}
+
+/** A Host field that cannot stand in a URL signs nothing. */
+function urlFor(asked: Asked, urlOf: UrlOf): string | undefined {
+  try {
+    return urlOf(asked);
+  } catch (error) {
+    if (error instanceof SoapstoneError) return undefined;
+    throw error;
+  }
+}
+
+/** Names and values, decoded; undefined where one is given twice, is not known, or is not encoded as it should be. */
+function parse(text: string): ReadonlyMap<string, string> | undefined {
+  const found = new Map<string, string>();
+  for (const piece of text.split(',')) {
+    const pair = /^\s*([A-Za-z0-9_.~%-]+)="([^"]*)"\s*$/.exec(piece);
+    if (pair === null) return undefined;
+    try {
+      const [name, value] = [pair[1], pair[2]].map(decodeURIComponent);
+      if (found.has(name) || !OURS.has(name)) return undefined;
+      found.set(name, value);
+    } catch {
+      return undefined;
+    }
+  }
+  return found;
+}

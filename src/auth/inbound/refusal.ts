@@ -1,0 +1,21 @@
+// How a caller is refused: in the same words, whatever was wrong.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import type { FrontKind } from './kind.ts';
+
+/** `kind`: the one that has refused; absent where the request says nothing of any. `why`: for the log alone, as is the kind. */
+export function refusal(kinds: readonly FrontKind[], kind?: FrontKind, why = 'the credential is not accepted'): Fault {
+  const cause = kind === undefined ? 'there is no credential' : `${kind.name}: ${why}`;
+  const { init } = toFault(
+    new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here', { cause }),
+  );
+  const challenges = kinds.flatMap(({ challenge }) => challenge ?? []).join(', ');
+  const headers = challenges === '' ? undefined : { 'www-authenticate': challenges };
+  const { soap, rest } = (kind ?? kinds.find(({ fault }) => fault))?.fault?.init ?? {};
+  return new Fault({ ...init, code: rest?.code ?? init.code, headers, soap, rest, errors: undefined });
+}
+
+/** A quoted string (RFC 9110 §5.6.4). */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, '\\$&')}"`;
+}

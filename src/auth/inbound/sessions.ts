@@ -1,0 +1,118 @@
+// Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
+import { randomBytes } from 'node:crypto';
+import type { Caller, CallerSessions } from '../../binding/binding.ts';
+import type { Asked } from '../../binding/gate.ts';
+import { saidFault } from '../../fault/as-upstream-fault.ts';
+import type { Store } from '../../store/store.ts';
+import { Seal } from '../formats/session-key.ts';
+import type { FrontSettings } from '../settings/settings.ts';
+import type { FrontKind, Verdict } from './kind.ts';
+import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+
+type Settings = FrontSettings & { readonly kind: 'session' };
+
+/** What is kept. Times in ms since 1970. */
+interface Session {
+  /** What has been said when it began: the caller is looked up anew each time. */
+  readonly fields: readonly (readonly [string, string])[];
+  readonly began: number;
+  readonly used: number;
+}
+
+const lost = saidFault(401, 'SESSION_LOST');
+/** Part of the time that a session is kept after which a request in it makes that longer: by so much it may be kept too long, and never too short. */
+const OFTEN = 10;
+
+export class FrontSessions implements FrontKind, CallerSessions {
+  readonly name = 'session';
+  readonly fault = lost;
+  private readonly settings: Settings;
+  private readonly known: Known;
+  private readonly store: Store;
+  private readonly space: string;
+
+  /** `space`: name of the bridge. */
+  constructor(settings: Settings, known: Known, store: Store, space: string) {
+    this.settings = settings;
+    this.known = known;
+    this.store = store;
+    this.space = space;
+  }
+
+  async begin(fields: ReadonlyMap<string, string>) {
+    const caller = this.callerOf(fields);
+    if (caller === undefined) return undefined;
+    const id = randomBytes(24).toString('base64url');
+    const now = Date.now();
+    const { name, value, ttl } = this.kept(id, { fields: [...fields], began: now, used: now });
+    await this.store.set(name, value, ttl);
+    return { caller: { ...caller, session: id }, field: this.cookie(id) };
+  }
+
+  async end(id: string) {
+    await this.store.delete(nameOf(this.sealOf(id)));
+    return { field: this.cookie('', '; Max-Age=0') };
+  }
+
+  judge({ req }: Asked): undefined | Promise<Verdict> {
+    const id = cookieIn(req.headers.cookie, this.settings.cookie);
+    return id === undefined ? undefined : this.find(id);
+  }
+
+  private async find(id: string): Promise<Verdict> {
+    const seal = this.sealOf(id);
+    const bytes = await this.store.get(nameOf(seal));
+    const text = bytes && seal.open(bytes);
+    if (bytes === undefined || text === undefined) return 'refused';
+    const session = JSON.parse(text) as Session;
+    const now = Date.now();
+    const caller = this.callerOf(new Map(session.fields));
+    if (caller === undefined || now >= session.began + this.settings.longest) return 'refused';
+    if (now - session.used > this.settings.keep / OFTEN) await this.prolong(id, bytes, { ...session, used: now });
+    return { ...caller, session: id };
+  }
+
+  /** One that has been ended meanwhile stays so; one that another request has made longer is. */
+  private async prolong(id: string, old: Uint8Array, session: Session): Promise<void> {
+    const { name, value, ttl } = this.kept(id, session);
+    await this.store.replace(name, old, value, ttl);
+  }
+
+  private kept(id: string, session: Session) {
+    const { keep, longest } = this.settings;
+    const seal = this.sealOf(id);
+    const ttl = Math.min(keep + keep / OFTEN, session.began + longest - session.used);
+    return { name: nameOf(seal), value: seal.close(JSON.stringify(session)), ttl };
+  }
+
+  /** One of the fields must be a secret: names alone are no proof. */
+  private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
+    if (this.settings.judge === 'back') return unknownCaller('session', fields);
+    const found = this.known.find(fields);
+    const proven = [...fields.keys()].some((field) => typeof found?.get(field) === 'object');
+    return found && proven ? knownCaller('session', found) : undefined;
+  }
+
+  private sealOf(id: string): Seal {
+    return new Seal([this.space, 'caller', id]);
+  }
+
+  /** RFC 6265 §4.1 */
+  private cookie(value: string, more = ''): readonly [string, string] {
+    const { cookie, secure } = this.settings;
+    return ['set-cookie', `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${more}`];
+  }
+}
+
+function nameOf({ name }: Seal): string {
+  return `caller:${name}`;
+}
+
+/** The first of the name (RFC 6265 §4.2.1). */
+function cookieIn(field: string | undefined, name: string): string | undefined {
+  for (const pair of field?.split(';') ?? []) {
+    const equals = pair.indexOf('=');
+    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim() || undefined;
+  }
+  return undefined;
+}

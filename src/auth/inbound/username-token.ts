@@ -1,0 +1,106 @@
+// WS-Security UsernameToken (UsernameToken Profile 1.1.1) in front: a password as text or as digest. Signatures are not looked at.
+import type { Asked } from '../../binding/gate.ts';
+import { Fault } from '../../fault/fault.ts';
+import { headerBlocks } from '../formats/header-blocks.ts';
+import type { FrontSettings } from '../settings/settings.ts';
+import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
+import { type FrontKind, notInTime, Refused, usedBefore, type Verdict } from './kind.ts';
+import { type Known, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
+import { messageTime } from './message-time.ts';
+import type { Nonces } from './nonces.ts';
+import { readSecurityHeader, type UsernameToken } from './security-header.ts';
+
+type Settings = FrontSettings & { readonly kind: 'usernameToken' };
+
+const wanted = new Set([SECURITY]);
+
+/** SOAP Message Security 1.1.1 §12. */
+const failed = new Fault({
+  status: 401,
+  code: 'UNAUTHENTICATED',
+  title: '',
+  soap: {
+    version: '1.1',
+    code: { ns: WSSE, local: 'FailedAuthentication' },
+    subcodes: [],
+    reason: 'The security token could not be authenticated or authorized',
+    detail: [],
+  },
+});
+
+export function usernameToken(settings: Settings, known: Known, nonces: Nonces): FrontKind {
+  return {
+    name: 'usernameToken',
+    blocks: [SECURITY],
+    fault: failed,
+    judge({ envelope }: Asked) {
+      const blocks = envelope ? headerBlocks(envelope, wanted) : new Map();
+      const block = blocks?.get(SECURITY);
+      if (blocks === undefined) return 'refused';
+      return block === undefined ? undefined : judge(block, settings, known, nonces);
+    },
+  };
+}
+
+async function judge(
+  block: Uint8Array,
+  settings: Settings,
+  known: Known,
+  nonces: Nonces,
+): Promise<Verdict | undefined> {
+  const header = readSecurityHeader(block);
+  if (header === undefined) return 'refused';
+  const { token, expires } = header;
+  const late = expires === undefined ? undefined : lateness(expires, settings);
+  if (late !== undefined) return late;
+  if (token === undefined) return undefined;
+  if (token === 'malformed' || !settings.passwords.includes(token.type)) return 'refused';
+  return settings.judge === 'back' ? unjudged(token, settings) : judgeToken(token, settings, known, nonces);
+}
+
+function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict {
+  return unknownCaller(
+    'usernameToken',
+    new Map([
+      [as.user, user],
+      [as.password, password],
+    ]),
+  );
+}
+
+async function judgeToken(token: UsernameToken, settings: Settings, known: Known, nonces: Nonces): Promise<Verdict> {
+  const { as } = settings;
+  const caller = known.find(new Map([[as.user, token.user]]));
+  const password = textOf(caller?.get(as.password));
+  const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
+  if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';
+  return (
+    staleness(token, settings) ??
+    ((await isFirst(token, settings, nonces)) ? knownCaller('usernameToken', caller) : usedBefore)
+  );
+}
+
+/** undefined: it is fresh, or does not say when it was made. */
+function staleness({ created }: UsernameToken, { window }: Settings): Refused | undefined {
+  if (created === '') return undefined;
+  const time = messageTime(created);
+  if (time instanceof Refused) return time;
+  return Math.abs(time - Date.now()) <= window ? undefined : notInTime;
+}
+
+/** After the password has been found right: nobody else may use up the nonces of a caller. Bytes are compared, and no text that was made of them. */
+async function isFirst(
+  { user, nonce, created }: UsernameToken,
+  { window }: Settings,
+  nonces: Nonces,
+): Promise<boolean> {
+  if (nonce.length === 0) return true;
+  return nonces.first(['wsse', user, Buffer.from(nonce).toString('base64'), created], 2 * window);
+}
+
+/** A Timestamp says when the message ends (SOAP Message Security 1.1.1 §10). undefined: it has not ended. */
+function lateness(expires: string, { window }: Settings): Refused | undefined {
+  const time = messageTime(expires);
+  if (time instanceof Refused) return time;
+  return time + window >= Date.now() ? undefined : notInTime;
+}

@@ -1,0 +1,100 @@
+// Gives each call to the peer its credential: the variables of its rule, and what goes onto its request. Knows nothing about who judged the caller.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Exchange, Filter, Handler, Reply } from '../../exchange/model/exchange.ts';
+import type { SignedValue } from '../../mapping/model/auth.ts';
+import type { Given } from '../../mapping/model/rule.ts';
+import type { FieldSources } from '../settings/settings.ts';
+import { CallValues } from '../settings/values.ts';
+import type { Session, Sessions } from './session.ts';
+import { ProofDraft, type Show } from './applier.ts';
+
+const CREDENTIAL = '$credential.';
+
+export interface SupplyOptions {
+  /** Fields that stand in for those of the caller. */
+  readonly fields: FieldSources;
+  /** Whether fields of the caller go on. */
+  readonly pass: boolean;
+  readonly signed: readonly SignedValue[];
+  readonly shows: readonly Show[];
+  /** Where the service has sessions. */
+  readonly sessions?: Sessions;
+}
+
+/** Innermost: further tries of a call get a nonce of their own. */
+export function supply(options: SupplyOptions): Filter {
+  return (next) => (exchange) => (exchange.rule.open ? next(exchange) : carry(exchange, next, options));
+}
+
+/** A call that the service has refused because its session is over was not carried out: it is made once more, in a new one. */
+async function carry(exchange: Exchange, next: Handler, options: SupplyOptions): Promise<Reply> {
+  const { sessions } = options;
+  if (sessions === undefined) return call(exchange, next, options);
+  const session = await sessionOf(sessions, exchange, options);
+  try {
+    return await call(exchange, next, options, session);
+  } catch (error) {
+    if (session === undefined || !sessions.isOver(error) || exchange.cancelled) throw error;
+    const fresh = await sessionOf(sessions, exchange, options, session);
+    return call(exchange, next, options, fresh);
+  }
+}
+
+/** Whose credential it is that begins no session: the caller's, where a field of it is. */
+async function sessionOf(sessions: Sessions, exchange: Exchange, options: SupplyOptions, old?: Session) {
+  try {
+    return await sessions.of(valuesOf(exchange, options), old);
+  } catch (error) {
+    const refused = error instanceof SoapstoneError && error.code === 'CREDENTIAL';
+    if (!refused || sessions.needed.every((name) => options.fields.has(name.slice(CREDENTIAL.length)))) throw error;
+    throw new SoapstoneError('UNAUTHENTICATED', 'the request needs a credential that is accepted here');
+  }
+}
+
+function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
+  return new CallValues((name) => fieldOf(name, exchange, options), options.signed);
+}
+
+async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Reply> {
+  const values = valuesOf(exchange, options);
+  if (session) values.add(session.values);
+  const { given } = exchange.rule;
+  if (given !== undefined) give(exchange.bindings, given, values);
+  const draft = new ProofDraft();
+  if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
+  for (const show of options.shows) await show(values, draft, exchange);
+  exchange.proof = draft.done();
+  try {
+    const reply = await next(exchange);
+    if (given !== undefined) take(reply.bindings, given);
+    return reply;
+  } finally {
+    exchange.proof = undefined;
+    if (given !== undefined) take(exchange.bindings, given);
+  }
+}
+
+function fieldOf(name: string, { caller }: Exchange, { fields, pass }: SupplyOptions): string | undefined {
+  const own = fields.get(name);
+  if (own !== undefined) return typeof own === 'string' ? own : own.read();
+  return pass ? caller?.fields.get(name) : undefined;
+}
+
+/** What a type says about a value could repeat it. */
+function give(bindings: Bindings, given: readonly Given[], values: CallValues): void {
+  for (const { name, variable, text } of given) {
+    const value = values.of(name);
+    try {
+      bindings[variable] = value === undefined ? undefined : text.fromText(value);
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+      throw new SoapstoneError('CREDENTIAL', `{${name}} does not fit its place`);
+    }
+  }
+}
+
+/** Replies, and what is kept of them, hold no credential. */
+function take(bindings: Bindings, given: readonly Given[]): void {
+  for (const { variable } of given) bindings[variable] = undefined;
+}

@@ -1,0 +1,95 @@
+// OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { boundedText } from '../formats/bounded-text.ts';
+import type { Fetches } from '../fetch/fetches.ts';
+import type { BackSettings } from '../settings/settings.ts';
+import { StatusError, unreached } from '../fetch/unreached.ts';
+import { fieldValue } from './parameters.ts';
+import type { Show } from './applier.ts';
+
+type Settings = NonNullable<BackSettings['oauth2']>;
+
+interface Token {
+  readonly text: string;
+  /** ms, monotonic. */
+  readonly until: number;
+}
+
+/** Before its end a token is not used any more, ms; or for the last tenth of a short life. */
+const EARLY = 30_000;
+/** Credentials for which tokens are kept. */
+const MOST = 1000;
+
+/** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
+export function showToken(settings: Settings, fetches: Fetches): Show {
+  const tokens = new Tokens(settings, fetches);
+  return async (values, draft) => {
+    const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));
+    if (id === undefined || secret === undefined) return;
+    const { text } = await tokens.of(id, secret);
+    draft.fields.push('authorization', fieldValue(`Bearer ${text}`, 'Authorization'));
+  };
+}
+
+class Tokens {
+  private readonly settings: Settings;
+  private readonly fetches: Fetches;
+  private readonly kept = new Map<string, Token>();
+  private readonly running = new Map<string, Promise<Token>>();
+
+  constructor(settings: Settings, fetches: Fetches) {
+    this.settings = settings;
+    this.fetches = fetches;
+  }
+
+  of(id: string, secret: string): Token | Promise<Token> {
+    const key = JSON.stringify([id, secret]);
+    const token = this.kept.get(key);
+    if (token !== undefined && token.until > performance.now()) return token;
+    const running = this.running.get(key) ?? this.fetch(key, id, secret);
+    this.running.set(key, running);
+    return running;
+  }
+
+  private async fetch(key: string, id: string, secret: string): Promise<Token> {
+    const url = this.settings.tokenUrl;
+    try {
+      const token = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
+      if (this.kept.size >= MOST) this.kept.clear();
+      this.kept.set(key, token);
+      return token;
+    } catch (error) {
+      throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: unreached(url, error) });
+    } finally {
+      this.running.delete(key);
+    }
+  }
+}
+
+/** RFC 6749 §2.3.1: the client says who it is by Basic. Redirects are not followed. */
+async function ask({ tokenUrl, scope, timeout }: Settings, id: string, secret: string): Promise<Token> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) });
+  const pair = [id, secret].map((text) => encodeURIComponent(text).replaceAll('%20', '+')).join(':');
+  const began = performance.now();
+  const reply = await fetch(tokenUrl, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(pair).toString('base64')}`,
+      accept: 'application/json',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: body.toString(),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(timeout),
+  });
+  const text = await boundedText(reply);
+  if (!reply.ok) throw new StatusError(reply.status);
+  return read(JSON.parse(text), began);
+}
+
+function read(reply: { access_token?: unknown; token_type?: unknown; expires_in?: unknown }, began: number): Token {
+  const { access_token: text, token_type: type, expires_in: seconds } = reply;
+  if (typeof text !== 'string' || String(type).toLowerCase() !== 'bearer') throw new Error('no bearer token');
+  const life = (typeof seconds === 'number' && seconds > 0 ? seconds : 60) * 1000;
+  return { text, until: began + life - Math.min(EARLY, life / 10) };
+}

@@ -1,0 +1,33 @@
+// OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1) of requests to a REST service.
+import type { PeerRequest } from '../../binding/peer.ts';
+import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
+import type { BackSettings } from '../settings/settings.ts';
+import { percent } from '../settings/values.ts';
+import type { Show } from './applier.ts';
+
+/** `origin`: scheme, host and port of the service. Signed when the request is as it will be sent. */
+export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oauth1']>, origin: string): Show {
+  return (values, draft) => {
+    const [key, secret, token, tokenSecret] = [as.consumerKey, as.consumerSecret, as.token, as.tokenSecret].map(
+      (field) => values.of(`$credential.${field}`),
+    );
+    if (key === undefined || secret === undefined) return;
+    const own: [string, string][] = [
+      ['oauth_consumer_key', key],
+      ['oauth_nonce', values.of('$nonce') as string],
+      ['oauth_signature_method', method],
+      ['oauth_timestamp', values.of('$timestamp') as string],
+      ...(token === undefined ? [] : [['oauth_token', token] as [string, string]]),
+      ['oauth_version', '1.0'],
+    ];
+    const hash = oauthMethods.get(method) ?? 'sha256';
+    const field = (request: PeerRequest): string => {
+      const [path, query] = atQuery(request.path);
+      const asked = { method: request.method, url: origin + path, query, parameters: own };
+      const signature = oauthSignature(asked, hash, secret, tokenSecret ?? '');
+      const said = [...own, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);
+      return `OAuth ${realm === undefined ? '' : `realm="${percent(realm)}", `}${said.join(', ')}`;
+    };
+    draft.seals.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
+  };
+}

@@ -1,0 +1,64 @@
+// Header parts of SOAP requests and header fields of REST requests that the table fills from a credential.
+import type { Operation } from '../../contract/model/contract.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Alternative, Auth, ShownPart } from '../../mapping/model/auth.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { CallValues } from '../settings/values.ts';
+import type { Show } from './applier.ts';
+
+/** The first alternative whose fields are all there; none writes nothing. */
+export function showParts({ soap }: Auth): Show {
+  const fitting = new WeakMap<Rule, readonly Alternative[]>();
+  const of = (rule: Rule) => {
+    let found = fitting.get(rule);
+    if (!found)
+      fitting.set(rule, (found = soap.map((one) => within(one, rule)).filter(({ parts }) => parts.length > 0)));
+    return found;
+  };
+  return (values, draft, { rule }) => {
+    const chosen = of(rule).find((one) => isComplete(one, values));
+    for (const part of chosen?.parts ?? []) draft.blocks.push(written(part, values));
+  };
+}
+
+export function showFields({ rest }: Auth): Show {
+  return (values, draft) => {
+    const chosen = rest.find((one) => isComplete(one, values));
+    for (const { name, parts } of chosen?.fields ?? []) {
+      const text = values.text(parts);
+      if (text !== undefined) draft.fields.push(name, fieldValue(text, name));
+    }
+  };
+}
+
+/** Header fields carry visible ASCII; anything else could be another field. */
+export function fieldValue(text: string, name: string): string {
+  if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text)) return text;
+  throw new SoapstoneError('CREDENTIAL', `the credential cannot stand in the header field ${name}`);
+}
+
+/** Parts that the operation has, and that the rule does not write itself. */
+export function within(alternative: Alternative, { operation, request }: Rule): Alternative {
+  const own = new Set(request.soap.headers.map(({ part }) => clark(part.element.name)));
+  const parts = alternative.parts.filter((part) => takes(operation, part) && !own.has(clark(part.element.name)));
+  return { ...alternative, parts };
+}
+
+function takes({ input }: Operation, { element }: ShownPart): boolean {
+  return input.headers.some((part) => clark(part.element.name) === clark(element.name));
+}
+
+function isComplete({ needed }: { readonly needed: readonly string[] }, values: CallValues): boolean {
+  return needed.every((name) => values.of(name) !== undefined);
+}
+
+/** What the codec says about a value could repeat it. */
+function written(part: ShownPart, values: CallValues): Uint8Array {
+  try {
+    return part.write(values.of);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    throw new SoapstoneError('CREDENTIAL', `the credential does not fit the header part ${part.element.name.local}`);
+  }
+}

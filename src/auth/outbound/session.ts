@@ -1,0 +1,121 @@
+// Sessions of the service: one for each credential, begun once, kept in the store for all processes, renewed once when the service has forgotten it.
+
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { SessionPlan } from '../../mapping/model/auth.ts';
+import type { Store } from '../../store/store.ts';
+import type { Transport } from '../../transport/transport.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { bodyOf } from '../formats/header-blocks.ts';
+import { Seal } from '../formats/session-key.ts';
+import type { CallValues } from '../settings/values.ts';
+import { cookiesIn } from './cookies.ts';
+import { post } from './post.ts';
+
+export interface Session {
+  /** `$session.name` → value. */
+  readonly values: readonly (readonly [string, string])[];
+  /** `name=value` */
+  readonly cookies: readonly string[];
+  /** Tells one session from the next. */
+  readonly began: number;
+}
+
+export interface SessionOptions {
+  readonly plan: SessionPlan;
+  readonly store: Store;
+  readonly transport: Pick<Transport, 'send'>;
+  /** Path to send logins to. */
+  readonly path: string;
+  /** Name of the bridge. */
+  readonly space: string;
+}
+
+/** How long others wait for a process that logs in, and how often they look, ms. */
+const LOGIN = 15_000;
+const LOOK = 50;
+
+export class Sessions {
+  private readonly options: SessionOptions;
+  /** Logins of this process, by name: calls at the same time share one. */
+  private readonly running = new Map<string, Promise<Session>>();
+
+  constructor(options: SessionOptions) {
+    this.options = options;
+  }
+
+  /** Names without which there is no login: `$credential.email`. */
+  get needed(): readonly string[] {
+    return this.options.plan.needed;
+  }
+
+  /** `old`: a session that the service does not know any more. undefined: the credential has not what a login needs. */
+  of(values: CallValues, old?: Session): Promise<Session> | undefined {
+    const { plan, space } = this.options;
+    if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
+    const said = plan.fields.map((name) => [name, values.of(name) ?? null]);
+    const seal = new Seal([space, JSON.stringify(said)]);
+    const running = this.running.get(seal.name);
+    // A search that began before the service forgot the session may bring that one again.
+    if (running) return running.then((found) => (found.began === old?.began ? this.begin(values, seal, old) : found));
+    return this.begin(values, seal, old);
+  }
+
+  private begin(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
+    const found: Promise<Session> = this.find(values, seal, old).finally(() => {
+      if (this.running.get(seal.name) === found) this.running.delete(seal.name);
+    });
+    this.running.set(seal.name, found);
+    return found;
+  }
+
+  /** Does the service say that the session is over? */
+  isOver(error: unknown): boolean {
+    const detail = error instanceof Fault ? error.init.soap?.detail : undefined;
+    return detail?.some(({ name }) => this.options.plan.expired.has(clark(name))) ?? false;
+  }
+
+  private async find(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
+    const { store, plan } = this.options;
+    for (const until = performance.now() + LOGIN; ; ) {
+      const kept = await this.kept(seal);
+      if (kept && kept.began !== old?.began) return kept;
+      // One process logs in; a service may let a second login end the first session.
+      if (await store.add(`login:${seal.name}`, new Uint8Array(0), LOGIN)) break;
+      if (performance.now() > until) break;
+      await new Promise((resolve) => setTimeout(resolve, LOOK));
+    }
+    try {
+      const session = await this.login(values);
+      await store.set(`session:${seal.name}`, seal.close(JSON.stringify(session)), plan.keep);
+      return session;
+    } finally {
+      await store.delete(`login:${seal.name}`);
+    }
+  }
+
+  private async kept(seal: Seal): Promise<Session | undefined> {
+    const bytes = await this.options.store.get(`session:${seal.name}`);
+    const text = bytes && seal.open(bytes);
+    return text === undefined ? undefined : (JSON.parse(text) as Session);
+  }
+
+  /** Why a login fails says much about the credential: callers hear that it did. */
+  private async login(values: CallValues): Promise<Session> {
+    const { plan, transport, path } = this.options;
+    const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
+    const found = status === 200 ? readReply(plan, body) : undefined;
+    if (found === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not begin a session');
+    return { values: [...found], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
+  }
+}
+
+function readReply({ reply }: SessionPlan, envelope: Uint8Array): ReadonlyMap<string, string> | undefined {
+  try {
+    const content = bodyOf(envelope);
+    return content?.key === clark(reply.element.name) ? reply.read(content.xml) : undefined;
+  } catch (error) {
+    if (error instanceof SoapstoneError) return undefined;
+    throw error;
+  }
+}

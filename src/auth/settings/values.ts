@@ -1,0 +1,90 @@
+// What the names in `auth:` stand for in one call: fields of the credential, what is made anew for each call, and digests over those.
+import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import type { SignedValue } from '../../mapping/model/auth.ts';
+import type { Part } from '../../pattern/text/hole.ts';
+
+const CREDENTIAL = '$credential.';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+/** 62^24 is more than 2^128. */
+const NONCE = 24;
+
+/** Each value is made once, when it is first asked for. */
+export class CallValues {
+  private readonly field: (name: string) => string | undefined;
+  private readonly signed: readonly SignedValue[];
+  private readonly made: Map<string, string | undefined>;
+
+  /** `field`: by its name, without `$credential.`. `presented`: values that are there already, such as the nonce of a message that is judged. */
+  constructor(
+    field: (name: string) => string | undefined,
+    signed: readonly SignedValue[],
+    presented: ReadonlyMap<string, string> = new Map(),
+  ) {
+    this.field = field;
+    this.signed = signed;
+    this.made = new Map(presented);
+  }
+
+  /** Further values by name, such as those of a session. */
+  add(values: Iterable<readonly [string, string]>): void {
+    for (const [name, value] of values) this.made.set(name, value);
+  }
+
+  readonly of = (name: string): string | undefined => {
+    if (this.made.has(name)) return this.made.get(name);
+    const value = this.make(name);
+    this.made.set(name, value);
+    return value;
+  };
+
+  /** undefined: a value is missing that is not marked as optional. */
+  text(parts: readonly Part[]): string | undefined {
+    let text = '';
+    for (const part of parts) {
+      if (typeof part === 'string') {
+        text += part;
+        continue;
+      }
+      const value = this.of(part.name);
+      if (value === undefined && !part.optional) return undefined;
+      text += part.converters.length > 0 ? percent(value ?? '') : (value ?? '');
+    }
+    return text;
+  }
+
+  private make(name: string): string | undefined {
+    if (name.startsWith(CREDENTIAL)) return this.field(name.slice(CREDENTIAL.length));
+    switch (name) {
+      case '$nonce':
+        return nonce();
+      case '$timestamp':
+        return String(Math.floor(Date.now() / 1000));
+      case '$now':
+        return new Date().toISOString();
+      case '$uuid':
+        return randomUUID();
+    }
+    const signed = this.signed.find((one) => one.name === name);
+    return signed && this.sign(signed);
+  }
+
+  private sign({ hash, form, text, key }: SignedValue): string | undefined {
+    const [over, by] = [this.text(text), this.text(key)];
+    return over === undefined || by === undefined ? undefined : createHmac(hash, by).update(over).digest(form);
+  }
+}
+
+/** Letters and digits, which every service takes. */
+export function nonce(): string {
+  let text = '';
+  for (let i = 0; i < NONCE; i++) text += LETTERS[randomInt(LETTERS.length)];
+  return text;
+}
+
+/** RFC 5849 §3.6: everything but the unreserved characters of RFC 3986. */
+export function percent(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(
+    /[!'()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

@@ -1,0 +1,84 @@
+// REST behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+import { withPreference } from '../../../bytes/preferences.ts';
+import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
+import { defaultLimits } from '../../../xml/reader/limits.ts';
+import type { Bindings, Flight, Reply } from '../../binding.ts';
+import { Call, type Settle } from '../../call.ts';
+import type { Peer, PeerRequest } from '../../peer.ts';
+import { type Proof, withFields } from '../../proof.ts';
+import type { RestBackRule } from '../../rules.ts';
+import { RestReplyReader } from './response-reader.ts';
+import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
+
+export interface RestBackOptions {
+  /** Media type of JSON request bodies: that of the mapping. */
+  readonly media: string;
+  readonly transport: Peer;
+  /** Path before the path of every request: that of the upstream URL. '' unless told. */
+  readonly target?: string;
+  /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
+  readonly headers?: readonly string[];
+  /** Most bytes of a reply, as sent and as inflated; 32 MiB unless told. */
+  readonly maxReplyBytes?: number;
+  /** Bounds on the JSON of a reply. */
+  readonly limits?: JsonLimits;
+}
+
+export interface RestBack<R extends RestBackRule> {
+  /** Sends the exchange's request. The promise fails with a Fault (what the peer said, in `init.rest`) or a SoapstoneError (UPSTREAM_*). */
+  handle(exchange: Flight & { readonly rule: R }): Promise<Reply>;
+  /** The request as it would be sent. Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*) for values that have no place in it. */
+  request(rule: R, bindings: Bindings, traceparent?: string): PeerRequest;
+  /** Compiles a rule ahead of its first request. */
+  prepare(rule: R): void;
+}
+
+export function createRestBack<R extends RestBackRule>(options: RestBackOptions): RestBack<R> {
+  const { transport, maxReplyBytes = defaultLimits.bytes, limits = defaultJsonLimits } = options;
+  const setting = { media: options.media, prefix: prefixOf(options.target ?? ''), headers: options.headers ?? [] };
+  const reading = { maxBytes: maxReplyBytes, limits };
+  const compiledRules = new Map<R, CompiledRestRule>();
+
+  function compiled(rule: R): CompiledRestRule {
+    let found = compiledRules.get(rule);
+    if (!found) compiledRules.set(rule, (found = compileRule(rule, setting)));
+    return found;
+  }
+
+  return {
+    handle: (exchange) =>
+      new Promise((resolve, reject) => {
+        if (exchange.cancelled) throw exchange.cancelled;
+        const rule = compiled(exchange.rule);
+        const written = writtenFor(rule, exchange);
+        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
+        const { bindings, deferred = false, memory } = exchange;
+        const asked = { path: request.path, bindings, deferred, memory };
+        const reader = (settle: Settle) => new RestReplyReader(rule, asked, reading, settle);
+        new Call(reader, exchange, resolve, reject).send(transport, request);
+      }),
+    request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
+    prepare: (rule) => void compiled(rule),
+  };
+}
+
+function writtenFor(rule: CompiledRestRule, { bindings, traceparent, deferred }: Flight): PeerRequest {
+  const request = writeRequest(rule, bindings, traceparent);
+  return deferred ? { ...request, headers: deferring(request.headers) } : request;
+}
+
+function deferring(headers: readonly string[]): string[] {
+  const at = headers.findIndex((name, i) => i % 2 === 0 && name === 'prefer');
+  if (at < 0) return [...headers, 'prefer', 'respond-async'];
+  return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
+}
+
+function proven(written: PeerRequest, proof: Proof): PeerRequest {
+  const request = withFields(written, proof.fields);
+  return proof.seal?.(request) ?? request;
+}
+
+/** `/api/` → `/api`; `/` → ''. */
+function prefixOf(target: string): string {
+  return target.endsWith('/') ? target.slice(0, -1) : target;
+}

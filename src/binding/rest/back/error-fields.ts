@@ -1,0 +1,121 @@
+// Code, texts and data of an error body: a problem (RFC 9457), or one of the forms that APIs without problems use.
+import type { FaultInit, RestFault } from '../../../fault/fault.ts';
+import { constantCase } from '../../../fault/fault-names.ts';
+import { ARRAY, type Json, NUMBER, OBJECT, STRING } from '../../../json/value.ts';
+import { itemsOf, kindOf, membersOf, scalarText } from '../../../json/walk.ts';
+import { carriedShort } from '../../../xml/carried.ts';
+import { translatedFault } from './translated-fault.ts';
+
+export interface ErrorWords {
+  readonly code?: string;
+  readonly type?: string;
+  readonly title?: string;
+  readonly detail?: string;
+  readonly data?: Json;
+  /** The object that the words stand in. */
+  readonly object?: Json;
+  readonly errors: readonly SingleError[];
+  readonly fault?: RestFault['fault'];
+}
+
+type Single = NonNullable<FaultInit['errors']>[number];
+type SingleError = Omit<Single, 'code'> & { readonly code: string | undefined };
+
+/** One object, and its members by name. */
+interface Told {
+  readonly object?: Json;
+  readonly members: ReadonlyMap<string, Json>;
+}
+
+const LONGEST = 2000;
+const LONGEST_CODE = 200;
+const MOST_ERRORS = 100;
+
+/** `status`: that of the reply, which some bodies repeat as their code. */
+export function errorWords(body: Json, status: number): ErrorWords {
+  const list = objectsOf(body);
+  const outer = told(body) ?? list[0] ?? { members: new Map() };
+  const errors = list.length > 0 ? list : objectsOf(outer.members.get('errors'));
+  const { object, members } = speaker(outer, errors);
+  const type = typeOf(members);
+  return {
+    code: codeOf(members, status) ?? (type && codeOfType(type)),
+    type,
+    title: text(members.get('title')) ?? phrase(members),
+    detail: first(members, ['detail', 'message', 'error_description', 'errorMessage', 'description']),
+    data: members.get('data'),
+    object,
+    errors: errors.map(({ members: one }) => singleError(one)),
+    fault: type?.startsWith('urn:soapstone:error:') ? translatedFault(members.get('fault')) : undefined,
+  };
+}
+
+/** `{ error: { … } }` and `{ errors: [ … ] }` without words of their own speak through what is in them. */
+function speaker(outer: Told, errors: readonly Told[]): Told {
+  const inner = told(outer.members.get('error'));
+  if (inner) return inner;
+  const silent = !['code', 'title', 'detail', 'message', 'error'].some((name) => outer.members.has(name));
+  return silent && errors.length > 0 ? errors[0] : outer;
+}
+
+function told(value: Json | undefined): Told | undefined {
+  if (value === undefined || kindOf(value) !== OBJECT) return undefined;
+  return { object: value, members: new Map(membersOf(value)) };
+}
+
+function objectsOf(value: Json | undefined): Told[] {
+  if (value === undefined || kindOf(value) !== ARRAY) return [];
+  return itemsOf(value)
+    .slice(0, MOST_ERRORS)
+    .flatMap((item) => told(item) ?? []);
+}
+
+/** A code that only repeats the status is none. `status` and `error` hold words in some APIs, and numbers or sentences in others. */
+function codeOf(members: Told['members'], status: number): string | undefined {
+  for (const name of ['code', 'errorCode', 'error_code', 'status', 'error']) {
+    const value = members.get(name);
+    if (value === undefined || (kindOf(value) !== STRING && kindOf(value) !== NUMBER)) continue;
+    const code = carriedShort(scalarText(value) as string, LONGEST_CODE + 1);
+    const usable = code !== '' && code.length <= LONGEST_CODE && code !== String(status);
+    if (usable && (name === 'code' || !/\s/.test(code)) && !(name === 'status' && /^\d+$/.test(code))) return code;
+  }
+  return undefined;
+}
+
+/** RFC 9457 §3.1.1: about:blank says no more than the status. */
+function typeOf(members: Told['members']): string | undefined {
+  const type = text(members.get('type'));
+  return type === undefined || type === 'about:blank' || !/[:/]/.test(type) ? undefined : type;
+}
+
+/** `https://example.com/probs/out-of-credit` → `OUT_OF_CREDIT`. */
+function codeOfType(type: string): string | undefined {
+  const last = type.split(/[/#:?]/).findLast((part) => part !== '');
+  return last && /[A-Za-z]/.test(last) && last.length <= LONGEST_CODE ? constantCase(last) : undefined;
+}
+
+/** `"error": "Not Found"` is a title. */
+function phrase(members: Told['members']): string | undefined {
+  const found = text(members.get('error'));
+  return found && /\s/.test(found) ? found : undefined;
+}
+
+function singleError(members: Told['members']): SingleError {
+  return {
+    path: first(members, ['path', 'pointer', 'field', 'name']) ?? '$',
+    code: first(members, ['code', 'errorCode']),
+    message: first(members, ['message', 'detail', 'title', 'description']) ?? '',
+  };
+}
+
+function first(members: Told['members'], names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const found = text(members.get(name));
+    if (found !== undefined && found !== '') return found;
+  }
+  return undefined;
+}
+
+function text(value: Json | undefined): string | undefined {
+  return value && kindOf(value) === STRING ? carriedShort(scalarText(value) as string, LONGEST) : undefined;
+}

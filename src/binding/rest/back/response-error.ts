@@ -1,0 +1,18 @@
+// What is said about replies that are no use: always the peer's failure (502), never the caller's.
+import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
+import { upstream } from '../../upstream.ts';
+
+/** Reading errors are coded for requests: in a reply the same words are about the peer. */
+export function replyError(error: unknown): unknown {
+  if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
+  const { code, path, offset } = error;
+  if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
+  if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
+  const what = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+  const where = path === undefined ? '' : ` at ${path}`;
+  return new SoapstoneError('UPSTREAM_BODY', `the reply ${what}: ${error.message}${where}`, {
+    path,
+    offset,
+    cause: error,
+  });
+}

@@ -1,0 +1,206 @@
+// Reads one reply, up to bound variables or the failure that it means. Knows nothing about sockets.
+import { Pieces } from '../../../bytes/pieces.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import type { Fault } from '../../../fault/fault.ts';
+import type { JsonLimits } from '../../../json/limits.ts';
+import type { Json } from '../../../json/value.ts';
+import { ArrivingResponse } from '../../arriving.ts';
+import type { Bindings } from '../../binding.ts';
+import type { ReplyReading, Settle } from '../../call.ts';
+import { type Coding, codingOf, inflate } from '../../inflate.ts';
+import type { MemoryReservation } from '../../memory-account.ts';
+import type { Fields } from '../../peer.ts';
+import { statusError, upstream } from '../../upstream.ts';
+import { peerFault, statusIn } from './upstream-fault.ts';
+import { referencePath } from './reference.ts';
+import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
+import { replyError } from './response-error.ts';
+import type { CompiledRestRule } from './request.ts';
+
+export interface ReplyLimits {
+  readonly maxBytes: number;
+  readonly limits: JsonLimits;
+}
+
+/** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
+const DONE = new Set([200, 201, 203, 204, 205]);
+
+/** The request that a reply answers. */
+export interface AskedRest {
+  readonly path: string;
+  readonly bindings: Bindings;
+  /** The reply may say that it comes later. */
+  readonly deferred: boolean;
+  /** Where its bytes are counted. */
+  readonly memory?: MemoryReservation;
+}
+
+export class RestReplyReader implements ReplyReading {
+  private readonly rule: CompiledRestRule;
+  private readonly asked: AskedRest;
+  private readonly options: ReplyLimits;
+  private readonly settled: Settle;
+  private status = 0;
+  private fields!: Fields;
+  private coding: Coding | undefined = undefined;
+  private received = 0;
+  private pieces = new Pieces();
+  private arriving: ArrivingResponse | undefined = undefined;
+  private done = false;
+
+  constructor(rule: CompiledRestRule, asked: AskedRest, options: ReplyLimits, settled: Settle) {
+    this.rule = rule;
+    this.asked = asked;
+    this.options = options;
+    this.settled = settled;
+  }
+
+  start(status: number, fields: Fields, resume: () => void): void {
+    const { memory } = this.asked;
+    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    this.status = status;
+    this.fields = fields;
+    this.coding = codingOf(fields['content-encoding']);
+    if (Number(fields['content-length']) > this.options.maxBytes) this.tooLarge();
+  }
+
+  write(piece: Uint8Array): boolean {
+    if (this.done) return true;
+    this.received += piece.length;
+    if (this.received > this.options.maxBytes) this.tooLarge();
+    else this.pieces.add(piece);
+    return this.done || (this.arriving?.add(piece.length) ?? true);
+  }
+
+  end(): void {
+    if (this.done) return;
+    const { pieces, coding } = this;
+    const bytes = pieces.joined();
+    this.pieces = new Pieces();
+    if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
+    else if (coding === undefined)
+      this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
+    else this.inflate(coding, bytes);
+  }
+
+  fail(error: unknown): void {
+    if (this.done) return;
+    this.over(0);
+    this.settled(replyError(error), undefined);
+  }
+
+  /** `kept`: bytes that the reply's values are cut from. */
+  private over(kept: number): void {
+    this.done = true;
+    this.pieces = new Pieces();
+    this.arriving?.end(kept);
+  }
+
+  private inflate(coding: Coding, sent: Uint8Array): void {
+    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
+      if (this.done) return;
+      this.arriving?.add(bytes.length);
+      if (problem === 'limit') this.tooLarge();
+      else if (problem) this.unread('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`);
+      else this.conclude(bytes);
+    });
+  }
+
+  private tooLarge(): void {
+    this.unread('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+  }
+
+  /** The body cannot be had: an error status says enough without it. */
+  private unread(code: 'UPSTREAM_LIMIT' | 'UPSTREAM_BODY' | 'UPSTREAM_MEDIA_TYPE', message: string): void {
+    this.fail(this.status >= 400 ? peerFault(this.status, this.fields, undefined) : upstream(code, message));
+  }
+
+  private conclude(bytes: Uint8Array): void {
+    let bindings: Bindings;
+    try {
+      if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
+      if (isProblem(this.fields, this.rule.rule.reply.rest.media)) throw this.problem(bytes);
+      if (this.asked.deferred && this.status === 202) return this.accept();
+      bindings = this.matched(bytes);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    if (this.done) return;
+    this.over(bytes.length);
+    this.settled(undefined, { bindings, streamed: false });
+  }
+
+  private problem(bytes: Uint8Array): Fault {
+    const body = this.errorBody(bytes);
+    return peerFault(statusIn(body), this.fields, body);
+  }
+
+  private accept(): void {
+    const { location } = this.fields;
+    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
+    const accepted = referencePath(location, this.asked.path, this.rule.prefix);
+    this.over(0);
+    this.settled(undefined, { bindings: this.asked.bindings, streamed: false, accepted });
+  }
+
+  /** Redirects are not followed: the only address is the upstream's. */
+  private matched(bytes: Uint8Array): Bindings {
+    const { rest } = this.rule.rule.reply;
+    if (this.status !== rest.status && !DONE.has(this.status) && !this.other) throw statusError(this.status);
+    const body = this.body(bytes);
+    const found = this.match(body);
+    if (!found) throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
+    return found;
+  }
+
+  private get other(): boolean {
+    return this.rule.rule.reply.rest.others?.includes(this.status) ?? false;
+  }
+
+  private match(body: Json | undefined): Bindings | undefined {
+    const { rest } = this.rule.rule.reply;
+    try {
+      const status = this.other ? this.status : rest.status;
+      return rest.match({ status, headers: this.headers(), body }, this.asked.bindings);
+    } catch (error) {
+      const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
+      throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
+    }
+  }
+
+  private body(bytes: Uint8Array): Json | undefined {
+    const { rest } = this.rule.rule.reply;
+    if (bytes.length === 0) {
+      if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.other)
+        throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+      return undefined;
+    }
+    if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);
+    return rest.hasBody ? readJson(bytes, this.options.limits) : undefined;
+  }
+
+  /** undefined: not JSON, so nothing of it is for callers. */
+  private errorBody(bytes: Uint8Array): Json | undefined {
+    if (bytes.length === 0) return undefined;
+    try {
+      checkMedia(this.fields, this.rule.rule.reply.rest.media);
+      return readJson(bytes, this.options.limits);
+    } catch (error) {
+      if (error instanceof SoapstoneError) return undefined;
+      throw error;
+    }
+  }
+
+  private headers(): Fields {
+    const { rule, prefix } = this.rule;
+    const { references } = rule.reply.rest;
+    if (references.length === 0) return this.fields;
+    const fields: Record<string, string | string[] | undefined> = Object.assign(Object.create(null), this.fields);
+    for (const name of references) {
+      const value = fields[name];
+      if (typeof value === 'string') fields[name] = referencePath(value, this.asked.path, prefix);
+    }
+    return fields;
+  }
+}

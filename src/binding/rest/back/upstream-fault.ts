@@ -1,0 +1,42 @@
+// An error reply of a REST peer, whatever its form, as one Fault. Knows nothing about rules.
+import { STATUS_CODES } from 'node:http';
+import { errorTable } from '../../../errors/errors.ts';
+import { Fault } from '../../../fault/fault.ts';
+import { titleOf } from '../../../fault/fault-names.ts';
+import { type Json, NUMBER, OBJECT } from '../../../json/value.ts';
+import { kindOf, member, scalarText } from '../../../json/walk.ts';
+import type { Fields } from '../../peer.ts';
+import { type ErrorWords, errorWords } from './error-fields.ts';
+
+const noWords: ErrorWords = { errors: [] };
+
+/** Status of a problem that came with a success (RFC 9457 §3.1.2); 500 where it says none of an error. */
+export function statusIn(problem: Json | undefined): number {
+  const status = problem && kindOf(problem) === OBJECT ? member(problem, 'status') : undefined;
+  const text = status && kindOf(status) === NUMBER ? scalarText(status) : undefined;
+  return text !== undefined && /^[45]\d\d$/.test(text) ? Number(text) : 500;
+}
+
+/** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the reply; undefined where there is none. */
+export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
+  const words = body === undefined ? noWords : errorWords(body, status);
+  const { code, type, title, detail, data, object, fault } = words;
+  const shown = code ?? 'UPSTREAM_FAULT';
+  return new Fault({
+    status,
+    code: shown,
+    logged: Object.hasOwn(errorTable, shown) ? undefined : 'UPSTREAM_FAULT',
+    title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(shown)) : titleOf(shown)),
+    detail,
+    data,
+    headers: passedOn(headers),
+    errors: words.errors.length > 0 ? words.errors.map((e) => ({ ...e, code: e.code ?? shown })) : undefined,
+    rest: { headers, code, type, object, fault },
+  });
+}
+
+/** What says when to try again is for callers too (RFC 9110 §10.2.3). */
+function passedOn(headers: Fields): Record<string, string> | undefined {
+  const value = headers['retry-after'];
+  return typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? { 'Retry-After': value } : undefined;
+}

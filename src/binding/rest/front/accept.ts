@@ -1,0 +1,49 @@
+// Content negotiation for replies (RFC 9110 §12.5.1), as far as a gateway with one media type a rule needs it.
+import { isJson, mediaType } from '../../media-type.ts';
+
+/** Answers already worked out: few callers send many different fields. Bounded, since the values come from the wire. */
+const known = new Map<string, boolean>();
+const KNOWN_MAX = 256;
+
+/** Would the caller take `media`? Parameters other than q do not count, and a caller who takes JSON takes every +json. */
+export function accepts(accept: string | undefined, media: string): boolean {
+  if (accept === undefined || accept === '*/*' || accept === media) return true;
+  const key = `${media}\n${accept}`;
+  const answer = known.get(key);
+  if (answer !== undefined) return answer;
+  const fresh = quality(accept, mediaType(media).type) > 0;
+  if (known.size < KNOWN_MAX && key.length < 512) known.set(key, fresh);
+  return fresh;
+}
+
+/** The q of the most specific range that fits; 0 where none does. */
+function quality(accept: string, type: string): number {
+  let best = 0;
+  let q = 0;
+  for (const range of accept.split(',')) {
+    const specific = fits(mediaType(range).type, type);
+    if (specific > best) {
+      best = specific;
+      q = qOf(range);
+    }
+  }
+  return q;
+}
+
+/** 0: does not fit; the larger, the more specific. */
+function fits(range: string, type: string): number {
+  if (range === type) return 4;
+  if (range === 'application/json' && isJson(type)) return 3;
+  if (range.endsWith('/*') && type.startsWith(range.slice(0, -1))) return 2;
+  return range === '*/*' ? 1 : 0;
+}
+
+function qOf(range: string): number {
+  for (const parameter of range.split(';').slice(1)) {
+    const [name, value = ''] = parameter.split('=');
+    if (name.trim().toLowerCase() !== 'q') continue;
+    const q = Number(value.trim());
+    return q >= 0 && q <= 1 ? q : 0;
+  }
+  return 1;
+}

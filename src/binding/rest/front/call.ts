@@ -1,0 +1,279 @@
+// One request of a REST caller, from its head to the last byte of its reply.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isFieldText } from '../../../bytes/field-text.ts';
+import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
+import { SoapstoneError, withOthers } from '../../../errors/errors.ts';
+import { Fault, toFault } from '../../../fault/fault.ts';
+import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
+import { PROBLEM_MEDIA } from '../../../fault/fault-names.ts';
+import type { JsonLimits } from '../../../json/limits.ts';
+import { Unscanned } from '../../../json/lazy-json.ts';
+import type { Json } from '../../../json/value.ts';
+import { aboutReply } from '../../upstream-response-error.ts';
+import type { Bindings, Reply, Stack } from '../../binding.ts';
+import { FrontCall } from '../../front-call.ts';
+import type { Gate } from '../../gate.ts';
+import { mountPath } from '../../mount-path.ts';
+import { drain, readBody } from '../../read-body.ts';
+import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../rules.ts';
+import { accepts } from './accept.ts';
+import { checkMedia, hasContent } from './body.ts';
+import { entityTag, matches } from './entity-tag.ts';
+import { problemBody } from './problem.ts';
+import { addFields, sendReply } from './response.ts';
+import { RestSink } from './sink.ts';
+
+/** What the calls of one front have in common. */
+export interface FrontSetting<R extends FrontRule> {
+  readonly mapping: FrontMapping<R>;
+  readonly stack: Stack<R>;
+  readonly gate?: Gate;
+  readonly bridge: string;
+  readonly maxBodyBytes: number;
+  readonly limits: JsonLimits;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
+  /** Replies of some rules are kept. */
+  readonly keeps?: boolean;
+}
+
+type OtherMethod = Extract<FrontLookup<FrontRule>, { readonly kind: 'method' }>;
+
+export class RestCall<R extends FrontRule> extends FrontCall {
+  private readonly setting: FrontSetting<R>;
+  private readonly query: string;
+  private sink: RestSink | undefined = undefined;
+  private mount = '';
+  /** Rules of the path whose replies the caller does not accept. */
+  private unwilling: readonly R[] = [];
+
+  constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
+    super(setting.bridge, req, res, path);
+    this.setting = setting;
+    this.query = query;
+  }
+
+  begin(found: FrontLookup<R>): void {
+    try {
+      this.mount = mountPath(this.req);
+      if (found.kind === 'found') this.admit(found.rules, found.segments);
+      else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+      else this.otherMethod(found);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Before anything is read of the request's body. */
+  private admit(rules: readonly R[], segments: readonly string[]): void {
+    const { gate } = this.setting;
+    if (gate === undefined || rules.every(({ open }) => open)) return this.read(rules, segments);
+    gate.judge({ req: this.req }).then(
+      (caller) => {
+        this.caller = caller;
+        this.admitted(rules, segments);
+      },
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private admitted(rules: readonly R[], segments: readonly string[]): void {
+    try {
+      this.read(rules, segments);
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Answers with a problem body. After the first byte of a reply the connection is cut instead: a caller must not see a clean end. */
+  refuse(error: unknown): void {
+    this.fault = shownFault(toFault(error), this.setting.faultTexts);
+    const { req, res } = this;
+    if (res.headersSent || res.destroyed) {
+      res.destroy();
+      return;
+    }
+    try {
+      this.sendProblem(this.fault);
+      drain(req, this.setting.maxBodyBytes);
+    } catch (failure) {
+      this.lost(failure);
+    }
+  }
+
+  /** Fields of a fault may hold values of the peer: what no field can carry is left out. */
+  private sendProblem(fault: Fault): void {
+    const { init } = fault;
+    const body = Buffer.from(problemBody(fault, this.id));
+    const media = this.setting.mapping.errorMedia ?? PROBLEM_MEDIA;
+    const fields = this.ownFields();
+    for (const name in init.headers)
+      if (isFieldText(init.headers[name])) fields.push(name, this.belowMount(name, init.headers[name]));
+    this.replyBytes = sendReply(this.res, init.status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** Rules for faults do not know where the gateway is mounted. */
+  private belowMount(name: string, value: string): string {
+    return this.mount !== '' && name.toLowerCase() === 'location' && /^\/(?!\/)/.test(value)
+      ? this.mount + value
+      : value;
+  }
+
+  private otherMethod({ allow: methods, instead }: OtherMethod): void {
+    const allow = [...new Set([...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'])].join(', ');
+    if (this.req.method === 'OPTIONS') {
+      sendReply(this.res, 204, ['x-request-id', this.id, 'allow', allow], '', undefined, false);
+      drain(this.req, this.setting.maxBodyBytes);
+      return;
+    }
+    // RFC 9110 §15.5.6: the resource is there, and the method is not for it, though it may be for a resource of another form.
+    const possible = `${this.req.method} is not possible here; what is: ${[...new Set(methods)].join(', ')}`;
+    const message = instead === undefined ? possible : `${possible}; ${this.req.method} is for ${instead}`;
+    const { init } = toFault(new SoapstoneError('METHOD_NOT_ALLOWED', message));
+    this.refuse(new Fault({ ...init, headers: { allow } }));
+  }
+
+  private read(rules: readonly R[], segments: readonly string[]): void {
+    const { req } = this;
+    const willing = acceptable(rules, req.headers.accept);
+    if (willing.length < rules.length) this.unwilling = rules.filter((rule) => !willing.includes(rule));
+    if (!hasContent(req.headers)) {
+      withSteps(0, () => this.match(willing, segments, undefined));
+      return;
+    }
+    const taking = willing.filter((rule) => rule.request.rest.hasBody);
+    if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
+    const own = taking.find((rule) => rule.request.rest.media !== undefined);
+    checkMedia(req.headers, own?.request.rest.media ?? this.setting.mapping.media);
+    const done = (error: unknown, bytes: Uint8Array, received: number) => {
+      this.requestBytes = received;
+      if (error) this.refuse(error);
+      else this.matchBody(taking, segments, bytes);
+    };
+    readBody(req, this.setting.maxBodyBytes, done, this.memory());
+  }
+
+  private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
+    try {
+      const content = bytes.length === 0 ? undefined : new Unscanned(bytes, this.setting.limits);
+      withSteps(bytes.length, () => this.match(rules, segments, content));
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private match(rules: readonly R[], segments: readonly string[], content: Json | undefined): void {
+    const { req } = this;
+    const method = req.method === 'HEAD' ? 'GET' : (req.method as string);
+    const request: RequestView = { method, segments, query: this.query, headers: req.headers, body: content };
+    let refusal: { readonly rule: R; readonly error: SoapstoneError } | undefined;
+    for (const rule of rules) {
+      try {
+        checkOnce(req.rawHeaders, rule.request.rest.once);
+        const bindings = rule.request.rest.match(request);
+        if (bindings) return this.run(rule, bindings);
+      } catch (error) {
+        // Another rule of the path may take what this one refuses.
+        if (!(error instanceof SoapstoneError)) throw error;
+        refusal ??= { rule, error };
+        if (rules.length === 1) this.rule = rule.id;
+      }
+    }
+    if (refusal?.error.code === 'PATTERN_LIMIT') throw refusal.error;
+    if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
+    if (this.unwilling.length > 0) throw notAcceptable(this.unwilling);
+    throw new SoapstoneError(
+      'NOT_FOUND',
+      'nothing at this path takes a request with this query, these headers or this body',
+    );
+  }
+
+  private run(rule: R, bindings: Bindings): void {
+    const key = this.keyFor(rule);
+    this.rule = rule.id;
+    const { stream } = rule.reply.rest;
+    if (rule.stream && stream && this.req.method !== 'HEAD')
+      this.sink = new RestSink(this.res, () => this.ownFields(), rule, stream, this.mount);
+    rule.take?.(bindings, this.req);
+    const { stack, addressOf, keeps } = this.setting;
+    const { id, trace: traceparent, credential, caller, mount, sink } = this;
+    const address = addressOf?.(this.req);
+    const anew = keeps && wantsAnew(this.req.headers['cache-control']);
+    const memory = this.memory(address);
+    const opening = { id, rule, bindings, traceparent, credential, caller, key, address, mount, anew, sink, memory };
+    const exchange = stack.open(opening);
+    this.exchange = exchange;
+    stack.handle(exchange).then(
+      (reply) => this.answer(rule, reply),
+      (error: unknown) => this.refuse(error),
+    );
+  }
+
+  private answer(rule: R, reply: Omit<Reply, 'rule'>): void {
+    if (this.res.destroyed) return;
+    try {
+      if (reply.streamed) this.sink!.end(reply.bindings);
+      else this.send(rule, reply);
+    } catch (error) {
+      this.refuse(aboutReply(error));
+    }
+  }
+
+  private send(rule: R, reply: Reply): void {
+    const { status, headers, media, body } = rule.reply.rest.fill(reply.bindings, this.mount);
+    const fields = this.ownFields();
+    addFields(fields, headers);
+    for (const [name, value] of reply.fields ?? []) fields.push(name, value);
+    this.settled();
+    if (reply.tagged && status === 200 && this.holdsAlready(body, fields)) {
+      this.replyBytes = sendReply(this.res, 304, fields, media, undefined, false);
+    } else this.replyBytes = sendReply(this.res, status, fields, media, body, this.req.method === 'HEAD');
+  }
+
+  /** Tags the body (RFC 9110 §8.8.3), and says whether it is what the caller has. */
+  private holdsAlready(body: Uint8Array | undefined, fields: string[]): boolean {
+    if (body === undefined) return false;
+    const tag = entityTag(body);
+    fields.push('etag', tag);
+    return matches(this.req.headers['if-none-match'], tag);
+  }
+
+  protected sentBytes(): number {
+    return this.sink?.bytes || this.replyBytes;
+  }
+
+  /** A reply that was cut in the middle failed, whatever its status line had said. */
+  protected outcome(): number {
+    return this.fault?.init.status ?? this.res.statusCode;
+  }
+}
+
+/** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
+function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
+  for (const name of names) {
+    const said = rawHeaders.filter(
+      (field, i) => i % 2 === 0 && field.length === name.length && field.toLowerCase() === name,
+    );
+    if (said.length > 1)
+      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: said[0] });
+  }
+}
+
+/** RFC 9111 §5.2.1.4, §5.2.1.5. */
+function wantsAnew(field: string | undefined): boolean {
+  return field !== undefined && /(?:^|[\s,])no-(?:cache|store)(?:$|[\s,])/i.test(field);
+}
+
+function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | undefined): readonly R[] {
+  if (accept === undefined || accept === '*/*') return rules;
+  const willing = rules.filter(({ reply: { rest } }) => !rest.hasBody || accepts(accept, rest.media));
+  if (willing.length > 0) return willing;
+  throw notAcceptable(rules);
+}
+
+function notAcceptable(rules: readonly FrontRule[]): SoapstoneError {
+  const offered = [...new Set(rules.map((rule) => rule.reply.rest.media))].join(', ');
+  return new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
+}

@@ -1,0 +1,79 @@
+// REST in front: finds the rule of a request, binds its variables, and writes what comes back. Knows nothing about SOAP.
+import type { IncomingMessage } from 'node:http';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import type { FaultTexts } from '../../../fault/texts.ts';
+import { defaultJsonLimits, type JsonLimits } from '../../../json/limits.ts';
+import type { Flight, Stack } from '../../binding.ts';
+import { type Gate, ruleQuery } from '../../gate.ts';
+import type { Middleware } from '../../middleware.ts';
+import type { HeadCheck } from '../../request-head.ts';
+import type { FrontLookup, FrontMapping, FrontRule } from '../../rules.ts';
+import { type FrontSetting, RestCall } from './call.ts';
+
+export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
+  readonly mapping: FrontMapping<R>;
+  readonly stack: Stack<R, X>;
+  /** Name in the records of `requestChannel`; '' unless told. */
+  readonly bridge?: string;
+  /** Most bytes of a request body; 10 MiB unless told. */
+  readonly maxBodyBytes?: number;
+  readonly limits?: JsonLimits;
+  /** Asks callers who they are. */
+  readonly gate?: Gate;
+  /** Looks at the head of a request; absent where the server has done so already. */
+  readonly headCheck?: HeadCheck;
+  /** Network address of a caller, where somebody wants to know. */
+  readonly addressOf?: (req: IncomingMessage) => string;
+  /** Words of the service that clients may see; all unless told. */
+  readonly faultTexts?: FaultTexts;
+  /** Replies of some rules are kept. */
+  readonly keeps?: boolean;
+}
+
+export type { Middleware };
+
+/** Without `next`, a path that no rule has is answered with 404. */
+export function createRestFront<R extends FrontRule, X extends Flight>(options: RestFrontOptions<R, X>): Middleware {
+  const { mapping, headCheck, bridge = '', maxBodyBytes = 10 * 1024 * 1024, limits = defaultJsonLimits } = options;
+  const setting: FrontSetting<R> = {
+    mapping,
+    bridge,
+    maxBodyBytes,
+    limits,
+    addressOf: options.addressOf,
+    keeps: options.keeps,
+    faultTexts: options.faultTexts,
+    stack: options.stack as unknown as Stack<R>,
+    gate: options.gate,
+  };
+  return (req, res, next) => {
+    const url = req.url as string;
+    const query = url.indexOf('?');
+    const path = query < 0 ? url : url.slice(0, query);
+    const found = look(mapping, req.method as string, path, next !== undefined);
+    if (next && !(found instanceof Error) && found.kind === 'none') return next();
+    const asked = query < 0 ? '' : url.slice(query + 1);
+    const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(asked, setting.gate) : asked);
+    const refusal = headCheck?.(req);
+    // Who sends such a head may be wrong about where the next one begins.
+    if (refusal) res.shouldKeepAlive = false;
+    if (refusal) call.refuse(refusal);
+    else if (found instanceof Error) call.refuse(found);
+    else call.begin(found);
+  };
+}
+
+/** HEAD is GET without the body (RFC 9110 §9.3.2). A path that is not canonical is ours to refuse only below our base. */
+function look<R extends FrontRule>(
+  mapping: FrontMapping<R>,
+  method: string,
+  path: string,
+  middleware: boolean,
+): FrontLookup<R> | Error {
+  try {
+    return mapping.lookup(method === 'HEAD' ? 'GET' : method, path);
+  } catch (error) {
+    if (!(error instanceof SoapstoneError)) throw error;
+    return middleware && !path.startsWith(mapping.base) ? { kind: 'none' } : error;
+  }
+}

@@ -1,0 +1,70 @@
+// Problem bodies (RFC 9457). What is not meant for callers does not get here: Fault keeps it apart.
+import type { Fault, FaultInit, SoapFault } from '../../../fault/fault.ts';
+import { type Json, textOf } from '../../../json/value.ts';
+import { clark, type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
+
+/**
+ * `type`, `title`, `status`, `detail`, `instance` (the request id), and as extensions `code`, `errors` (path, code, message of each single
+ * problem), `data` (JSON of the mapping) and `fault` (what a SOAP peer said).
+ */
+export function problemBody({ init }: Fault, id: string): string {
+  const members: string[] = [];
+  add(members, 'type', `urn:soapstone:error:${init.code}`);
+  add(members, 'title', init.title);
+  add(members, 'status', init.status);
+  add(members, 'detail', detailOf(init));
+  add(members, 'instance', `urn:soapstone:request:${init.request ?? id}`);
+  add(members, 'code', init.code);
+  add(members, 'errors', errorsOf(init));
+  addRaw(members, 'data', init.data && textOf(init.data));
+  addRaw(members, 'fault', init.soap && faultText(init.soap));
+  return `{${members.join()}}`;
+}
+
+/** Where it speaks of the first of the single problems, with the place of that. */
+function detailOf({ detail, errors }: FaultInit): string | undefined {
+  const [first] = errors ?? [];
+  if (detail === undefined || first === undefined || first.path === '$' || !detail.endsWith(first.message))
+    return detail && bounded(detail);
+  return bounded(`${detail.slice(0, detail.length - first.message.length)}${first.path}: ${first.message}`);
+}
+
+function errorsOf({ errors }: FaultInit): FaultInit['errors'] {
+  if (!errors?.length) return undefined;
+  return errors.map(({ path, code, message }) => ({ path: bounded(path), code, message: bounded(message) }));
+}
+
+/** Longest text: messages repeat names that callers and peers choose. */
+const SHOWN = 2000;
+
+function bounded(text: string): string {
+  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`;
+}
+
+/** Only what the contract declares: typed detail. What else a peer puts into a fault is diagnostics, and may name its internals. */
+function faultText(soap: SoapFault): string {
+  const members: string[] = [];
+  add(members, 'code', codeName(soap.code));
+  add(members, 'subcodes', soap.subcodes.length > 0 ? soap.subcodes.map(codeName) : undefined);
+  add(members, 'actor', soap.actor && bounded(soap.actor));
+  const detail = soap.detail.flatMap(({ name, value }) => (value ? [detailText(name, value)] : []));
+  addRaw(members, 'detail', detail.length > 0 ? `[${detail.join()}]` : undefined);
+  return `{${members.join()}}`;
+}
+
+function detailText(name: QName, value: Json): string {
+  return `{"name":${JSON.stringify(clark(name))},"value":${textOf(value)}}`;
+}
+
+/** SOAP's own codes by their bare names, an application's in Clark notation. */
+function codeName(name: QName): string {
+  return bounded(name.ns === SOAP11_NS || name.ns === SOAP12_NS ? name.local : clark(name));
+}
+
+function add(members: string[], key: string, value: unknown): void {
+  addRaw(members, key, value === undefined ? undefined : JSON.stringify(value));
+}
+
+function addRaw(members: string[], key: string, text: string | undefined): void {
+  if (text !== undefined) members.push(`"${key}":${text}`);
+}

@@ -1,0 +1,37 @@
+// Writes replies of a REST front straight to node's ServerResponse. Knows nothing about mappings.
+import type { ServerResponse } from 'node:http';
+import { isFieldText } from '../../../bytes/field-text.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { sendBody } from '../../send-body.ts';
+
+/** A reply as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
+export function sendReply(
+  res: ServerResponse,
+  status: number,
+  fields: string[],
+  media: string,
+  body: Uint8Array | undefined,
+  headOnly: boolean,
+  shared = false,
+): number {
+  if (body === undefined || status === 204 || status === 304) {
+    if (status !== 204 && status !== 304) fields.push('content-length', '0');
+    res.writeHead(status, fields).end();
+    return 0;
+  }
+  fields.push('content-type', media, 'content-length', String(body.length));
+  res.writeHead(status, fields);
+  if (headOnly) res.end();
+  else sendBody(res, body, shared);
+  return headOnly ? 0 : body.length;
+}
+
+/** Adds fields that come from a peer's values. Throws UPSTREAM_BODY for values that no field can carry (RFC 9110 §5.5). */
+export function addFields(fields: string[], headers: Readonly<Record<string, string>>): void {
+  for (const name in headers) {
+    const value = headers[name];
+    if (!isFieldText(value))
+      throw new SoapstoneError('UPSTREAM_BODY', `a value of the reply cannot stand in the header ${name}`);
+    fields.push(name, value);
+  }
+}

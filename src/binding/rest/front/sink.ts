@@ -1,0 +1,72 @@
+// A reply that goes out while it comes in. Knows nothing about where it comes from.
+import type { ServerResponse } from 'node:http';
+import { json } from '../../../json/value.ts';
+import type { Bindings, StreamSink } from '../../binding.ts';
+import { reservationOf } from '../../response-memory.ts';
+import type { FrontRule, ReplyStream } from '../../rules.ts';
+import { addFields } from './response.ts';
+
+const placeholder = json(Buffer.from('null'));
+
+export class RestSink implements StreamSink {
+  /** Bytes written. */
+  bytes = 0;
+  private readonly res: ServerResponse;
+  private readonly ownFields: () => string[];
+  private readonly rule: FrontRule;
+  private readonly stream: ReplyStream;
+  private readonly mount: string;
+  /** Bytes that are counted while the client does not take them. */
+  private waiting = 0;
+
+  /** `ownFields`: fields of every answer. */
+  constructor(res: ServerResponse, ownFields: () => string[], rule: FrontRule, stream: ReplyStream, mount: string) {
+    this.res = res;
+    this.ownFields = ownFields;
+    this.rule = rule;
+    this.stream = stream;
+    this.mount = mount;
+  }
+
+  /** Status and header fields are those of the whole reply; only the large value is not there yet. */
+  start(bindings: Bindings): void {
+    const stand = bindings.slice();
+    stand[this.stream.variable] = placeholder;
+    const { status, headers, media } = this.rule.reply.rest.fill(stand, this.mount);
+    const fields = [...this.ownFields(), 'content-type', media];
+    addFields(fields, headers);
+    const prefix = this.stream.prefix(bindings, this.mount);
+    this.res.writeHead(status, fields);
+    this.put(prefix);
+  }
+
+  /** Copies: the decoder goes on writing in its buffer while the socket still waits. */
+  write(bytes: Uint8Array): boolean {
+    return this.put(Buffer.from(bytes));
+  }
+
+  onDrain(listener: () => void): void {
+    this.res.on('drain', () => {
+      this.count(0);
+      listener();
+    });
+  }
+
+  end(bindings: Bindings): void {
+    const suffix = this.stream.suffix(bindings, this.mount);
+    this.bytes += suffix.length;
+    this.res.end(suffix);
+  }
+
+  private put(bytes: Uint8Array): boolean {
+    this.bytes += bytes.length;
+    const more = this.res.write(bytes);
+    if (!more) this.count(this.res.writableLength);
+    return more;
+  }
+
+  private count(waiting: number): void {
+    reservationOf(this.res)?.hold(waiting - this.waiting);
+    this.waiting = waiting;
+  }
+}

@@ -1,0 +1,100 @@
+// SOAP behind: fills a rule's request, sends it, and reads what comes back. Knows nothing about who asked.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Operation } from '../../../contract/model/contract.ts';
+import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
+import type { Bindings, Flight, Reply } from '../../binding.ts';
+import { Call, type Settle } from '../../call.ts';
+import type { Peer, PeerRequest } from '../../peer.ts';
+import { type Proof, withFields } from '../../proof.ts';
+import type { BackRule } from '../../rules.ts';
+import { type CompiledRule, compileFaults, compileReplies, compileRule } from './request-headers.ts';
+import { insertBlocks } from './insert-blocks.ts';
+import { refusal } from './refusal.ts';
+import type { ReplyOptions } from './response-options.ts';
+import { ReplyReader } from './response-reader.ts';
+import { writeDocument } from '../write.ts';
+
+export interface SoapBackOptions {
+  readonly codec: Codec;
+  readonly transport: Peer;
+  /** Path and query to send an operation to; that of its port's address unless told. */
+  readonly target?: (operation: Operation) => string;
+  /** Further header fields for every request: name, value, name, value … */
+  readonly headers?: readonly string[];
+  /** Most bytes of a reply that is not streamed; 32 MiB unless told. */
+  readonly maxReplyBytes?: number;
+  readonly limits?: Limits;
+  /** Let the peer send elements, attributes and values that the contract does not have. */
+  readonly lenient?: boolean;
+}
+
+export interface SoapRequest extends PeerRequest {
+  readonly body: Uint8Array;
+}
+
+export interface SoapBack<R extends BackRule> {
+  /** Sends the exchange's request. The promise fails with a Fault or a SoapstoneError. */
+  handle(exchange: Flight & { readonly rule: R }): Promise<Reply>;
+  /** The request as it would be sent. Throws SoapstoneError (CODEC_*) for values that do not fit their types. */
+  request(rule: R, bindings: Bindings, traceparent?: string): SoapRequest;
+  /** Compiles a rule ahead of its first request. */
+  prepare(rule: R): void;
+}
+
+export function createSoapBack<R extends BackRule>(options: SoapBackOptions): SoapBack<R> {
+  const { codec, transport, target = addressPath, headers = [] } = options;
+  const replies: ReplyOptions = {
+    dialect: codec.dialect,
+    schemas: codec.schemas,
+    faults: compileFaults(codec),
+    maxBytes: options.maxReplyBytes ?? defaultLimits.bytes,
+    limits: options.limits ?? defaultLimits,
+    lenient: options.lenient ?? false,
+  };
+  const compiledRules = new Map<R, CompiledRule>();
+  const setting = { codec, reply: compileReplies(codec), headers };
+
+  function compiled(rule: R): CompiledRule {
+    let found = compiledRules.get(rule);
+    if (!found) compiledRules.set(rule, (found = compileRule(setting, rule, target(rule.operation))));
+    return found;
+  }
+
+  return {
+    handle: (exchange) =>
+      new Promise((resolve, reject) => {
+        if (exchange.cancelled) throw exchange.cancelled;
+        const rule = compiled(exchange.rule);
+        const written = write(rule, exchange.bindings, exchange.traceparent);
+        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
+        const reader = (settle: Settle) => new ReplyReader(rule, replies, exchange, settle);
+        new Call(reader, exchange, resolve, reject).send(transport, request);
+      }),
+    request: (rule, bindings, traceparent) => write(compiled(rule), bindings, traceparent),
+    prepare: (rule) => void compiled(rule),
+  };
+}
+
+function proven(written: SoapRequest, proof: Proof): PeerRequest {
+  const request = withFields({ ...written, body: insertBlocks(written.body, proof.blocks) }, proof.fields);
+  return proof.seal?.(request) ?? request;
+}
+
+/** Path and query of the address that the contract gives the operation's port. */
+export function addressPath(operation: Operation): string {
+  if (!URL.canParse(operation.address)) return '/';
+  const { pathname, search } = new URL(operation.address);
+  return pathname + search;
+}
+
+function write(rule: CompiledRule, bindings: Bindings, traceparent: string | undefined): SoapRequest {
+  const { program, side } = rule.request;
+  const slots = side.fill(bindings);
+  try {
+    const body = writeDocument(program, slots, false, rule.rule.tolerance?.(bindings));
+    const headers = traceparent === undefined ? rule.headers : [...rule.headers, 'traceparent', traceparent];
+    return { method: 'POST', path: rule.path, headers, body, retryable: rule.rule.safe };
+  } catch (error) {
+    throw refusal(error, program, side, slots, bindings);
+  }
+}

@@ -1,0 +1,27 @@
+// What a caller learns when its values do not fit the contract: all problems at once.
+import type { Program } from '../../../codec/model/codec.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault, placesOf, summary, toFault } from '../../../fault/fault.ts';
+import type { Json } from '../../../json/value.ts';
+import type { Bindings } from '../../binding.ts';
+import type { SoapSide } from '../../rules.ts';
+
+/** The first problem stops the encoder; only then, off the hot path, the rest is looked for. */
+export function refusal(
+  error: unknown,
+  program: Program,
+  side: SoapSide,
+  slots: readonly (Json | undefined)[],
+  bindings: Bindings,
+): unknown {
+  if (!(error instanceof SoapstoneError) || error.code === 'PATTERN_LIMIT') return error;
+  const problems = program.problems(slots);
+  const first = toFault(error).init;
+  if (problems.length === 0) return error;
+  const errors = placesOf(problems);
+  const detail = summary(errors);
+  const wrong = new Set(problems.map((p) => p.slot));
+  const variables = Array.from(bindings, (_, i) => i).filter((v) => wrong.has(side.slotOf(v) ?? -1));
+  const cause = new SoapstoneError(error.code, error.message, { ...error, variables, cause: error });
+  return new Fault({ ...first, detail, errors, cause });
+}

@@ -1,0 +1,130 @@
+// What is made once for each rule, before its first request: messages, path and header fields.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Operation, SoapVersion } from '../../../contract/model/contract.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import type { BackRule, FaultReply } from '../../rules.ts';
+import { contentType, media } from '../media.ts';
+import { briefFaultMessage, faultMessage, type Message, replyMessage, requestMessage } from '../message.ts';
+
+export interface CompiledRule {
+  readonly rule: BackRule;
+  readonly request: Message;
+  readonly reply: Message;
+  /** Fault rows that look like replies: those to try before the rule's own reply, and those after it. */
+  readonly first: readonly CompiledFaultReply[];
+  readonly later: readonly CompiledFaultReply[];
+  /** Slot that is streamed to the caller; -1: none. */
+  readonly streamSlot: number;
+  readonly oneWay: boolean;
+  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  readonly understood: ReadonlySet<string>;
+  readonly path: string;
+  /** Flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+export interface CompiledFaultReply {
+  readonly message: Message;
+  readonly row: FaultReply;
+}
+
+/** Messages with a fault and nothing else, in the order in which they are tried. `brief`: without its detail, which may then be of any size. */
+export type FaultMessages = (version: SoapVersion, brief: boolean) => readonly FaultForm[];
+
+export interface FaultForm {
+  readonly message: Message;
+  /** Codes are plain texts: their prefixes need not be declared. */
+  readonly loose: boolean;
+}
+
+/** Rules of one operation share their fault rows: each is compiled once. */
+export type CompileReply = (row: FaultReply, version: SoapVersion) => CompiledFaultReply;
+
+export function compileReplies(codec: Codec): CompileReply {
+  const made = new Map<FaultReply, CompiledFaultReply>();
+  return (row, version) => {
+    let found = made.get(row);
+    if (!found) made.set(row, (found = { row, message: replyMessage(codec, row.soap, version) }));
+    return found;
+  };
+}
+
+/** What one bridge has for all of its rules. */
+export interface RuleSetting {
+  readonly codec: Codec;
+  readonly reply: CompileReply;
+  /** Header fields of every request: a flat list of names and values. */
+  readonly headers: readonly string[];
+}
+
+export function compileRule({ codec, reply, headers }: RuleSetting, rule: BackRule, path: string): CompiledRule {
+  const { operation } = rule;
+  const rows = rule.faults.replies.map((row) => reply(row, operation.version));
+  return {
+    rule,
+    request: requestMessage(codec, rule.request.soap, operation.version),
+    reply: replyMessage(codec, rule.reply.soap, operation.version),
+    first: rows.filter(({ row }) => row.first),
+    later: rows.filter(({ row }) => !row.first),
+    streamSlot: streamSlot(rule),
+    oneWay: operation.output === undefined,
+    understood: new Set(operation.output?.headers.map(({ element }) => clark(element.name))),
+    path,
+    headers: [...headersOf(operation), ...headers],
+  };
+}
+
+/** A rule whose fault rows must see the whole reply first cannot stream. */
+function streamSlot(rule: BackRule): number {
+  const variable = rule.reply.rest.stream?.variable;
+  if (!rule.stream || variable === undefined || rule.faults.replies.some((row) => row.first)) return -1;
+  return rule.reply.soap.slotOf(variable) ?? -1;
+}
+
+/** Compiled when a reply first needs them: those of the rule's own version first. */
+export function compileFaults(codec: Codec): FaultMessages {
+  const made = new Map<string, readonly FaultForm[]>();
+  const formsOf = (version: SoapVersion, brief: boolean): readonly FaultForm[] => {
+    const message = brief ? briefFaultMessage : faultMessage;
+    return [
+      { message: message(codec, version, 'QName'), loose: false },
+      { message: message(codec, version, 'string'), loose: true },
+    ];
+  };
+  return (version, brief) => {
+    const key = `${version} ${brief}`;
+    const known = made.get(key) ?? [...formsOf(version, brief), ...formsOf(version === '1.1' ? '1.2' : '1.1', brief)];
+    made.set(key, known);
+    return known;
+  };
+}
+
+/** SOAP 1.1 §6.1.1 wants the SOAPAction field always; in SOAP 1.2 it became a parameter of the media type (RFC 3902). */
+function headersOf({ version, action }: Operation): string[] {
+  if (version === '1.1') {
+    return [
+      'content-type',
+      contentType[version],
+      'soapaction',
+      `"${visible(action)}"`,
+      'accept',
+      media[version],
+      ...identity,
+    ];
+  }
+  const parameter = action === '' ? '' : `; action="${visible(action)}"`;
+  return [
+    'content-type',
+    `${contentType[version]}${parameter}`,
+    'accept',
+    `${media['1.2']}, ${media['1.1']};q=0.5`,
+    ...identity,
+  ];
+}
+
+const identity = ['accept-encoding', 'identity'];
+
+/** An action is a URI: what cannot stand in one, or would end the quoted string, is percent-encoded. */
+function visible(action: string): string {
+  return action.toWellFormed().replace(/[^\x21-\x7e]|["\\]/gu, encodeURIComponent);
+}

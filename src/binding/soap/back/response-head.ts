@@ -1,0 +1,59 @@
+// What status and header fields of a reply say about its body. Knows nothing about rules.
+import type { SoapstoneError } from '../../../errors/errors.ts';
+import { type Coding, codingOf } from '../../inflate.ts';
+import { isXml, mediaType } from '../../media-type.ts';
+import { otherMedia, statusError, upstream } from '../../upstream.ts';
+
+type Fields = Readonly<Record<string, string | string[] | undefined>>;
+
+export interface ReplyHead {
+  readonly status: number;
+  /** Why the body is not worth reading. */
+  readonly refusal: SoapstoneError | undefined;
+  /** undefined: no content type; the body's first byte decides. */
+  readonly type: string | undefined;
+  readonly charset: string | undefined;
+  readonly coding: Coding;
+  /** Bytes announced; NaN where it is not said. */
+  readonly length: number;
+}
+
+export function replyHead(status: number, fields: Fields): ReplyHead {
+  const contentType = single(fields['content-type']);
+  const { type, charset } =
+    contentType === undefined ? { type: undefined, charset: undefined } : mediaType(contentType);
+  const coding = codingOf(fields['content-encoding']);
+  return {
+    status,
+    refusal: refusal(status, type, coding),
+    type,
+    charset,
+    coding: coding ?? 'identity',
+    length: Number(single(fields['content-length']) ?? Number.NaN),
+  };
+}
+
+function single(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'object' ? value[0] : value;
+}
+
+/** SOAP 1.1 sends faults with 500, SOAP 1.2 also with 400; peers use every other error status too, so XML is read with any of them. */
+function refusal(status: number, type: string | undefined, coding: Coding | undefined): SoapstoneError | undefined {
+  const error = status >= 400;
+  if (!error && !isDone(status)) return statusError(status);
+  if (type !== undefined && !isXml(type)) return error ? statusError(status) : mediaError(type);
+  if (coding === undefined)
+    return upstream('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
+  return undefined;
+}
+
+/** A part of a reply (206) is what nobody has asked for (RFC 9110 §15.3.7). */
+export function isDone(status: number): boolean {
+  return status >= 200 && status <= 299 && status !== 206;
+}
+
+export function mediaError(type: string): SoapstoneError {
+  if (type.startsWith('multipart/'))
+    return upstream('UPSTREAM_MEDIA_TYPE', 'replies with attachments (multipart) are not supported');
+  return otherMedia('XML', type);
+}

@@ -1,0 +1,16 @@
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { Schemas } from '../../../contract/model/model.ts';
+import type { Limits } from '../../../xml/reader/limits.ts';
+import type { FaultMessages } from './request-headers.ts';
+
+/** How the replies of one peer are read. */
+export interface ReplyOptions {
+  readonly dialect: Dialect;
+  /** Tells the declared elements of a fault's detail from others. */
+  readonly schemas: Schemas;
+  readonly faults: FaultMessages;
+  /** Most bytes of a reply that is not streamed, as sent and as inflated. */
+  readonly maxBytes: number;
+  readonly limits: Limits;
+  readonly lenient: boolean;
+}

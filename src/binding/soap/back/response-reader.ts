@@ -1,0 +1,274 @@
+// Reads one reply while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+import { Pieces } from '../../../bytes/pieces.ts';
+import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
+import type { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault } from '../../../fault/fault.ts';
+import type { Json } from '../../../json/value.ts';
+import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
+import type { Limits } from '../../../xml/reader/limits.ts';
+import { ArrivingResponse } from '../../arriving.ts';
+import type { Bindings, Flight, Reply } from '../../binding.ts';
+import type { ReplyReading, Settle } from '../../call.ts';
+import { inflate } from '../../inflate.ts';
+import { statusError, upstream } from '../../upstream.ts';
+import type { CompiledRule } from './request-headers.ts';
+import { findFault, findFaultReply } from './failure.ts';
+import { isBounded, readFault } from '../fault.ts';
+import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
+import { replyError, soapFault } from './response-error.ts';
+import { isDone, mediaError, type ReplyHead, replyHead } from './response-head.ts';
+import type { ReplyOptions } from './response-options.ts';
+import { ReplyStream } from './response-stream.ts';
+
+export class ReplyReader implements ReplyReading {
+  private readonly rule: CompiledRule;
+  private readonly options: ReplyOptions;
+  private readonly flight: Flight;
+  private readonly settled: Settle;
+  private head!: ReplyHead;
+  private received = 0;
+  /** What came in so far, as long as it may be needed again. */
+  private pieces = new Pieces();
+  private decoder: Decoder | undefined = undefined;
+  private transcoder: Transcoder | undefined = undefined;
+  private stream: ReplyStream | undefined = undefined;
+  private arriving: ArrivingResponse | undefined = undefined;
+  /** Decode on arrival; else when everything is there. */
+  private direct = false;
+  private failure: unknown = undefined;
+  private done = false;
+
+  constructor(rule: CompiledRule, options: ReplyOptions, flight: Flight, settled: Settle) {
+    this.rule = rule;
+    this.options = options;
+    this.flight = flight;
+    this.settled = settled;
+  }
+
+  start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
+    const head = replyHead(status, fields);
+    this.head = head;
+    this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
+    const { sink, memory } = this.flight;
+    if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
+    if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
+      this.stream = new ReplyStream(this.rule, this.flight.bindings, sink, resume);
+    } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
+  }
+
+  /** False: wait for `resume`. */
+  write(piece: Uint8Array): boolean {
+    if (this.done) return true;
+    this.received += piece.length;
+    if (this.stream?.started) this.decode(piece);
+    else if (this.head.refusal === undefined) this.keep(piece);
+    if (this.stream?.started) return !this.stream.blocked;
+    if (this.received > this.options.maxBytes) this.fail(this.tooLarge());
+    return this.done || this.counted(piece.length);
+  }
+
+  /** What is decoded on arrival is there twice. */
+  private counted(bytes: number): boolean {
+    return this.arriving?.add(this.direct ? 2 * bytes : bytes) ?? true;
+  }
+
+  end(): void {
+    if (this.done) return;
+    if (this.head.coding === 'identity' || this.received === 0 || this.head.refusal) this.conclude();
+    else this.inflate();
+  }
+
+  /** The connection failed, the exchange was cancelled, or the reply is no use. */
+  fail(error: unknown): void {
+    this.settle(replyError(error), undefined);
+  }
+
+  private inflate(): void {
+    const { coding } = this.head;
+    const sent = this.pieces.joined();
+    this.pieces = new Pieces();
+    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
+      if (this.done) return;
+      this.pieces = new Pieces(bytes);
+      this.arriving?.add(2 * bytes.length);
+      if (problem === 'limit') this.fail(this.tooLarge());
+      else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
+      else this.conclude();
+    });
+  }
+
+  private keep(piece: Uint8Array): void {
+    this.pieces.add(piece);
+    if (!this.direct || this.failure !== undefined) return;
+    if (this.decoder) this.decode(piece);
+    else if (this.received >= SNIFF_BYTES) this.decodeKept();
+  }
+
+  private decodeKept(): void {
+    try {
+      this.decoder = this.open(this.pieces.joined());
+    } catch (error) {
+      this.failure = error;
+    }
+    for (const piece of this.pieces.list) if (this.failure === undefined) this.decode(piece);
+  }
+
+  /** `start`: enough of the body to know its encoding. */
+  private open(start: Uint8Array): Decoder {
+    const { charset, type } = this.head;
+    const encoding = encodingOf(start, charset);
+    if (encoding !== undefined) this.transcoder = new Transcoder(encoding);
+    else if (type === undefined && !looksLikeXml(start)) throw mediaError('');
+    const { limits, lenient } = this.options;
+    return this.rule.reply.program.decoder({
+      limits: this.stream ? unbounded(limits) : limits,
+      lenient,
+      transcoded: charset !== undefined || encoding !== undefined,
+      stream: this.stream && { slot: this.rule.streamSlot, onBytes: (bytes) => this.pass(bytes) },
+    });
+  }
+
+  private decode(piece: Uint8Array): void {
+    try {
+      this.decoder!.write(this.transcoder ? this.transcoder.write(piece) : piece);
+    } catch (error) {
+      this.failure = error;
+      if (this.stream?.started) this.fail(error);
+    }
+  }
+
+  private pass(bytes: Uint8Array): void {
+    const stream = this.stream!;
+    if (this.done) return;
+    if (!stream.started) {
+      const unknown = this.notUnderstood();
+      if (unknown) return this.fail(unknown);
+      stream.start(this.decoder!.bound());
+      this.arriving?.end(0);
+      this.pieces = new Pieces();
+    }
+    stream.write(bytes);
+  }
+
+  private conclude(): void {
+    let reply: Reply;
+    try {
+      reply = this.received === 0 ? this.empty() : this.finish();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.settle(undefined, reply);
+  }
+
+  private empty(): Reply {
+    const { status } = this.head;
+    if (!isDone(status)) throw statusError(status);
+    if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+    return this.bind([], false);
+  }
+
+  private finish(): Reply {
+    if (this.head.refusal) throw this.head.refusal;
+    try {
+      this.seekFirst();
+      return this.meant(this.slots());
+    } catch (error) {
+      throw this.stream?.started ? error : this.meaningOf(error);
+    }
+  }
+
+  private seekFirst(): void {
+    if (this.rule.first.length === 0) return;
+    const fault = findFaultReply(this.options, this.rule.first, this.whole());
+    if (fault) throw fault;
+  }
+
+  private slots(): Bindings {
+    if (!this.decoder && this.failure === undefined) this.decodeKept();
+    if (this.failure !== undefined) throw this.failure;
+    if (this.transcoder) this.decoder!.write(this.transcoder.write(nothing, true));
+    return this.decoder!.end();
+  }
+
+  private meant(slots: Bindings): Reply {
+    const { reply } = this.rule;
+    const fault = slots[reply.faultSlot];
+    if (fault) throw this.faultOf(fault);
+    if (this.head.status >= 400) throw statusError(this.head.status);
+    const unknown = this.notUnderstood();
+    if (unknown) throw unknown;
+    return this.bind(slots, this.stream?.started ?? false);
+  }
+
+  private faultOf(fault: Json): unknown {
+    const { version } = this.rule.reply;
+    if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
+    return findFault(this.options, version, this.whole(), true) ?? statusError(this.head.status);
+  }
+
+  private bind(slots: Bindings, streamed: boolean): Reply {
+    const bindings = this.rule.reply.side.match(slots, this.flight.bindings);
+    if (!bindings) throw new Mismatch('Envelope', 'a value differs');
+    return { bindings, streamed };
+  }
+
+  /** The reply is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
+  private meaningOf(error: unknown): unknown {
+    if (error instanceof Fault) return error;
+    const { options, rule, head } = this;
+    let bytes: Uint8Array;
+    try {
+      bytes = this.whole();
+    } catch {
+      return error;
+    }
+    const rows = error instanceof Mismatch ? rule.later : [];
+    const found = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
+    return found ?? (head.status >= 400 ? statusError(head.status, error) : error);
+  }
+
+  /** Whoever does not understand a block that must be understood must not process the message. */
+  private notUnderstood(): SoapstoneError | undefined {
+    const { limits, lenient } = this.options;
+    if (lenient || (this.transcoder === undefined && !mentionsDuty(this.pieces.list))) return undefined;
+    const bytes = this.pieces.joined();
+    const encoding = encodingOf(bytes, this.head.charset);
+    const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
+    const { reply, understood } = this.rule;
+    const name = notUnderstood(text, reply.version, understood, limits);
+    if (name === undefined) return undefined;
+    const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
+    return upstream('UPSTREAM_MUST_UNDERSTAND', message);
+  }
+
+  /** The body in UTF-8. */
+  private whole(): Uint8Array {
+    return toUtf8(this.pieces.joined(), this.head.charset);
+  }
+
+  private tooLarge(): SoapstoneError {
+    return upstream('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+  }
+
+  private settle(error: unknown, reply: Reply | undefined): void {
+    if (this.done) return;
+    this.done = true;
+    this.pieces = new Pieces();
+    this.arriving?.end(reply === undefined || reply.streamed ? 0 : this.received);
+    this.settled(error, reply);
+  }
+}
+
+const nothing = new Uint8Array(0);
+
+function looksLikeXml(bytes: Uint8Array): boolean {
+  let i = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (bytes[i] === 0x20 || (bytes[i] >= 0x09 && bytes[i] <= 0x0d)) i++;
+  return bytes[i] === 0x3c;
+}
+
+/** A streamed reply is bounded in what is kept of it, not in what passes. */
+function unbounded(limits: Limits): Limits {
+  return { ...limits, bytes: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
+}

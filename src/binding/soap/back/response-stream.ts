@@ -1,0 +1,35 @@
+// The large hole of a reply on its way to the caller while it arrives. Knows nothing about XML.
+import { Mismatch } from '../../../codec/model/codec.ts';
+import type { Bindings, StreamSink } from '../../binding.ts';
+import type { CompiledRule } from './request-headers.ts';
+
+export class ReplyStream {
+  started = false;
+  /** The caller is slower than the peer: no more pieces until `resume`. */
+  blocked = false;
+  private readonly rule: CompiledRule;
+  private readonly bindings: Bindings;
+  private readonly sink: StreamSink;
+
+  constructor(rule: CompiledRule, bindings: Bindings, sink: StreamSink, resume: () => void) {
+    this.rule = rule;
+    this.bindings = bindings;
+    this.sink = sink;
+    sink.onDrain(() => {
+      this.blocked = false;
+      resume();
+    });
+  }
+
+  /** `slots`: those that are complete before the large one begins. Throws Mismatch: then nothing has left yet. */
+  start(slots: Bindings): void {
+    const bindings = this.rule.reply.side.match(slots, this.bindings.slice());
+    if (!bindings) throw new Mismatch('Envelope', 'a value differs');
+    this.sink.start(bindings);
+    this.started = true;
+  }
+
+  write(bytes: Uint8Array): void {
+    if (!this.sink.write(bytes)) this.blocked = true;
+  }
+}

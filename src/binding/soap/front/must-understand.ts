@@ -1,0 +1,64 @@
+// Which header blocks are meant for us, and which of them we must refuse (SOAP 1.1 §4.2, SOAP 1.2 Part 1 §2). Knows nothing about rules.
+import type { SoapVersion } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import type { QName } from '../../../xml/reader/names.ts';
+import { type EnvelopeHead, type HeaderBlock, isAddressing } from './envelope-head.ts';
+import { unknownEncoding } from './request-fault.ts';
+
+/** We are the ultimate receiver; `next` is everyone. SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2. */
+const ROLES: Readonly<Record<SoapVersion, ReadonlySet<string>>> = {
+  '1.1': new Set(['', 'http://schemas.xmlsoap.org/soap/actor/next']),
+  '1.2': new Set([
+    '',
+    'http://www.w3.org/2003/05/soap-envelope/role/next',
+    'http://www.w3.org/2003/05/soap-envelope/role/ultimateReceiver',
+  ]),
+};
+
+/** The only addressing properties that the gateway acts on: where a message goes is settled when it arrives, the action chooses. */
+const ADDRESSED = new Set(['Action', 'To']);
+
+const NO_ENCODING = 'http://www.w3.org/2003/05/soap-envelope/encoding/none';
+
+export function isOurs(block: HeaderBlock, version: SoapVersion): boolean {
+  return ROLES[version].has(block.role);
+}
+
+/** Mandatory blocks for us that are not among `understood` (Clark names). */
+export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySet<string>): QName[] {
+  const found = blocks.filter(
+    (block) =>
+      block.mandatory &&
+      isOurs(block, version) &&
+      !understood.has(block.key) &&
+      !(isAddressing(block.name) && ADDRESSED.has(block.name.local)),
+  );
+  return found.map(({ name }) => name);
+}
+
+/**
+ * Takes blocks for other nodes out of the document, where they would be taken for ours. Throws CODEC_COUNT where a block that is
+ * understood stands twice, and a DataEncodingUnknown fault.
+ */
+export function setApart(head: EnvelopeHead, understood: ReadonlySet<string>, bytes: Uint8Array): void {
+  const seen = new Set<string>();
+  for (const block of head.blocks) {
+    if (!understood.has(block.key)) continue;
+    if (!isOurs(block, head.version)) {
+      bytes.fill(0x20, block.start, block.end);
+      continue;
+    }
+    if (seen.has(block.key))
+      throw new SoapstoneError('CODEC_COUNT', `the header block "${block.name.local}" stands twice`, {
+        path: `Envelope/Header/${block.name.local}`,
+        offset: block.start,
+      });
+    seen.add(block.key);
+    checkEncoding(block.encoding, `the header block "${block.name.local}"`, head.version);
+  }
+}
+
+/** SOAP 1.2 Part 1 §5.4.6: what is literal has no encoding. SOAP 1.1 has no such fault, and its clients write the attribute anywhere. */
+export function checkEncoding(style: string, where: string, version: SoapVersion): void {
+  if (version === '1.2' && style !== '' && style !== NO_ENCODING) throw unknownEncoding(style.slice(0, 200), where);
+}

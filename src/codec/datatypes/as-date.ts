@@ -1,0 +1,31 @@
+// A dateTime of which only the date is shown where there is nothing else to show (`types:` of a mapping, `as: date`): midnight in UTC.
+import type { SimpleType } from '../../contract/model/model.ts';
+import { scan } from '../../json/tape.ts';
+import { stringValue } from '../../json/text.ts';
+import { STRING, type Tape } from '../../json/value.ts';
+import { withLook } from './presentation.ts';
+import { kindAt } from './value-problem.ts';
+import { ShownCodec } from './presented-codec.ts';
+
+const MIDNIGHT = /^"(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]00:00)"$/;
+const COLLAPSED = { whiteSpace: 'collapse' } as const;
+const DATE = /^-?\d{4,}-\d\d-\d\d$/;
+
+/** Any other time is shown whole, so that none is lost. */
+export function showDates(original: SimpleType): SimpleType {
+  const date: SimpleType = { ...original, name: undefined, builtin: 'date', facets: COLLAPSED };
+  const either: SimpleType = { ...original, variety: 'union', members: [date, original], facets: COLLAPSED };
+  return withLook(either, { original, spelling: true, codec: (base) => new DateCodec(base) });
+}
+
+class DateCodec extends ShownCodec {
+  protected shown(json: string): Uint8Array | undefined {
+    const date = MIDNIGHT.exec(json)?.[1];
+    return date === undefined ? undefined : Buffer.from(`"${date}"`);
+  }
+
+  protected written(tape: Tape, node: number): Tape | undefined {
+    const text = kindAt(tape, node) === STRING ? stringValue(tape, node) : '';
+    return DATE.test(text) ? scan(Buffer.from(`"${text}T00:00:00Z"`)).tape : undefined;
+  }
+}

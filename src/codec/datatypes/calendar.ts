@@ -1,0 +1,104 @@
+// dateTime, date, time, duration and the g-types: JSON strings in the lexical form that came.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { STRING, type Tape } from '../../json/value.ts';
+import { type Bounds, boundsOf } from './bounds.ts';
+import type { CalendarValue } from './calendar-value.ts';
+import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
+import { label } from './type-label.ts';
+import { Moment, type MomentForm, momentOf } from './date-time.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
+import { Slice } from './text-slice.ts';
+import { trimEnd, trimStart } from './white-space.ts';
+import { Span, spanOf } from './duration.ts';
+
+const slice = new Slice();
+
+export class CalendarCodec<T extends CalendarValue> implements ValueCodec {
+  readonly plain = false;
+  private readonly label: string;
+  private readonly value: T;
+  private readonly faceted: boolean;
+  private readonly bounds: Bounds<T> | undefined;
+  private readonly patterns: Patterns | undefined;
+  private readonly enumeration: Enumeration | undefined;
+
+  /** `value`: what texts are read into. */
+  constructor(type: SimpleType, value: T, bounds: Bounds<T> | undefined) {
+    this.label = label(type);
+    this.value = value;
+    this.bounds = bounds;
+    this.patterns = patternsOf(type);
+    this.enumeration = enumerationOf(type.facets, (text) =>
+      value.read(text, 0, text.length) ? value.key() : undefined,
+    );
+    this.faceted = [bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
+  }
+
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    _scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined {
+    const from = trimStart(input, start, end);
+    const to = trimEnd(input, from, end);
+    const problem = this.read(input, from, to, lenient);
+    if (problem !== undefined) return problem;
+    out.push(0x22);
+    out.append(input, from, to);
+    out.push(0x22);
+    return undefined;
+  }
+
+  encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
+    raiseAny(this.tryWrite(tape, node, out));
+  }
+
+  tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
+    if (kindAt(tape, node) !== STRING) return wrongKind(tape, node, 'a string', this.label);
+    slice.read(tape, node);
+    const from = trimStart(slice.bytes, slice.start, slice.end);
+    const to = trimEnd(slice.bytes, from, slice.end);
+    const problem = this.read(slice.bytes, from, to, false);
+    if (problem === undefined) out.append(slice.bytes, from, to);
+    return problem;
+  }
+
+  key(input: Uint8Array, start: number, end: number, _scope: NameScope, lenient: boolean): string | undefined {
+    const from = trimStart(input, start, end);
+    const problem = this.read(input, from, trimEnd(input, from, end), lenient);
+    return problem === undefined ? `time ${this.value.key()}` : undefined;
+  }
+
+  private read(bytes: Uint8Array, start: number, end: number, lenient: boolean): Problem | undefined {
+    if (!this.value.read(bytes, start, end)) return notOfType(bytes, start, end, this.label);
+    return lenient || !this.faceted ? undefined : this.facets(bytes, start, end);
+  }
+
+  private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
+    return (
+      this.bounds?.check(this.value) ??
+      this.enumeration?.check(this.value.key()) ??
+      this.patterns?.check(bytes, start, end)
+    );
+  }
+}
+
+export function momentCodec(type: SimpleType, form: MomentForm): ValueCodec {
+  const bounds = boundsOf<Moment>(type.facets, {
+    parse: (text) => momentOf(form, text),
+    compare: (a, b) => a.compare(b),
+    // A local time within 14 hours of a bound with a zone may well be inside: its sender knows, the text does not say.
+    openPasses: true,
+  });
+  return new CalendarCodec(type, new Moment(form), bounds);
+}
+
+export function durationCodec(type: SimpleType): ValueCodec {
+  const order = { parse: spanOf, compare: (a: Span, b: Span) => a.compare(b), openPasses: true };
+  return new CalendarCodec(type, new Span(), boundsOf(type.facets, order));
+}

@@ -1,0 +1,45 @@
+// One simple type, compiled: XML text ⇄ one JSON value, on bytes. Knows nothing about elements, attributes or paths.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { Tape } from '../../json/value.ts';
+import type { Problem } from './value-problem.ts';
+
+/** Namespaces in scope where a QName stands. '' is the default namespace. */
+export interface NameScope {
+  resolve(prefix: string): string | undefined;
+}
+
+/** Prefixes for QNames that are written. Never asked about '' (no namespace). */
+export interface NameWriter {
+  /** Declares it if needed. */
+  prefixFor(ns: string): string;
+}
+
+export interface SimpleCodec {
+  /**
+   * XML text (unescaped UTF-8, line ends normalised, white space raw) in [start, end) → one JSON value appended to `out`; after a problem
+   * (CODEC_TYPE, CODEC_FACET) `out` may hold a part of it. `lenient` skips facets, never the built-in type's own rules.
+   */
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined;
+  /**
+   * JSON value at `node` → XML text, escaped for element content or, with `attribute`, for a value between double quotes. Throws
+   * SoapstoneError CODEC_TYPE, CODEC_FACET or CODEC_CHARACTER without a path; `out` may then end in a part of the text.
+   */
+  encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void;
+  /** Every text is a value and every JSON string is one: the caller may copy it itself. */
+  readonly plain: boolean;
+}
+
+/** A simple codec as lists, unions and plain texts use it: nothing is thrown for a value that does not fit. */
+export interface ValueCodec extends SimpleCodec {
+  /** JSON value → lexical form, not escaped. After a problem `out` may hold a part of it. */
+  tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined;
+  /** A name of the value in [start, end) that equal values share, for enumerations; undefined when the text is no value. */
+  key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined;
+}

@@ -1,0 +1,87 @@
+// Simple types → codecs, one for each type and number dialect.
+import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Dialect } from './dialect.ts';
+import { isDecimal } from './unquoted-number.ts';
+import { BinaryCodec } from './binary.ts';
+import { BooleanCodec } from './boolean.ts';
+import { durationCodec, momentCodec } from './calendar.ts';
+import type { SimpleCodec, ValueCodec } from './codec.ts';
+import { DecimalCodec } from './decimal.ts';
+import { FloatCodec } from './float.ts';
+import { label } from './type-label.ts';
+import { ListCodec } from './list.ts';
+import { lookOf } from './presentation.ts';
+import { QNameCodec } from './qname.ts';
+import { StringCodec } from './string.ts';
+import { UnionCodec } from './union.ts';
+
+const asNumbers = new WeakMap<SimpleType, ValueCodec>();
+const asStrings = new WeakMap<SimpleType, ValueCodec>();
+
+/** Throws CONTRACT_INVALID, with the type's place, for facets that make no sense: bad patterns, bounds or enumeration values. */
+export function compileSimple(type: SimpleType, dialect: Dialect): SimpleCodec {
+  return valueCodec(type, dialect);
+}
+
+export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
+  const known = dialect.numbers === 'string' ? asStrings : asNumbers;
+  let codec = known.get(type);
+  if (codec === undefined) {
+    codec = placed(type, () => compile(type, dialect));
+    known.set(type, codec);
+  }
+  return codec;
+}
+
+function compile(type: SimpleType, dialect: Dialect): ValueCodec {
+  const look = lookOf(type);
+  if (look !== undefined) return look.codec(valueCodec(look.original, dialect));
+  if (type.variety === 'list') return new ListCodec(type, valueCodec(type.item!, dialect));
+  if (type.variety === 'union') {
+    return new UnionCodec(
+      type,
+      type.members!.map((member) => valueCodec(member, dialect)),
+    );
+  }
+  return atomic(type.builtin, type, dialect);
+}
+
+function atomic(builtin: Builtin, type: SimpleType, dialect: Dialect): ValueCodec {
+  switch (builtin) {
+    case 'boolean':
+      return new BooleanCodec(type);
+    case 'float':
+    case 'double':
+      return new FloatCodec(type);
+    case 'duration':
+      return durationCodec(type);
+    case 'dateTime':
+    case 'date':
+    case 'time':
+    case 'gYearMonth':
+    case 'gYear':
+    case 'gMonthDay':
+    case 'gDay':
+    case 'gMonth':
+      return momentCodec(type, builtin);
+    case 'hexBinary':
+    case 'base64Binary':
+      return new BinaryCodec(type);
+    case 'QName':
+    case 'NOTATION':
+      return new QNameCodec(type);
+    default:
+      return isDecimal(builtin) ? new DecimalCodec(type, dialect) : new StringCodec(type);
+  }
+}
+
+/** Says which type it is where the compilation of a facet fails. */
+function placed(type: SimpleType, make: () => ValueCodec): ValueCodec {
+  try {
+    return make();
+  } catch (e) {
+    if (!(e instanceof SoapstoneError) || e.place !== undefined || e.code !== 'CONTRACT_INVALID') throw e;
+    throw new SoapstoneError(e.code, `${label(type)}: ${e.message}`, { place: type.place });
+  }
+}

@@ -1,0 +1,68 @@
+// Types whose patterns are dear: a long text of theirs may cost more steps than a message has. For `check`.
+import type { Particle, PatternStep, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import { label } from './type-label.ts';
+import { dearest } from './regex/costly-patterns.ts';
+import { FIRST_STEPS, STEPS_PER_BYTE } from './regex/steps.ts';
+
+/** Steps of a character from which on a type is dear: ordinary patterns take one each. */
+const DEAR = 24;
+
+/** More than anyone mends at once. */
+const MOST = 50;
+
+export interface DearType {
+  readonly type: SimpleType;
+  readonly label: string;
+  /** Steps that one character may cost. */
+  readonly steps: number;
+  /** Characters for which the steps of a message are enough, where they all cost as much. */
+  readonly characters: number;
+}
+
+export function dearTypes(schemas: Schemas): DearType[] {
+  const sums = new Map<PatternStep, number>();
+  const found: DearType[] = [];
+  for (const type of simpleTypesOf(schemas)) {
+    const steps = sumOf(type.facets.patterns, sums);
+    const characters = Math.floor(FIRST_STEPS / Math.max(steps - STEPS_PER_BYTE, 1));
+    const longest = type.facets.length ?? type.facets.maxLength ?? Number.POSITIVE_INFINITY;
+    if (found.length === MOST) break;
+    if (steps >= DEAR && longest > characters) found.push({ type, label: label(type), steps, characters });
+  }
+  return found;
+}
+
+/** All steps of a derivation are tried. `sums`: of steps that have been looked at. */
+function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): number {
+  const missing: PatternStep[] = [];
+  let step = last;
+  for (; step !== undefined && !sums.has(step); step = step.base) missing.push(step);
+  let sum = step === undefined ? 0 : sums.get(step)!;
+  for (const one of missing.reverse()) {
+    for (const pattern of one.alternatives) sum += dearest(pattern);
+    sums.set(one, sum);
+  }
+  return sum;
+}
+
+/** Those without a name, too. Each once. */
+function simpleTypesOf(schemas: Schemas): Iterable<SimpleType> {
+  const met = new Set<TypeDef>(schemas.types.values());
+  for (const { type } of schemas.elements.values()) met.add(type);
+  for (const { type } of schemas.attributes.values()) met.add(type);
+  // What is added while the set is gone through is met as well.
+  for (const type of met) for (const part of partsOf(type)) met.add(part);
+  return [...met].filter((type) => type.kind === 'simple');
+}
+
+function partsOf(type: TypeDef): TypeDef[] {
+  if (type.kind === 'simple') return [...(type.item ? [type.item] : []), ...(type.members ?? [])];
+  const attributes = type.attributes.map((use) => use.type);
+  if (type.content.kind === 'simple') return [...attributes, type.content.type];
+  return type.content.kind === 'elements' ? [...attributes, ...elementTypes(type.content.particle)] : attributes;
+}
+
+function elementTypes(particle: Particle): TypeDef[] {
+  if (particle.kind === 'element') return [particle.element.type];
+  return particle.kind === 'any' ? [] : particle.particles.flatMap(elementTypes);
+}

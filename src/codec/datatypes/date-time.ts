@@ -1,0 +1,185 @@
+import type { Builtin } from '../../contract/model/model.ts';
+import type { CalendarValue } from './calendar-value.ts';
+import { daysFromCivil, daysInMonth } from './gregorian.ts';
+import { compareFractions, endOfDigits } from './decimal-text.ts';
+import { latin1 } from './latin1.ts';
+
+export type MomentForm = Extract<
+  Builtin,
+  'dateTime' | 'date' | 'time' | 'gYearMonth' | 'gYear' | 'gMonthDay' | 'gDay' | 'gMonth'
+>;
+
+/** Longest year: keeps days exact. */
+const MAX_YEAR_DIGITS = 12;
+/** Offset of the widest time zone, in minutes (XML Schema Part 2 §3.2.7.3). */
+const WIDEST = 14 * 60;
+const DAY = 86400;
+
+const DASH = 0x2d;
+const COLON = 0x3a;
+
+/**
+ * A point of time, or a recurring one (XML Schema Part 2 §3.2.7–14), read from its lexical form. Real days only; year 0000 does not exist;
+ * 24:00:00 is the end of the day. Parts that the form does not have keep the values of 1972-01-01T00:00:00, a leap year.
+ */
+export class Moment implements CalendarValue {
+  bytes: Uint8Array = new Uint8Array(0);
+  /** Digits after the seconds' point. */
+  fracStart = 0;
+  fracEnd = 0;
+  zoned = false;
+  private readonly form: MomentForm;
+  private at = 0;
+  private end = 0;
+  private year = 0;
+  private month = 0;
+  private day = 0;
+  private seconds = 0;
+  /** Minutes east of UTC. */
+  private offset = 0;
+
+  constructor(form: MomentForm) {
+    this.form = form;
+  }
+
+  read(bytes: Uint8Array, start: number, end: number): boolean {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+    this.year = 1972;
+    this.month = this.day = 1;
+    this.seconds = this.fracStart = this.fracEnd = this.offset = 0;
+    return this.body() && this.zone() && this.at === end;
+  }
+
+  private body(): boolean {
+    switch (this.form) {
+      case 'dateTime':
+        return this.date() && this.take(0x54) && this.time();
+      case 'date':
+        return this.date();
+      case 'time':
+        return this.time();
+      case 'gYearMonth':
+        return this.years() && this.take(DASH) && this.months();
+      case 'gYear':
+        return this.years();
+      case 'gMonthDay':
+        return this.take(DASH) && this.take(DASH) && this.months() && this.take(DASH) && this.days();
+      case 'gDay':
+        return this.take(DASH) && this.take(DASH) && this.take(DASH) && this.days();
+      case 'gMonth':
+        return this.take(DASH) && this.take(DASH) && this.months();
+    }
+  }
+
+  private date(): boolean {
+    return this.years() && this.take(DASH) && this.months() && this.take(DASH) && this.days();
+  }
+
+  /** Four digits, more only without leading zeros. -0004 has a leap day, as the algorithm of Appendix E counts. */
+  private years(): boolean {
+    const negative = this.take(DASH);
+    const start = this.at;
+    this.at = endOfDigits(this.bytes, start, this.end);
+    const count = this.at - start;
+    if (count < 4 || count > MAX_YEAR_DIGITS || (count > 4 && this.bytes[start] === 0x30)) return false;
+    let year = 0;
+    for (let i = start; i < this.at; i++) year = year * 10 + this.bytes[i] - 0x30;
+    this.year = negative ? -year : year;
+    return year !== 0;
+  }
+
+  private months(): boolean {
+    this.month = this.two();
+    return this.month >= 1 && this.month <= 12;
+  }
+
+  private days(): boolean {
+    this.day = this.two();
+    return this.day >= 1 && this.day <= daysInMonth(this.year, this.month);
+  }
+
+  private time(): boolean {
+    const hour = this.two();
+    if (hour < 0 || hour > 24 || !this.take(COLON)) return false;
+    const minute = this.two();
+    if (minute < 0 || minute > 59 || !this.take(COLON)) return false;
+    const second = this.two();
+    if (second < 0 || second > 59 || !this.fraction()) return false;
+    this.seconds = hour * 3600 + minute * 60 + second;
+    return hour < 24 || (this.seconds === DAY && this.significantEnd() === this.fracStart);
+  }
+
+  private fraction(): boolean {
+    if (!this.take(0x2e)) return true;
+    this.fracStart = this.at;
+    this.at = this.fracEnd = endOfDigits(this.bytes, this.at, this.end);
+    return this.fracEnd > this.fracStart;
+  }
+
+  /** Nothing, `Z`, or an offset up to 14:00. */
+  private zone(): boolean {
+    this.zoned = this.at < this.end;
+    if (!this.zoned || this.take(0x5a)) return true;
+    const west = this.take(DASH);
+    if (!west && !this.take(0x2b)) return false;
+    const hours = this.two();
+    const colon = this.take(COLON);
+    const minutes = this.two();
+    const offset = hours * 60 + minutes;
+    this.offset = west ? -offset : offset;
+    return colon && hours >= 0 && minutes >= 0 && minutes <= 59 && offset <= WIDEST;
+  }
+
+  private take(byte: number): boolean {
+    if (this.at >= this.end || this.bytes[this.at] !== byte) return false;
+    this.at++;
+    return true;
+  }
+
+  /** Value of two digits, or -1. */
+  private two(): number {
+    const { bytes, at } = this;
+    this.at = at + 2;
+    if (at + 2 > this.end) return -1;
+    const tens = bytes[at] - 0x30;
+    const ones = bytes[at + 1] - 0x30;
+    return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+  }
+
+  private significantEnd(): number {
+    let end = this.fracEnd;
+    while (end > this.fracStart && this.bytes[end - 1] === 0x30) end--;
+    return end;
+  }
+
+  key(): string {
+    const seconds = this.seconds - this.offset * 60;
+    const days = daysFromCivil(this.year, this.month, this.day) + Math.floor(seconds / DAY);
+    const fraction = latin1(this.bytes, this.fracStart, this.significantEnd());
+    return `${days} ${seconds - Math.floor(seconds / DAY) * DAY}.${fraction}${this.zoned ? 'Z' : ''}`;
+  }
+
+  /** Sign of this - other, with the given offsets from UTC. */
+  minus(offset: number, other: Moment, otherOffset: number): number {
+    const days = daysFromCivil(this.year, this.month, this.day) - daysFromCivil(other.year, other.month, other.day);
+    if (Math.abs(days) > 3) return days;
+    const seconds = days * DAY + this.seconds - other.seconds - (offset - otherOffset) * 60;
+    return seconds !== 0 ? seconds : compareFractions(this, other);
+  }
+
+  /** The order of XML Schema Part 2 §3.2.7.4: NaN when one has a zone, the other none, and they are less than 14 hours apart. */
+  compare(other: Moment): number {
+    if (this.zoned === other.zoned) return this.minus(this.offset, other, other.offset);
+    if (!this.zoned) return -other.compare(this);
+    if (this.minus(this.offset, other, WIDEST) < 0) return -1;
+    return this.minus(this.offset, other, -WIDEST) > 0 ? 1 : Number.NaN;
+  }
+}
+
+/** A value with bytes of its own; undefined when it is none of that form. */
+export function momentOf(form: MomentForm, text: Uint8Array): Moment | undefined {
+  const value = new Moment(form);
+  return value.read(text, 0, text.length) ? value : undefined;
+}

@@ -1,0 +1,54 @@
+// An enumeration whose values look different in JSON (`types:` of a mapping, `enums`): `_bank` in XML, `Bank` in JSON.
+import type { SimpleType, TypeDef } from '../../contract/model/model.ts';
+import { scan } from '../../json/tape.ts';
+import { jsonString, stringValue } from '../../json/text.ts';
+import { STRING, type Tape } from '../../json/value.ts';
+import type { ValueCodec } from './codec.ts';
+import { withLook } from './presentation.ts';
+import { kindAt, outOfFacet, type Problem } from './value-problem.ts';
+import { notEnumerated } from './restriction.ts';
+import { ShownCodec } from './presented-codec.ts';
+
+/** One of a closed list of values. */
+export function isEnumerated(type: TypeDef): type is SimpleType {
+  return type.kind === 'simple' && type.variety === 'atomic' && type.facets.enumeration !== undefined;
+}
+
+/** A type with the same XML and other JSON values. `shown`: SOAP value → REST value, a bijection; others stay as they are. */
+export function renameValues(original: SimpleType, shown: ReadonlyMap<string, string>): SimpleType {
+  const enumeration = original.facets.enumeration?.map((v) => shown.get(v) ?? v);
+  const type: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve', enumeration } };
+  return withLook(type, { original, spelling: true, codec: (base) => new EnumCodec(base, original, shown) });
+}
+
+export class EnumCodec extends ShownCodec {
+  private readonly texts: ReadonlyMap<string, Uint8Array>;
+  private readonly values: ReadonlyMap<string, Tape>;
+  /** JSON values, where the type lists its own. */
+  private readonly listed: readonly string[] | undefined;
+
+  constructor(base: ValueCodec, original: SimpleType, shown: ReadonlyMap<string, string>) {
+    super(base);
+    this.listed = original.facets.enumeration?.map((soap) => shown.get(soap) ?? soap);
+    this.texts = new Map([...shown].map(([soap, rest]) => [soap, jsonString(rest)]));
+    this.values = new Map([...shown].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
+  }
+
+  protected shown(json: string): Uint8Array | undefined {
+    return json.startsWith('"') ? this.texts.get(JSON.parse(json)) : undefined;
+  }
+
+  /** A value has one spelling: that of XML is none where JSON has another. What is listed nowhere is said in the spelling of JSON. */
+  protected override foreign(tape: Tape, node: number): Problem | undefined {
+    if (kindAt(tape, node) !== STRING) return undefined;
+    const text = stringValue(tape, node);
+    if (this.values.has(text)) return undefined;
+    const { listed } = this;
+    if (listed !== undefined && !listed.includes(text)) return notEnumerated(listed);
+    return this.texts.has(text) ? outOfFacet(`"${text}" has another spelling in JSON`) : undefined;
+  }
+
+  protected written(tape: Tape, node: number): Tape | undefined {
+    return kindAt(tape, node) === STRING ? this.values.get(stringValue(tape, node)) : undefined;
+  }
+}

@@ -1,0 +1,98 @@
+// xs:float and xs:double (XML Schema Part 2 §3.2.4, §3.2.5). Finite numbers keep their digits; INF, -INF and NaN are JSON strings.
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import { type Bounds, boundsOf } from './bounds.ts';
+import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
+import { FloatText, floatOf } from './float-text.ts';
+import { label } from './type-label.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
+import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
+import { Slice } from './text-slice.ts';
+import { trimEnd, trimStart } from './white-space.ts';
+
+const value = new FloatText();
+const slice = new Slice();
+
+export class FloatCodec implements ValueCodec {
+  readonly plain = false;
+  private readonly label: string;
+  private readonly single: boolean;
+  private readonly faceted: boolean;
+  private readonly bounds: Bounds<number> | undefined;
+  private readonly patterns: Patterns | undefined;
+  private readonly enumeration: Enumeration | undefined;
+
+  constructor(type: SimpleType) {
+    this.label = label(type);
+    this.single = type.builtin === 'float';
+    const parse = (text: Uint8Array) => floatOf(text, this.single);
+    this.bounds = boundsOf(type.facets, { parse, compare: compareFloats, openPasses: false });
+    this.patterns = patternsOf(type);
+    this.enumeration = enumerationOf(type.facets, (text) => parse(text)?.toString());
+    this.faceted = [this.bounds, this.patterns, this.enumeration].some((f) => f !== undefined);
+  }
+
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    _scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined {
+    const from = trimStart(input, start, end);
+    const problem = this.read(input, from, trimEnd(input, from, end), lenient);
+    if (problem === undefined) value.writeJson(out);
+    return problem;
+  }
+
+  encode(tape: Tape, node: number, out: ByteBuffer, _attribute: boolean, _names: NameWriter): void {
+    raiseAny(this.tryWrite(tape, node, out));
+  }
+
+  tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
+    const kind = kindAt(tape, node);
+    if (kind === NUMBER) slice.set(tape.bytes, tape.entries[node * STRIDE + 1], tape.entries[node * STRIDE + 2]);
+    else if (kind === STRING) slice.read(tape, node);
+    const { bytes, start, end } = slice;
+    // Every JSON number is a lexical form of xs:double; a string is one only for what JSON has no number for.
+    if (kind !== NUMBER && (kind !== STRING || !isSpecial(bytes, start, end))) {
+      return wrongKind(tape, node, 'a number, "INF", "-INF" or "NaN"', this.label);
+    }
+    const problem = this.read(bytes, start, end, false);
+    if (problem === undefined) out.append(bytes, start, end);
+    return problem;
+  }
+
+  key(input: Uint8Array, start: number, end: number, _scope: NameScope, lenient: boolean): string | undefined {
+    const from = trimStart(input, start, end);
+    const problem = this.read(input, from, trimEnd(input, from, end), lenient);
+    return problem === undefined ? `float ${value.number(this.single)}` : undefined;
+  }
+
+  private read(bytes: Uint8Array, start: number, end: number, lenient: boolean): Problem | undefined {
+    if (!value.read(bytes, start, end)) return notOfType(bytes, start, end, this.label);
+    return lenient || !this.faceted ? undefined : this.facets(bytes, start, end);
+  }
+
+  private facets(bytes: Uint8Array, start: number, end: number): Problem | undefined {
+    const number = value.number(this.single);
+    return (
+      this.bounds?.check(number) ??
+      this.enumeration?.check(number.toString()) ??
+      this.patterns?.check(bytes, start, end)
+    );
+  }
+}
+
+const special = new FloatText();
+
+function isSpecial(bytes: Uint8Array, start: number, end: number): boolean {
+  return special.read(bytes, start, end) && special.special !== '';
+}
+
+/** NaN equals itself and stands in no order to anything else (XML Schema Part 2 §3.2.4.1). */
+function compareFloats(a: number, b: number): number {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b)) ? 0 : a - b;
+}

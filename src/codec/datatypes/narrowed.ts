@@ -1,0 +1,59 @@
+// A value whose element names a derived simple type by xsi:type (Part 1 §3.3.4): valid by that type, in the JSON form of the declared one.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { Tape } from '../../json/value.ts';
+import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
+import type { Problem } from './value-problem.ts';
+import { Slice } from './text-slice.ts';
+import { normalise } from './white-space.ts';
+
+export class NarrowedCodec implements ValueCodec {
+  readonly plain = false;
+  private readonly declared: ValueCodec;
+  private readonly named: ValueCodec;
+  private readonly space: 'preserve' | 'replace' | 'collapse';
+  private readonly text = new ByteBuffer(64);
+
+  /** `space`: what the named type does with white space, before the declared type sees the value. */
+  constructor(declared: ValueCodec, named: ValueCodec, space: 'preserve' | 'replace' | 'collapse') {
+    this.declared = declared;
+    this.named = named;
+    this.space = space;
+  }
+
+  tryDecode(
+    input: Uint8Array,
+    start: number,
+    end: number,
+    out: ByteBuffer,
+    scope: NameScope,
+    lenient: boolean,
+  ): Problem | undefined {
+    const mark = out.length;
+    const problem = this.named.tryDecode(input, start, end, out, scope, lenient);
+    if (problem !== undefined) return problem;
+    out.length = mark;
+    const { text } = this;
+    this.normalised(input, start, end);
+    return this.declared.tryDecode(text.bytes, 0, text.length, out, scope, lenient);
+  }
+
+  encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void {
+    this.declared.encode(tape, node, out, attribute, names);
+  }
+
+  tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
+    return this.declared.tryWrite(tape, node, out, names);
+  }
+
+  key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {
+    return this.declared.key(input, start, end, scope, lenient);
+  }
+
+  private normalised(input: Uint8Array, start: number, end: number): void {
+    const slice = new Slice();
+    slice.set(input, start, end);
+    if (this.space !== 'preserve') normalise(this.space, slice);
+    this.text.reset();
+    this.text.append(slice.bytes, slice.start, slice.end);
+  }
+}

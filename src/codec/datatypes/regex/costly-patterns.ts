@@ -1,0 +1,63 @@
+// How much a character can cost a pattern: a text is made, character by character, that leads to as many states as can be found.
+import { Alphabet, CharSets } from './alphabet.ts';
+import { automaton } from './automaton.ts';
+import { parsePattern } from './parse.ts';
+import { type Bits, bitsOf, type Program, programOf } from './program.ts';
+import { Row } from './transition-row.ts';
+import { beginSteps, endSteps } from './steps.ts';
+
+/** Kinds of characters that are tried for each character of the text, and steps that all of that may take. */
+const MOST_KINDS = 32;
+const MOST_STEPS = 40_000_000;
+/** Programs of fewer words cannot cost much. */
+const FEW_WORDS = 4;
+
+/** Steps of the dearest character that was found: 1 for a pattern whose positions are few. */
+export function dearest(pattern: string): number {
+  const program = programOf(automaton(parsePattern(pattern)));
+  if (program.words + program.targets.length < FEW_WORDS) return 1;
+  const masks = masksOf(program);
+  let [row, spare, best] = [new Row(), new Row(), new Row()];
+  row.load({ low: 0, words: Int32Array.of(1) }, program.words);
+  let most = 1;
+  let spent = 0;
+  for (let i = 0; i < 32 * program.words && spent < MOST_STEPS; i++) {
+    let [states, cost] = [0, 0];
+    for (const mask of masks) {
+      cost = costOf(() => spare.follow(program, row, mask));
+      spent += cost;
+      const found = statesOf(spare);
+      if (found <= states) continue;
+      states = found;
+      [spare, best] = [best, spare];
+    }
+    if (states === 0) break;
+    most = Math.max(most, cost);
+    [row, best] = [best, row];
+  }
+  return most;
+}
+
+function costOf(step: () => void): number {
+  const opened = beginSteps(MOST_STEPS);
+  step();
+  return MOST_STEPS - endSteps(opened);
+}
+
+/** One for each kind of character that the pattern tells apart, of those that are easily found. */
+function masksOf({ sets, readers }: Program): Bits[] {
+  const alphabet = new Alphabet(new CharSets(sets));
+  const points = [...Array(95).keys()].map((i) => i + 0x20);
+  for (const { ranges = [] } of sets.slice(0, 10 * MOST_KINDS))
+    points.push(...ranges.slice(0, 1).map(([from]) => from));
+  const classes = new Set(points.map((point) => alphabet.classOf(point)));
+  return [...classes]
+    .slice(0, MOST_KINDS)
+    .map((one) => bitsOf(alphabet.setsOf(one).flatMap((set) => [...readers[set]])));
+}
+
+function statesOf({ words, low, high }: Row): number {
+  let count = 0;
+  for (let w = low; w < high; w++) for (let bits = words[w]; bits !== 0; bits &= bits - 1) count++;
+  return count;
+}

@@ -1,0 +1,71 @@
+// Simple values as text: in the lexical forms of XML, and as paths, query strings and headers have them.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { scanned } from '../../json/tape.ts';
+import { utf8 } from '../../json/text.ts';
+import { type Json, json } from '../../json/value.ts';
+import { scalarText, stringOf } from '../../json/walk.ts';
+import type { TextCodec } from '../model/codec.ts';
+import type { Dialect } from './dialect.ts';
+import type { ValueCodec } from './codec.ts';
+import { valueCodec } from './compile.ts';
+import { integerRange } from './integer-range.ts';
+import { lookOf } from './presentation.ts';
+import { raiseAny } from './value-problem.ts';
+import { clarkScope, clarkWriter } from './qname.ts';
+import { allowance, beginSteps, endSteps } from './regex/steps.ts';
+
+/** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
+const NUMERAL = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** QNames are in Clark notation on both sides. Throws CONTRACT_INVALID like compileSimple. */
+export function compileText(type: SimpleType, dialect: Dialect): TextCodec {
+  const codec = valueCodec(type, dialect);
+  return { fromText: (text) => fromText(codec, text), toText: (value) => toText(codec, value) };
+}
+
+/** Where JSON spells the values otherwise than XML, their texts are those of JSON. */
+export function compileShownText(type: SimpleType, dialect: Dialect): TextCodec {
+  const codec = valueCodec(type, dialect);
+  if (lookOf(type)?.spelling !== true) {
+    const fromShown = integerRange(type.builtin) || type.builtin === 'decimal' ? fromNumeral : fromText;
+    return { fromText: (text) => fromShown(codec, text), toText: (value) => toText(codec, value) };
+  }
+  const checked = (value: Json) => {
+    toText(codec, value);
+    return value;
+  };
+  return {
+    fromText: (text) => checked(stringOf(text)),
+    toText: (value) => scalarText(checked(value)) as string,
+  };
+}
+
+/** `1e-7` and `5.0`, as programs write numbers, are the numbers that they are in a body. */
+function fromNumeral(codec: ValueCodec, text: string): Json {
+  return NUMERAL.test(text) ? fromText(codec, toText(codec, json(Buffer.from(text)))) : fromText(codec, text);
+}
+
+function fromText(codec: ValueCodec, text: string): Json {
+  const bytes = Buffer.from(text);
+  const out = new ByteBuffer(bytes.length + 16);
+  const opened = beginSteps(allowance(bytes.length));
+  try {
+    raiseAny(codec.tryDecode(bytes, 0, bytes.length, out, clarkScope, false));
+  } finally {
+    endSteps(opened);
+  }
+  return json(out.slice());
+}
+
+function toText(codec: ValueCodec, value: Json): string {
+  const { tape, node } = scanned(value);
+  const out = new ByteBuffer(value.end - value.start + 16);
+  const opened = beginSteps(allowance(value.end - value.start));
+  try {
+    raiseAny(codec.tryWrite(tape, node, out, clarkWriter));
+  } finally {
+    endSteps(opened);
+  }
+  return utf8(out.bytes, 0, out.length);
+}

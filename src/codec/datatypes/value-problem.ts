@@ -1,0 +1,58 @@
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { utf8 } from '../../json/text.ts';
+import { ARRAY, ESCAPED, FALSE, NULL, NUMBER, OBJECT, STRIDE, STRING, type Tape, TRUE } from '../../json/value.ts';
+
+/** Why a value does not fit. Becomes a SoapstoneError unless another member of a union takes the value. */
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly message: string;
+}
+
+export function raise(problem: Problem): never {
+  throw new SoapstoneError(problem.code, problem.message);
+}
+
+export function raiseAny(problem: Problem | undefined): void {
+  if (problem !== undefined) raise(problem);
+}
+
+/** Longest part of a value that a message repeats. */
+const SHOWN = 40;
+
+/** "'abc' is not a value of xs:int" */
+export function notOfType(bytes: Uint8Array, start: number, end: number, label: string): Problem {
+  return { code: 'CODEC_TYPE', message: `${shown(bytes, start, end)} is not a value of ${label}` };
+}
+
+export function outOfFacet(message: string): Problem {
+  return { code: 'CODEC_FACET', message };
+}
+
+/** The beginning of a value for a message, in quotes. */
+export function shown(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= SHOWN) return `'${utf8(bytes, start, end)}'`;
+  let cut = start + SHOWN;
+  while ((bytes[cut] & 0xc0) === 0x80) cut--;
+  return `'${utf8(bytes, start, cut)}…'`;
+}
+
+const KINDS = new Map([
+  [OBJECT, 'an object'],
+  [ARRAY, 'an array'],
+  [STRING, 'a string'],
+  [NUMBER, 'a number'],
+  [TRUE, 'a boolean'],
+  [FALSE, 'a boolean'],
+  [NULL, 'null'],
+]);
+
+/** "expected a number (xs:int), found a string" */
+export function wrongKind(tape: Tape, node: number, wanted: string, label: string): Problem {
+  const found = KINDS.get(kindAt(tape, node));
+  return { code: 'CODEC_TYPE', message: `expected ${wanted} (${label}), found ${found}` };
+}
+
+/** Kind of an entry without its flags. */
+export function kindAt(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE] & ~ESCAPED;
+}

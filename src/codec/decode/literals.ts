@@ -1,0 +1,37 @@
+// Constants of the decoder, and steps that know no state.
+import type { TypeDef } from '../../contract/model/model.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { type Frame, MIXED } from '../model/frame.ts';
+import type { Action } from '../model/shaped.ts';
+import type { TypeTable } from '../model/tables.ts';
+
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+export const NULL_BYTES = bytesOf('null');
+export const NIL_KEY = bytesOf('"$nil":true');
+export const VALUE_KEY = bytesOf('"$value":');
+export const MIXED_KEY = bytesOf('"$mixed":[');
+export const NAME_KEY = bytesOf('"$name":');
+export const XMLNS_KEY = bytesOf('"$xmlns":');
+export const COMMA = 0x2c;
+export const OPEN = 0x7b;
+export const CLOSE = 0x7d;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const QUOTE = 0x22;
+
+/** The value is of no interest to the shape. */
+export const SKIPPED: Action = { kind: 'hole', slot: -1 };
+
+/** The frame whose `$mixed` list the children of `f` go to. */
+export function mixedOwner(f: Frame): Frame | undefined {
+  return f.kind === MIXED ? f : f.owner;
+}
+
+/** What JSON says about the type of an element that is not the declared one. */
+export function labelOf(declared: TypeTable, table: TypeTable): Uint8Array | undefined {
+  return table.def === declared.def ? undefined : declared.naming.label(table.def);
+}
+
+export function nameOf(def: TypeDef): string {
+  return def.name === undefined ? 'an anonymous type' : clark(def.name);
+}

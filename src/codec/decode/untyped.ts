@@ -1,0 +1,145 @@
+// Mixed content, elements of wildcards and of type anyType.
+import { appendJsonString } from '../../json/escape.ts';
+import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
+import { skipSpace } from '../../xml/reader/scan.ts';
+import { type Frame, LOOSE, MIXED } from '../model/frame.ts';
+import type { Action } from '../model/shaped.ts';
+import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
+import { AttributeDecoder } from './attributes.ts';
+import { CLOSE, CLOSE_LIST, COMMA, MIXED_KEY, NAME_KEY, OPEN, QUOTE, SKIPPED, VALUE_KEY, XMLNS_KEY } from './literals.ts';
+
+export abstract class LooseDecoder extends AttributeDecoder {
+  protected enterMixed(f: Frame, owner: Frame, p: PositionTable): undefined {
+    this.flushText(owner);
+    f.count = f.pos === p.index ? f.count + 1 : 1;
+    f.pos = p.index;
+    if (f.level!.unordered) f.seen[p.index] = true;
+    if (p.inner !== undefined) return undefined;
+    this.mixedItem(owner);
+    if (p.wildcard === undefined) {
+      this.out.push(OPEN);
+      this.out.append(p.keyBytes);
+    }
+    return undefined;
+  }
+
+  protected mixedItem(f: Frame): void {
+    if (f.state === 2) this.out.push(COMMA);
+    else {
+      this.comma(f);
+      this.out.append(MIXED_KEY);
+      f.state = 2;
+    }
+  }
+
+  /** Text that stands before a child or the end of mixed content. */
+  protected flushText(f: Frame): void {
+    const { value, out } = this;
+    if (value.length === 0) return;
+    if (f.kind === MIXED && !(f.table!.def as { mixed?: boolean }).mixed) {
+      if (skipSpace(value.bytes, 0, value.length) !== value.length)
+        this.fail('CODEC_TYPE', 'text stands between elements');
+      value.reset();
+      return;
+    }
+    this.mixedItem(f);
+    out.push(QUOTE);
+    appendJsonString(value.bytes, 0, value.length, out);
+    out.push(QUOTE);
+    value.reset();
+  }
+
+  protected endMixed(f: Frame): void {
+    this.flushText(f);
+    if (f.state === 2) this.out.push(CLOSE_LIST);
+    this.out.push(CLOSE);
+  }
+
+  protected startWildcard(p: PositionTable, action: Action | undefined, name: ResolvedName): void {
+    if (action === SKIPPED) return this.passElement();
+    this.looseElement(name, p.wildcard!.process);
+  }
+
+  /** `{ "$name": …, "$value": typed }` for declared elements, `{ "$name": …, … }` for others. */
+  protected looseElement(name: ResolvedName, process: 'strict' | 'lax' | 'skip'): void {
+    const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(name.key);
+    if (decl === undefined && process === 'strict' && !this.lenient)
+      this.fail('CODEC_UNKNOWN', `element ${name.key} is not declared in the contract`);
+    this.out.push(OPEN);
+    this.out.append(NAME_KEY);
+    this.out.appendText(JSON.stringify(this.tables.dialect.nameOf(name)));
+    if (decl === undefined) {
+      const g = this.push(LOOSE, undefined, undefined);
+      g.first = false;
+      g.state = 1;
+      this.looseAttributes(g);
+      return;
+    }
+    this.out.push(COMMA);
+    this.out.append(VALUE_KEY);
+    const element = this.tables.element(decl);
+    this.open(element.type, undefined, element, false);
+    this.top.braces++;
+  }
+
+  protected looseAttributes(f: Frame): void {
+    const { attributes } = this.reader;
+    if (attributes.declared.length > 0 && f.table === undefined) this.looseDeclarations(f);
+    for (let k = 0; k < attributes.count; k++) {
+      const name = attributes.names[k];
+      if (f.table !== undefined && name.xsi !== '') continue;
+      if (f.state === 0) {
+        this.out.push(OPEN);
+        f.state = 1;
+      }
+      this.comma(f);
+      this.looseAttribute(name, k);
+    }
+  }
+
+  /** Prefixes may be used in content, where nobody sees them: keep them. */
+  protected looseDeclarations(f: Frame): void {
+    const { declared } = this.reader.attributes;
+    const pairs: string[] = [];
+    for (let d = 0; d < declared.length; d += 2) {
+      if (declared[d] !== '') pairs.push(`${JSON.stringify(declared[d])}:${JSON.stringify(declared[d + 1])}`);
+    }
+    if (pairs.length === 0) return;
+    this.comma(f);
+    this.out.append(XMLNS_KEY);
+    this.out.appendText(`{${pairs.join(',')}}`);
+  }
+
+  protected startInLoose(f: Frame, name: ResolvedName): void {
+    if (f.state === 0) {
+      this.out.push(OPEN);
+      f.state = 1;
+    }
+    this.flushText(f);
+    this.mixedItem(f);
+    this.looseElement(name, f.table === undefined ? 'skip' : 'lax');
+  }
+
+  protected endLoose(f: Frame): void {
+    const { out, value } = this;
+    if (f.state === 2) {
+      this.flushText(f);
+      out.push(CLOSE_LIST);
+      out.push(CLOSE);
+      return;
+    }
+    if (f.state === 1 && value.length > 0) {
+      this.comma(f);
+      out.append(VALUE_KEY);
+    }
+    if (f.state === 0 || value.length > 0) {
+      out.push(QUOTE);
+      appendJsonString(value.bytes, 0, value.length, out);
+      out.push(QUOTE);
+      value.reset();
+    }
+    if (f.state === 1) out.push(CLOSE);
+  }
+
+  protected abstract open(declared: TypeTable, action: Action | undefined, element: ElementTable, bare: boolean): void;
+}

@@ -1,0 +1,163 @@
+// Elements of wildcards and of type anyType.
+import type { Wildcard } from '../../contract/model/model.ts';
+import { stringValue } from '../../json/text.ts';
+import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
+import { isNCName } from '../../xml/reader/chars.ts';
+import { appendAttributeFromJson } from '../../xml/escape.ts';
+import { clark, type QName, XML_NS, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { admits } from '../model/content.ts';
+import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
+import { countOf } from './count-of.ts';
+import { ValueEncoder } from './values.ts';
+import { bytesOf, GT, kind, LAX, LT, next, QUOTE } from '../fast-path/tape-reader.ts';
+
+export abstract class LooseEncoder extends ValueEncoder {
+  protected anyList(p: PositionTable, node: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    let count = 0;
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      this.anyElement(p.wildcard, item);
+      count++;
+    }
+    if (count < p.min || count > p.max) this.fail('CODEC_COUNT', `expected ${countOf(p)}, found ${count}`, node);
+  }
+
+  protected anyElement(wildcard: Wildcard | undefined, item: number): void {
+    const tape = this.tape!;
+    if (kind(tape, item) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object with "$name"', item);
+    this.distinct(item);
+    const name = this.looseName(item);
+    if (name === undefined) this.fail('CODEC_MISSING', 'member "$name" is missing', item);
+    if (wildcard !== undefined && !admits(wildcard, name.ns))
+      this.fail('CODEC_UNKNOWN', `an element of the namespace "${name.ns}" is not allowed here`, item);
+    const process = wildcard?.process ?? 'skip';
+    const decl = process === 'skip' ? undefined : this.tables.schemas.elements.get(clark(name));
+    if (decl !== undefined) return this.concrete(this.tables.element(decl), this.looseValue(item));
+    if (process === 'strict')
+      this.fail('CODEC_UNKNOWN', `element ${clark(name)} is not declared in the contract`, item);
+    const tag = name.ns === '' ? name.local : `${this.prefixFor(name.ns)}:${name.local}`;
+    this.out.push(LT);
+    this.out.appendText(tag);
+    this.looseContent(item, bytesOf(`</${tag}>`));
+  }
+
+  /** The value of `$name`; undefined when there is none. */
+  protected looseName(item: number): QName | undefined {
+    const tape = this.tape!;
+    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+      if (stringValue(tape, k) !== '$name') continue;
+      const name = kind(tape, k + 1) === STRING ? this.tables.dialect.parseName(stringValue(tape, k + 1)) : undefined;
+      if (name === undefined || !isNCName(name.local) || name.ns === XMLNS_NS)
+        this.fail('CODEC_TYPE', 'expected the name of an element: "prefix:name" or "{namespace}name"', k + 1);
+      return name;
+    }
+    return undefined;
+  }
+
+  protected looseValue(item: number): number {
+    const tape = this.tape!;
+    let value = -1;
+    for (let k = item + 1; k < next(tape, item); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (key === '$value') value = k + 1;
+      else if (key !== '$name') this.fail('CODEC_UNKNOWN', 'a declared element has "$name" and "$value" only', k + 1);
+    }
+    if (value < 0) this.fail('CODEC_MISSING', 'member "$value" is missing', item);
+    return value;
+  }
+
+  /** The value of an element of type anyType. */
+  protected loose(element: ElementTable, node: number, what: number): void {
+    if (what === OBJECT) {
+      this.distinct(node);
+      return this.looseContent(node, element.close, element);
+    }
+    if (what === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
+    this.out.push(GT);
+    this.text(node);
+    this.out.append(element.close);
+  }
+
+  /** `typed`: the declaration of an element of type anyType; undefined for an element that says its own name. */
+  protected looseContent(node: number, close: Uint8Array, typed?: ElementTable): void {
+    const tape = this.tape!;
+    const named = typed === undefined;
+    let value = -1;
+    let mixed = -1;
+    let nil = -1;
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (key === '$value') value = k + 1;
+      else if (key === '$mixed') mixed = k + 1;
+      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, named);
+      else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
+      else if (key === '$nil' && !named) nil = k + 1;
+      else if (key !== (named ? '$name' : typed.type.naming.key))
+        this.fail(
+          'CODEC_UNKNOWN',
+          `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,
+          k + 1,
+        );
+    }
+    if (nil >= 0) {
+      this.checkNil(typed!, nil, Math.max(value, mixed));
+      return this.emptyNil();
+    }
+    this.out.push(GT);
+    if (value >= 0 && mixed >= 0) this.fail('CODEC_CHOICE', 'only one of "$value" and "$mixed" may stand here', mixed);
+    if (value >= 0) this.text(value);
+    if (mixed >= 0) this.looseItems(mixed, named);
+    this.out.append(close);
+  }
+
+  protected looseItems(node: number, named: boolean): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
+    for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
+      if (kind(tape, item) === STRING) this.text(item);
+      else this.anyElement(named ? undefined : LAX, item);
+    }
+  }
+
+  protected extraAttributes(table: TypeTable, node: number): void {
+    const tape = this.tape!;
+    const seen = new Set<string>();
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const key = stringValue(tape, k);
+      if (!key.startsWith('@') || table.attributeByKey.has(key)) continue;
+      const name = this.tables.dialect.parseName(key.slice(1));
+      const allowed =
+        name !== undefined &&
+        admits(table.anyAttribute!, name.ns) &&
+        !table.attributeByName.has(clark(name)) &&
+        !table.omitted.has(clark(name)) &&
+        name.ns !== XSI_NS;
+      if (!allowed || seen.has(clark(name)))
+        this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
+      seen.add(clark(name));
+      this.looseAttribute(key.slice(1), k + 1, false);
+    }
+  }
+
+  /** Prefixes that the content may use; those that would shadow one of ours are left out. */
+  protected looseDeclarations(node: number): void {
+    const tape = this.tape!;
+    if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
+    this.distinct(node);
+    for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
+      const prefix = stringValue(tape, k);
+      if (prefix === '') continue;
+      if (!isNCName(prefix) || kind(tape, k + 1) !== STRING)
+        this.fail('CODEC_TYPE', 'expected prefixes with their namespaces', k + 1);
+      const ns = stringValue(tape, k + 1);
+      if (ns === '' || ns === XML_NS || ns === XMLNS_NS) continue;
+      if (this.tables.prefixes.isTaken(prefix) || /^x\d+$/.test(prefix)) continue;
+      this.out.appendText(` xmlns:${prefix}="`);
+      this.escaped(k + 1, appendAttributeFromJson);
+      this.out.push(QUOTE);
+    }
+  }
+
+  protected abstract concrete(element: ElementTable, node: number): void;
+}

@@ -1,0 +1,248 @@
+// JSON → XML without a tape: one pass over JSON whose members stand in the order of the schema, as programs write them. Whatever else it meets,
+// a mistake included, it leaves alone: then the walk over a tape starts from the beginning, and says what is wrong.
+import { isUtf8 } from 'node:buffer';
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { noJsonLimits } from '../../json/limits.ts';
+import { utf8 } from '../../json/text.ts';
+import { Unscanned } from '../../json/lazy-json.ts';
+import { type Json, STRING } from '../../json/value.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
+import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
+import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
+import { copyText } from './copy-text.ts';
+import { Cursor } from './cursor.ts';
+import { type DirectPosition, type DirectType, directType } from './type.ts';
+
+/** What of the encoder a document's parts share. */
+export interface Declarations extends NameWriter {
+  use(ns: number): void;
+}
+
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+const DOLLAR = 0x24;
+const LETTER_N = 0x6e;
+const TYPE = new Uint8Array(Buffer.from('"$type":'));
+const VALUE = new Uint8Array(Buffer.from('"$value":'));
+const NULL = new Uint8Array(Buffer.from('null'));
+export class DirectEncoder {
+  private readonly tables: Tables;
+  private readonly declarations: Declarations;
+  private readonly xsi: number;
+  private readonly types = new Map<TypeTable, DirectType | null>();
+  private readonly cursor = new Cursor();
+  private out: ByteBuffer = NOWHERE;
+  private limits = noJsonLimits;
+  private depth = 0;
+  private values = 0;
+
+  constructor(tables: Tables, declarations: Declarations, xsi: number) {
+    this.tables = tables;
+    this.declarations = declarations;
+    this.xsi = xsi;
+  }
+
+  /** Writes the element; false when it cannot, `out` then ends in a part of it. */
+  write(element: ElementTable, value: Json, out: ByteBuffer): boolean {
+    const { cursor } = this;
+    const { bytes, start, end } = value;
+    this.limits = value instanceof Unscanned ? value.limits : noJsonLimits;
+    const whole = start === 0 && end === bytes.length;
+    if (!isUtf8(whole ? bytes : bytes.subarray(start, end))) return false;
+    cursor.start(bytes, start, end);
+    this.out = out;
+    this.depth = 0;
+    this.values = 1;
+    try {
+      return this.element(element) && cursor.peek() === 0 && this.values <= this.limits.values;
+    } catch (error) {
+      if (error instanceof SoapstoneError) return false;
+      throw error;
+    } finally {
+      this.out = NOWHERE;
+    }
+  }
+
+  private element(element: ElementTable): boolean {
+    if (element.substitutes !== undefined || element.decl.fixed !== undefined) return false;
+    const b = this.cursor.peek();
+    if (b === LETTER_N) return this.nil(element);
+    const { type } = element;
+    if (type.kind === SIMPLE) return this.leaf(element, type.simple!);
+    return b === OPEN && this.object(element, type);
+  }
+
+  private leaf(element: ElementTable, simple: ValueCodec): boolean {
+    const { out } = this;
+    this.declarations.use(element.ns);
+    out.append(element.openWhole);
+    if (!this.scalar(simple, false)) return false;
+    out.append(element.close);
+    return true;
+  }
+
+  private nil(element: ElementTable): boolean {
+    const { out } = this;
+    if (!element.decl.nillable || element.type.required.length > 0 || !this.cursor.match(NULL)) return false;
+    this.declarations.use(element.ns);
+    this.declarations.use(this.xsi);
+    out.append(element.open);
+    out.append(NIL);
+    out.append(EMPTY_END);
+    return true;
+  }
+
+  private scalar(simple: ValueCodec, attribute: boolean): boolean {
+    const { cursor, out } = this;
+    if (simple.plain && cursor.peek() === QUOTE) {
+      const after = copyText(cursor.bytes, cursor.at + 1, cursor.end, out);
+      if (after > 0) {
+        cursor.at = after;
+        return true;
+      }
+    }
+    if (!cursor.scalar()) return false;
+    simple.encode(cursor, 0, out, attribute, this.declarations);
+    return true;
+  }
+
+  /** The cursor stands at the brace. */
+  private object(element: ElementTable, declared: TypeTable): boolean {
+    const { cursor, out } = this;
+    if (++this.depth > this.limits.depth) return false;
+    cursor.at++;
+    this.declarations.use(element.ns);
+    out.append(element.open);
+    let more = cursor.peek() === QUOTE ? 1 : cursor.take(CLOSE) ? 0 : -1;
+    let type = this.typeOf(declared);
+    if (more === 1 && cursor.bytes[cursor.at + 1] === DOLLAR) {
+      type = this.named(declared, type);
+      if (type === undefined) return false;
+      more = cursor.more();
+    }
+    if (type === undefined || type.table.abstract || more < 0) return false;
+    if (type.table !== element.type) this.writeType(type.table);
+    more = this.attributes(type, more);
+    if (more < 0) return false;
+    out.push(GT);
+    more = type.table.kind === TEXT ? this.text(type.table, more) : this.members(type, more);
+    if (more !== 0) return false;
+    out.append(element.close);
+    this.depth--;
+    return true;
+  }
+
+  private typeOf(table: TypeTable): DirectType | undefined {
+    let type = this.types.get(table);
+    if (type === undefined) this.types.set(table, (type = directType(table) ?? null));
+    return type ?? undefined;
+  }
+
+  /** The type that `$type` names at an element of type `declared`. */
+  private named(declared: TypeTable, known: DirectType | undefined): DirectType | undefined {
+    const { cursor } = this;
+    this.values++;
+    if (known?.named !== undefined && cursor.match(known.named.label)) return this.typeOf(known.named.table);
+    const { naming } = declared;
+    if (naming.key !== '$type' || !cursor.match(TYPE) || !cursor.scalar() || cursor.entries[0] !== STRING)
+      return undefined;
+    const { schemas } = this.tables;
+    const name = naming.parse(utf8(cursor.bytes, cursor.entries[1], cursor.entries[2]));
+    const def = name === undefined ? undefined : schemas.types.get(clark(name));
+    if (def === undefined || (def !== declared.def && !schemas.derives(def, declared.def))) return undefined;
+    const table = this.tables.type(def);
+    const label = naming.label(def);
+    if (known && label) known.named = { table, label };
+    return this.typeOf(table);
+  }
+
+  private writeType({ xsiType }: TypeTable): void {
+    if (xsiType === undefined) return;
+    this.declarations.use(this.xsi);
+    this.declarations.use(xsiType.ns);
+    this.out.append(xsiType.bytes);
+  }
+
+  /** As Cursor.more. */
+  private attributes(type: DirectType, more: number): number {
+    const { out, cursor } = this;
+    const { attributes } = type;
+    for (let i = 0; i < attributes.length; i++) {
+      const a = attributes[i];
+      if (more !== 1 || !cursor.match(a.keyBytes)) {
+        if (a.use.required) return -1;
+        continue;
+      }
+      this.values++;
+      this.declarations.use(a.ns);
+      out.append(a.open);
+      if (!this.scalar(a.simple, true)) return -1;
+      out.push(QUOTE);
+      more = cursor.more();
+    }
+    return more;
+  }
+
+  private text(table: TypeTable, more: number): number {
+    this.values++;
+    return more === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false) ? this.cursor.more() : -1;
+  }
+
+  private members(type: DirectType, more: number): number {
+    const { cursor } = this;
+    const { positions, required, expected } = type;
+    const n = positions.length;
+    let done = 0;
+    while (more === 1) {
+      let i = this.find(type, done);
+      // What follows as it did last time is taken with its comma.
+      for (;;) {
+        if (i < 0 || required[done] < i || !this.position(positions[i])) return -1;
+        this.values++;
+        done = i + 1;
+        i = expected[done];
+        if (i >= n || !cursor.match(positions[i].nextKey)) break;
+      }
+      more = cursor.more();
+    }
+    return required[done] === n ? more : -1;
+  }
+
+  /** The position, `from` or later, whose name stands here; goes behind it. */
+  private find({ positions, expected }: DirectType, from: number): number {
+    const { cursor } = this;
+    const likely = expected[from];
+    if (likely < positions.length && cursor.match(positions[likely].keyBytes)) return likely;
+    for (let i = from; i < positions.length; i++) {
+      if (!cursor.match(positions[i].keyBytes)) continue;
+      expected[from] = i;
+      return i;
+    }
+    return -1;
+  }
+
+  private position(p: DirectPosition): boolean {
+    const { element, leaf } = p;
+    if (p.list) return this.list(p);
+    return leaf === undefined || this.cursor.peek() === LETTER_N ? this.element(element) : this.leaf(element, leaf);
+  }
+
+  private list(p: DirectPosition): boolean {
+    const { cursor } = this;
+    const { element } = p;
+    if (!cursor.take(0x5b) || ++this.depth > this.limits.depth) return false;
+    let count = 0;
+    if (!cursor.take(0x5d)) {
+      do {
+        if (!this.element(element)) return false;
+        count++;
+      } while (cursor.take(0x2c));
+      if (!cursor.take(0x5d)) return false;
+    }
+    this.depth--;
+    this.values += count;
+    return count >= p.min && count <= p.max;
+  }
+}

@@ -1,0 +1,80 @@
+// Constants of the writer, and steps over tapes, content models and bytes that know no state.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
+import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
+import type { Node } from '../model/content.ts';
+import type { NameScope } from '../datatypes/codec.ts';
+import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '../model/tables.ts';
+
+export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
+export const NIL = bytesOf(' xsi:nil="true"');
+export const EMPTY_END = bytesOf('/>');
+export const GT = 0x3e;
+export const LT = 0x3c;
+export const QUOTE = 0x22;
+
+export type Slots = readonly (Json | undefined)[];
+
+export const NO_SCOPE: NameScope = { resolve: () => undefined };
+export const NOWHERE = new ByteBuffer(0);
+export const LAX: Wildcard = { namespaces: { kind: 'any' }, process: 'lax' };
+
+export function kind(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE] & ~ESCAPED;
+}
+
+export function next(tape: Tape, node: number): number {
+  return tape.entries[node * STRIDE + 3];
+}
+
+export function jsonAt(tape: Tape, node: number): Json {
+  const at = node * STRIDE;
+  const quote = kind(tape, node) === STRING ? 1 : 0;
+  return { bytes: tape.bytes, start: tape.entries[at + 1] - quote, end: tape.entries[at + 2] + quote, tape, node };
+}
+
+/** A member's name as a value. `bare`: of a type whose values are no texts, where it looks like one of those. */
+export function keyAt(tape: Tape, k: number, bare: boolean): Json {
+  const [start, end] = [tape.entries[k * STRIDE + 1], tape.entries[k * STRIDE + 2]];
+  const text = bare ? Buffer.from(tape.bytes.subarray(start, end)).toString() : '';
+  const quote = bare && /^(true|false|-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?)$/.test(text) ? 0 : 1;
+  return json(tape.bytes, start - quote, end + quote);
+}
+
+export function positionsOf(n: Node, level: LevelTable): PositionTable[] {
+  return n.kind === 'position' ? [level.positions[n.position.index]] : n.nodes.flatMap((c) => positionsOf(c, level));
+}
+
+export function names(n: Node, level: LevelTable): string[] {
+  return positionsOf(n, level)
+    .filter((p) => p.aside === SHOWN)
+    .map((p) => `"${p.key}"`);
+}
+
+export function isEmptiable(n: Node): boolean {
+  if (n.kind === 'position') return n.position.min === 0;
+  return n.optional || (n.kind === 'choice' ? n.nodes.some(isEmptiable) : n.nodes.every(isEmptiable));
+}
+
+export function find(level: LevelTable, key: string): ElementTable | undefined {
+  const index = level.memberByKey.get(key);
+  const p = level.positions.find((q) => q.member === index);
+  if (p?.element !== undefined) return p.element;
+  for (const q of level.positions) {
+    const inner = q.inner === undefined ? undefined : find(q.inner, key);
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+export function nameOf(def: TypeDef): string {
+  return def.name === undefined ? 'the object' : def.name.local;
+}
+
+/** Moves the bytes [end, length) to `mark`, before those that stand there. */
+export function insert(out: ByteBuffer, mark: number, end: number): void {
+  const added = out.slice(end, out.length);
+  const { bytes } = out;
+  bytes.copyWithin(mark + added.length, mark, end);
+  bytes.set(added, mark);
+}

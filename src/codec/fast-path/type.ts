@@ -1,0 +1,76 @@
+// What the direct way needs to know of a type, made when the type is first met.
+import type { ValueCodec } from '../datatypes/codec.ts';
+import {
+  type AttributeTable,
+  CONTENT,
+  type ElementTable,
+  OMITTED,
+  type PositionTable,
+  SHOWN,
+  TEXT,
+  type TypeTable,
+} from '../model/tables.ts';
+
+const COMMA = Buffer.from(',');
+
+/** A type whose members stand in one fixed order: attributes, then positions of a plain sequence. */
+export interface DirectType {
+  readonly table: TypeTable;
+  readonly attributes: readonly AttributeTable[];
+  readonly positions: readonly DirectPosition[];
+  /** Entry i: the first position from i on that must be there; the number of positions if none. */
+  readonly required: Int32Array;
+  /** Entry i: the position that came last time where those before i were done. */
+  readonly expected: Int32Array;
+  /** The type that `$type` named last at an element declared with this one, and how. */
+  named: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
+}
+
+export interface DirectPosition {
+  /** `"name":` */
+  readonly keyBytes: Uint8Array;
+  /** `,"name":` */
+  readonly nextKey: Uint8Array;
+  readonly element: ElementTable;
+  readonly list: boolean;
+  readonly min: number;
+  readonly max: number;
+  /** The codec of an element that is nothing but a simple value. */
+  readonly leaf: ValueCodec | undefined;
+}
+
+/** undefined for types that only the tape carries: choices, wildcards, mixed content, and what a mapping shows in a form of its own. */
+export function directType(table: TypeTable): DirectType | undefined {
+  const { level, attributes } = table;
+  if (table.anyAttribute !== undefined || attributes.some((a) => a.use.fixed !== undefined)) return undefined;
+  if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
+  if (table.kind === TEXT) return create(table, []);
+  if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
+  const shown = level!.positions.filter((p) => p.aside !== OMITTED);
+  return shown.every(isDirect) ? create(table, shown.map(directPosition)) : undefined;
+}
+
+function isDirect({ element, aside, items }: PositionTable): boolean {
+  return (
+    aside === SHOWN &&
+    items === undefined &&
+    element !== undefined &&
+    element.substitutes === undefined &&
+    element.decl.fixed === undefined
+  );
+}
+
+function create(table: TypeTable, positions: readonly DirectPosition[]): DirectType {
+  const n = positions.length;
+  const required = new Int32Array(n + 1).fill(n);
+  for (let i = n - 1; i >= 0; i--) required[i] = positions[i].min > 0 ? i : required[i + 1];
+  const expected = Int32Array.from({ length: n + 1 }, (_, i) => i);
+  return { table, attributes: table.attributes, positions, required, expected, named: undefined };
+}
+
+function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition {
+  const { decl, type } = element!;
+  const leaf = decl.type.kind === 'simple' ? type.simple : undefined;
+  const nextKey = new Uint8Array(Buffer.concat([COMMA, keyBytes]));
+  return { keyBytes, nextKey, element: element!, list, min, max, leaf };
+}

@@ -1,0 +1,97 @@
+// What the decoder keeps for each open element (and each repetition of a group).
+import type { ByteBuffer } from '../../bytes/buffer.ts';
+import type { NsContext } from '../../xml/reader/namespace-context.ts';
+import type { Action, ShapedType } from './shaped.ts';
+import type { LevelTable, TypeTable } from './tables.ts';
+
+/** Kinds of frames. The first three have a level and can predict the next tag. */
+export const OBJECT = 0;
+/** One repetition of a repeated group; has no element of its own. */
+export const GROUP = 1;
+/** An element whose shape lists its members. */
+export const SHAPE = 2;
+/** Simple content: text until the end tag. */
+export const VALUE = 3;
+export const SKIP = 4;
+export const NIL = 5;
+/** Content shown as `$mixed`. */
+export const MIXED = 6;
+/** An element of a wildcard, or of type xs:anyType. */
+export const LOOSE = 7;
+/** Around the document. */
+export const DOCUMENT = 8;
+
+/** What `behind` says. */
+export const NOTHING = 0;
+/** The item of an `each` shape. */
+export const ITEM = 1;
+/** The list of names of null members. */
+export const NULL_NAMES = 2;
+/** A list whose items are members of the object around what holds it. */
+export const SPREAD = 3;
+
+export class Frame {
+  kind = DOCUMENT;
+  table: TypeTable | undefined;
+  level: LevelTable | undefined;
+  /** Last position taken, -1 at the start; `count` children there so far. */
+  pos = -1;
+  count = 0;
+  /** Levels that are tracked: positions taken. */
+  readonly seen: boolean[] = [];
+  /** No member of the JSON object has been written yet. */
+  first = true;
+  /** The position at `pos` has something open: an array, a capture. */
+  active = false;
+  shaped: ShapedType | undefined;
+  /** Members with constants that have been met. */
+  met = 0;
+  /** Object of the other members (`rest`), and what `out` was outside. */
+  rest: ByteBuffer | undefined;
+  outside: ByteBuffer | undefined;
+  /** What to write behind the value: closing braces. */
+  braces = 0;
+  /** VALUE: slot to capture into where the shape asks for it; else the value is written to `out`. */
+  action: Action | undefined;
+  /** SKIP: depth of the element; LOOSE: 0 nothing written, 1 object open, 2 `$mixed` open. */
+  state = 0;
+  /** Start of a constant's value in `out`. */
+  mark = -1;
+  /** Namespaces in scope inside the element. */
+  ctx: NsContext | undefined;
+  /** GROUP inside mixed content: the element's frame. */
+  owner: Frame | undefined;
+  /** GROUP that the shape does not list. */
+  skipped = false;
+  /** Slot to close behind the value, or -1. */
+  slot = -1;
+  /** What ends with the element: NOTHING, ITEM, NULL_NAMES or SPREAD. */
+  behind: number = NOTHING;
+  /** NULL_NAMES, SPREAD: where the members are written. */
+  outer: ByteBuffer | undefined;
+  /** Keys of the items at `pos`, where they are named by them. */
+  names: Set<string> | undefined;
+
+  reset(kind: number, table: TypeTable | undefined, level: LevelTable | undefined): void {
+    this.kind = kind;
+    this.table = table;
+    this.level = level;
+    this.pos = -1;
+    this.count = 0;
+    this.first = true;
+    this.active = false;
+    this.shaped = undefined;
+    this.met = 0;
+    this.rest = undefined;
+    this.outside = undefined;
+    this.braces = 0;
+    this.action = undefined;
+    this.state = 0;
+    this.mark = -1;
+    this.behind = NOTHING;
+    this.owner = undefined;
+    this.skipped = false;
+    this.slot = -1;
+    if (level?.tracked) this.seen.length = 0;
+  }
+}

@@ -1,0 +1,185 @@
+// The one place that decides which JSON members a type has (docs/dialect.md).
+import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
+import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
+import { type Level, levelOf, type Node, occurrences, type Position } from './content.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import type { AttributeMember, ElementMember, Member, SpreadMember } from './members.ts';
+import type { TypeLook } from './reshaping.ts';
+
+/** xs:anyType itself: its content is shown generically, not by members. */
+export function isAnyType(type: TypeDef): boolean {
+  return type.kind === 'complex' && type.name?.local === 'anyType' && type.name.ns === XSD_NS;
+}
+
+/**
+ * Content is shown as one ordered list (`$mixed`) when it is mixed, or when a name stands at several places of one sequence, so that
+ * members by name would lose the order.
+ */
+export function isOrdered(type: ComplexType): boolean {
+  if (type.content.kind !== 'elements') return type.mixed && type.content.kind === 'empty';
+  return type.mixed || repeats(levelOf(type.content.particle));
+}
+
+function repeats(level: Level): boolean {
+  const counts = new Map<string, number>();
+  for (const p of level.positions) {
+    const key = nameKey(p);
+    if (p.level !== undefined && repeats(p.level)) return true;
+    if (p.kind === 'element') counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const total = occurrences(level.root, nameKey);
+  const bounds = new Map(level.positions.map((p) => [nameKey(p), 0]));
+  for (const p of level.positions) bounds.set(nameKey(p), Math.max(bounds.get(nameKey(p))!, p.max));
+  for (const [key, n] of counts) if (n > 1 && total.get(key)!.max > bounds.get(key)!) return true;
+  return false;
+}
+
+/** Positions with one name are one member. Groups and wildcards stand for themselves. */
+export function nameKey(p: Position): string {
+  return p.kind === 'element' ? clark(p.element!.name) : `#${p.index}`;
+}
+
+export function listMembers(type: TypeDef, dialect: Dialect, look?: TypeLook): readonly Member[] {
+  if (type.kind === 'simple') return [];
+  const members = attributeMembers(type, dialect, look).filter(isShown);
+  if (type.content.kind === 'simple') {
+    const text = look?.text(type.content.type) ?? type.content.type;
+    return [...members, { kind: 'text', key: '$value', type: text, required: true }];
+  }
+  if (isOrdered(type))
+    return [
+      ...members,
+      { kind: 'mixed', key: '$mixed', members: contentMembers(type, dialect, look?.names), required: false },
+    ];
+  const content = contentMembers(type, dialect, look);
+  return [...members, ...content.filter(isShown), ...content.flatMap(spreadOf)];
+}
+
+/** A list that is hidden because its items stand in its place. */
+function spreadOf(m: Member): SpreadMember[] {
+  if (m.kind !== 'element' || m.hidden !== true) return [];
+  const list = m.spread ?? m;
+  if (list.keyed === undefined) return [];
+  const { element, keyed: items, required, min, max } = list;
+  const holder = list === m ? undefined : m.element;
+  return [{ kind: 'spread', key: '*', element, holder, items, required, min, max }];
+}
+
+function isShown(m: Member): boolean {
+  return !('hidden' in m && m.hidden === true);
+}
+
+function contentMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
+  return type.content.kind === 'elements' ? levelMembers(levelOf(type.content.particle), dialect, look) : [];
+}
+
+function attributeMembers(type: ComplexType, dialect: Dialect, look?: TypeLook): Member[] {
+  const keys = new Keys(dialect, '@');
+  const members: Member[] = type.attributes.map((declared): AttributeMember => {
+    const key = keys.take(declared.name);
+    const use = look?.attribute(key, declared) ?? declared;
+    const hidden = look?.omits(key) === true && !use.required;
+    return { kind: 'attribute', key: look?.key(key) ?? key, use, required: use.required, hidden };
+  });
+  if (type.anyAttribute !== undefined)
+    members.push({ kind: 'anyAttribute', key: '@*', wildcard: type.anyAttribute, required: false });
+  return members;
+}
+
+/** Members of one level, in document order, hidden ones too; positions of one name share a member. */
+export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): Member[] {
+  const keys = new Keys(dialect, '');
+  const total = occurrences(level.root, nameKey);
+  const stands = alone(level.root);
+  const seen = new Set<string>();
+  const members: Member[] = [];
+  const numbered = new Map<string, number>();
+  for (const p of level.positions) {
+    const name = nameKey(p);
+    if (seen.has(name)) continue;
+    seen.add(name);
+    members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, look));
+  }
+  return members;
+}
+
+/** Positions that are there or not whatever else is there. */
+function alone(n: Node): ReadonlySet<Position> {
+  if (n.kind === 'position') return new Set([n.position]);
+  return new Set(n.kind === 'choice' || n.optional ? [] : n.nodes.flatMap((child) => [...alone(child)]));
+}
+
+/** `stands`: the position does not depend on others. */
+function memberOf(
+  p: Position,
+  total: { min: number; max: number },
+  stands: boolean,
+  keys: Keys,
+  numbered: Map<string, number>,
+  dialect: Dialect,
+  look?: TypeLook,
+): Member {
+  const { min, max } = total;
+  const required = min > 0;
+  if (p.kind === 'any')
+    return { kind: 'any', key: number('$any', numbered), wildcard: p.wildcard!, required, min, max };
+  if (p.kind === 'group') {
+    return {
+      kind: 'group',
+      key: number('$items', numbered),
+      particle: p.group!,
+      members: levelMembers(p.level!, dialect, look?.names),
+      required,
+      min,
+      max,
+    };
+  }
+  const key = keys.take(p.element!.name);
+  const element = look?.element(key, p.element!) ?? p.element!;
+  const spread = look?.spreadInside(key, element);
+  const member: ElementMember = {
+    kind: 'element',
+    key: look?.key(key) ?? key,
+    element,
+    list: max > 1,
+    required,
+    min,
+    max,
+    substituted: element.substitutes.length > 0,
+    keyed: max > 1 ? look?.keyed(key, element) : undefined,
+    nullable: stands && !required && !element.nillable && look?.nulls !== undefined,
+    nulls: required ? undefined : look?.nullNames(key, element),
+    spread,
+    hidden:
+      spread !== undefined ||
+      (!required && (look?.omits(key) || look?.nulls?.member === key)) ||
+      (max > 1 && look?.spreads(key, element)),
+  };
+  return member;
+}
+
+function number(key: string, numbered: Map<string, number>): string {
+  const n = (numbered.get(key) ?? 0) + 1;
+  numbered.set(key, n);
+  return n === 1 ? key : `${key}${n}`;
+}
+
+/** Hands out JSON names: the local name, and a qualified one to whoever comes later with the same. */
+export class Keys {
+  private readonly taken = new Set<string>();
+  private readonly dialect: Dialect;
+  private readonly mark: string;
+
+  constructor(dialect: Dialect, mark: string) {
+    this.dialect = dialect;
+    this.mark = mark;
+  }
+
+  take(name: QName): string {
+    const short = this.mark + name.local;
+    const long = this.mark + (name.ns === '' ? `{}${name.local}` : this.dialect.nameOf(name));
+    const key = this.taken.has(short) ? long : short;
+    this.taken.add(key);
+    return key;
+  }
+}

@@ -1,0 +1,163 @@
+// A shape tied to the tables of one type: what to do at each position and attribute.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { appendText } from '../../xml/escape.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Member } from './members.ts';
+import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
+import type { NameScope, SimpleCodec } from '../datatypes/codec.ts';
+import { raiseAny } from '../datatypes/value-problem.ts';
+import type {
+  Action,
+  ConstantAction,
+  EachAction,
+  HomelessAction,
+  LevelTable,
+  MembersAction,
+  OrderedAction,
+  PositionTable,
+  ShapedType,
+  TypeTable,
+} from './tables.ts';
+
+/** Constants of a table have no prefixes in scope. */
+const tableScope: NameScope = { resolve: () => undefined };
+
+export type { Action, EachAction, MembersAction, ShapedType } from './tables.ts';
+
+/** `simple` reads the constants. */
+export function actionOf(shape: Shape, simple: SimpleCodec | undefined): Action {
+  switch (shape.kind) {
+    case 'hole':
+      return shape;
+    case 'constant':
+      return constant(shape, simple);
+    case 'members':
+      return members(shape);
+    case 'each':
+      return each(shape, simple);
+    case 'ordered':
+      return ordered(shape, simple);
+  }
+}
+
+function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
+  const fields = shape.fields.map((f) => new Uint8Array(Buffer.from(`${JSON.stringify(f)}:`)));
+  return {
+    kind: 'each',
+    slot: shape.slot,
+    item: actionOf(shape.item, simple),
+    fields,
+    names: shape.fields,
+    entry: undefined,
+  };
+}
+
+function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedAction {
+  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)), whole: shape.whole };
+}
+
+function constant(shape: ConstantShape, simple: SimpleCodec | undefined): ConstantAction {
+  const text = new Uint8Array(Buffer.from(shape.text));
+  const xml = new ByteBuffer(text.length + 16);
+  appendText(text, 0, text.length, xml);
+  const json = new ByteBuffer(text.length + 16);
+  if (simple === undefined) json.appendText(JSON.stringify(shape.text));
+  else raiseAny(simple.tryDecode(text, 0, text.length, json, tableScope, true));
+  const escaped = Buffer.from(xml.slice()).toString().replaceAll('"', '&quot;');
+  return { kind: 'constant', json: json.slice(), xml: new Uint8Array(Buffer.from(escaped)) };
+}
+
+function members(shape: MembersShape): MembersAction {
+  const slots: number[] = [];
+  const fixed = collect(shape, slots);
+  return { kind: 'members', shape, slots, fixed, byTable: new Map() };
+}
+
+/** Gathers slots; true when the shape writes something of its own. */
+function collect(shape: Shape, slots: number[]): boolean {
+  switch (shape.kind) {
+    case 'hole':
+    case 'each':
+      slots.push(shape.slot);
+      return false;
+    case 'constant':
+      return true;
+    case 'ordered':
+      return shape.items.map((s) => collect(s, slots)).some(Boolean);
+    case 'members': {
+      if (shape.rest !== undefined) slots.push(shape.rest);
+      const inner = shape.entries.map((e) => collect(e.shape, slots)).some(Boolean);
+      return (inner && !waitsForText(shape)) || (shape.entries.length === 0 && shape.rest === undefined);
+    }
+  }
+}
+
+/** A value is a hole and the rest of the element only describes it: attributes beside it are constants of no value of their own. */
+function waitsForText(shape: MembersShape): boolean {
+  return shape.entries.some((e) => e.member.kind === 'text' && e.shape.kind === 'hole');
+}
+
+/** Is there anything to write for an action, with these slots? */
+export function provides(action: Action, slots: readonly unknown[]): boolean {
+  switch (action.kind) {
+    case 'hole':
+    case 'each':
+      return slots[action.slot] !== undefined;
+    case 'constant':
+      return true;
+    case 'members':
+      return action.fixed || action.slots.some((s) => slots[s] !== undefined);
+    case 'ordered':
+      return action.items.some((item) => provides(item, slots));
+  }
+}
+
+/** The actions of `action` for an element whose actual type is `table`. */
+export function shapedType(action: MembersAction, table: TypeTable): ShapedType {
+  let shaped = action.byTable.get(table);
+  if (shaped === undefined) {
+    shaped = tie(action.shape, table);
+    action.byTable.set(table, shaped);
+  }
+  return shaped;
+}
+
+function tie(shape: MembersShape, table: TypeTable): ShapedType {
+  const { level } = table;
+  const positions: (Action | undefined)[] = new Array(level?.positions.length ?? 0).fill(undefined);
+  const attributes: (Action | undefined)[] = new Array(table.attributes.length).fill(undefined);
+  let text: Action | undefined;
+  const needed: string[] = [];
+  const homeless: HomelessAction[] = [];
+  for (const { member, shape: inner } of shape.entries) {
+    const constant = holdsConstant(inner);
+    if (member.kind === 'attribute') {
+      const attribute = table.attributeByName.get(clark(member.use.name));
+      if (constant) needed.push(attribute?.key ?? member.key);
+      if (attribute !== undefined) attributes[attribute.index] = actionOf(inner, attribute.simple);
+      else homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+    } else if (member.kind === 'text') {
+      if (constant) needed.push(member.key);
+      text = actionOf(inner, table.simple);
+    } else {
+      const own = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
+      if (constant) needed.push(own[0]?.key ?? member.key);
+      for (const p of own) positions[p.index] = actionOf(inner, p.element?.type.simple);
+      if (own.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+    }
+  }
+  return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };
+}
+
+/** A derived type may show a member of its base under another name: the element counts. */
+function isAt(p: PositionTable, member: Member, level: LevelTable): boolean {
+  if (member.kind === 'element')
+    return p.element !== undefined && clark(p.element.decl.name) === clark(member.element.name);
+  return p.member === level.memberByKey.get(member.key);
+}
+
+function holdsConstant(shape: Shape): boolean {
+  if (shape.kind === 'constant') return true;
+  if (shape.kind === 'members') return !waitsForText(shape) && shape.entries.some((e) => holdsConstant(e.shape));
+  return shape.kind === 'ordered' && shape.items.some(holdsConstant);
+}

@@ -1,0 +1,294 @@
+// The tables that both machines run on: one per type, made by compile/ when a type is first met. Knows what they hold, not how they are made.
+import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../../contract/model/model.ts';
+import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
+import type { Automaton, Level, Position } from './content.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
+import type { KeyTable } from './key-table.ts';
+import type { Member } from './members.ts';
+import type { Prefixes } from './prefixes.ts';
+import type { Codes } from './reshape.ts';
+import type { HoleShape, MembersShape } from './shape.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import type { TypeNaming } from './type-naming.ts';
+
+/** Kinds of type tables. */
+export const SIMPLE = 0;
+/** Simple content with attributes. */
+export const TEXT = 1;
+export const CONTENT = 2;
+/** Content shown as `$mixed`. */
+export const ORDERED = 3;
+/** xs:anyType. */
+export const ANY = 4;
+/** Content that is one list, shown as that list (an array, or an object where the list is keyed). */
+export const LISTED = 5;
+
+/** The tables of one contract in one dialect. */
+export interface Tables {
+  readonly schemas: Schemas;
+  readonly dialect: Dialect;
+  readonly prefixes: Prefixes;
+  readonly codes: Codes | undefined;
+  type(def: TypeDef): TypeTable;
+  members(def: TypeDef): readonly Member[];
+  element(decl: ElementDecl): ElementTable;
+}
+
+/** One element declaration: its tags as bytes. */
+export interface ElementTable {
+  readonly decl: ElementDecl;
+  /** Clark name. */
+  readonly key: string;
+  /** Number of its namespace in Prefixes; -1 without one. */
+  readonly ns: number;
+  /** `<p:name`, without the end. */
+  readonly open: Uint8Array;
+  readonly close: Uint8Array;
+  /** `<p:name>` */
+  readonly openWhole: Uint8Array;
+  /** For substitution groups: `"circle":` by Clark name, the head included unless abstract. Undefined without substitutes. */
+  readonly substitutes: ReadonlyMap<string, Substitute> | undefined;
+  readonly type: TypeTable;
+}
+
+export interface Substitute {
+  readonly key: string;
+  /** `{"key":` */
+  readonly keyBytes: Uint8Array;
+  readonly element: ElementTable;
+}
+
+export interface AttributeTable {
+  readonly use: AttributeUse;
+  readonly index: number;
+  /** JSON name, `@name`. */
+  readonly key: string;
+  /** `"@name":` */
+  readonly keyBytes: Uint8Array;
+  /** ` p:name="` */
+  readonly open: Uint8Array;
+  readonly ns: number;
+  readonly simple: ValueCodec;
+}
+
+export interface Computed {
+  /** JSON names of all of them: ignored when they are read. */
+  readonly names: ReadonlySet<string>;
+  readonly written: readonly ComputedTable[];
+}
+
+export interface ComputedTable {
+  /** `"name":` */
+  readonly keyBytes: Uint8Array;
+  /** One more than `holes`. */
+  readonly pieces: readonly Uint8Array[];
+  readonly holes: readonly {
+    readonly attribute: AttributeTable;
+    readonly encode: ((text: string) => string | undefined) | undefined;
+    readonly texts: ReadonlyMap<string, string> | undefined;
+  }[];
+}
+
+export interface TypeTable {
+  readonly def: TypeDef;
+  readonly kind: number;
+  readonly abstract: boolean;
+  /** SIMPLE and TEXT. */
+  readonly simple: ValueCodec | undefined;
+  readonly attributes: readonly AttributeTable[];
+  readonly attributeByName: ReadonlyMap<string, AttributeTable>;
+  readonly attributeByKey: ReadonlyMap<string, AttributeTable>;
+  readonly required: readonly AttributeTable[];
+  readonly anyAttribute: Wildcard | undefined;
+  /** Index in `keys` of the list whose items are members of this object (or of what holds it), or -1. */
+  readonly spread: number;
+  /** Attributes that JSON does not show, by Clark name. */
+  readonly omitted: ReadonlySet<string>;
+  /** Members that JSON has and XML has not, those that are written here first; undefined for most types. */
+  readonly computed: Computed | undefined;
+  /** JSON names: attributes, then the level's members (CONTENT only), then `$type`, `$value`, `$mixed`, `$nil`, then `namings`. */
+  readonly keys: KeyTable;
+  /** Index of `$type` in `keys`. */
+  readonly specials: number;
+  /** CONTENT, ORDERED and LISTED. */
+  readonly level: LevelTable | undefined;
+  /** Brackets of CONTENT and LISTED. */
+  readonly opening: number;
+  readonly closing: number;
+  /** What xsi:type is in JSON where an element is declared with this type. */
+  readonly naming: TypeNaming;
+  /** There is more to say about members than their places: `namings` or `nulls`. */
+  readonly particular: boolean;
+  /** `keys` has these at its end, for elements that are declared with another type: `$type` aside, names of that member. */
+  readonly namings: readonly string[];
+  /** ` xsi:type="p:Name"` and the namespace number of the name. */
+  readonly xsiType: { readonly bytes: Uint8Array; readonly ns: number } | undefined;
+  /** What xsi:type said last at an element declared with this type. */
+  lastNamed: { readonly ctx: NsContext; readonly bytes: Uint8Array; readonly table: TypeTable } | undefined;
+}
+
+/** What `PositionTable.aside` says. */
+export const SHOWN = 0;
+export const OMITTED = 1;
+/** The list of names of null members. */
+export const NULLS = 2;
+/** What holds a list whose items are members of the object. */
+export const HOLDER = 3;
+
+/** One position, with what the machines remember at it. */
+export interface PositionTable {
+  readonly position: Position;
+  readonly index: number;
+  readonly min: number;
+  readonly max: number;
+  readonly list: boolean;
+  /** Index of its member in `LevelTable.members`. */
+  readonly member: number;
+  /** JSON name of its member. */
+  readonly key: string;
+  /** `"name":` */
+  readonly keyBytes: Uint8Array;
+  /** SHOWN; else its elements are no member of the JSON object, and never predicted. */
+  readonly aside: number;
+  /** Set for a list whose items are named by their keys: `keyed` and `spread` of the mapping. */
+  readonly items: EachAction | undefined;
+  /** The list that stands here, where `aside` is NULLS. */
+  nulls: NullList | undefined;
+  /** The type of the object that the items of a spread list are members of. */
+  beside: TypeTable | undefined;
+  /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
+  readonly close: number;
+  /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */
+  readonly firstKey: Uint8Array;
+  readonly nextKey: Uint8Array;
+  readonly element: ElementTable | undefined;
+  readonly wildcard: Wildcard | undefined;
+  readonly inner: LevelTable | undefined;
+  /** The codec of an element that is nothing but a simple value. */
+  readonly leaf: ValueCodec | undefined;
+  /** The last name seen here and the context that it was seen in: the expected next tag. */
+  name: ResolvedName | undefined;
+  raw: Uint8Array;
+  rawCtx: NsContext | undefined;
+}
+
+export interface Candidate {
+  readonly position: PositionTable;
+  /** Set for members of substitution groups (and their heads). */
+  readonly substitute: Substitute | undefined;
+}
+
+/** Members whose names stand in a list when they are null. */
+export interface NullList {
+  readonly position: PositionTable;
+  /** An element of the list. */
+  readonly item: ElementTable;
+  /** JSON name of the items in the list's own object. */
+  readonly key: string;
+  /** Names that say nothing in JSON: those of members that it does not show. */
+  readonly omitted: ReadonlySet<string>;
+  /** By local name. */
+  readonly byName: ReadonlyMap<string, NullableMember>;
+  readonly byKey: ReadonlyMap<string, NullableMember>;
+}
+
+export interface NullableMember {
+  readonly name: string;
+  /** Index in `LevelTable.members`. */
+  readonly member: number;
+  /** `"key":null` */
+  readonly bytes: Uint8Array;
+  readonly positions: readonly PositionTable[];
+}
+
+export interface LevelTable {
+  readonly level: Level;
+  readonly members: readonly Member[];
+  /** Member index by JSON name. Hidden members have none. */
+  readonly memberByKey: ReadonlyMap<string, number>;
+  /** JSON names of the members, for the entries of a repeated group. */
+  readonly keys: KeyTable;
+  /** A plain sequence of positions, one member each: written by one loop. Undefined for anything else. */
+  readonly flat: boolean;
+  readonly positions: readonly PositionTable[];
+  readonly byName: ReadonlyMap<string, readonly Candidate[]>;
+  readonly wildcards: readonly PositionTable[];
+  /** Repeated groups that hold wildcards somewhere. */
+  readonly wildGroups: readonly PositionTable[];
+  readonly automaton: Automaton;
+  /** An `all` group: each position once, any order. */
+  readonly unordered: boolean;
+  readonly nulls: NullList | undefined;
+  /** `unordered`, or with `nulls`: positions that have been taken are noted. */
+  readonly tracked: boolean;
+  /** After position p (entry p + 1; entry 0 is the start): the position that came last time, or -1. */
+  readonly predict: Int32Array;
+}
+
+/** What a shape, or the mapping's word on a type, does with the value at a position or an attribute. */
+export type Action = HoleShape | ConstantAction | MembersAction | EachAction | OrderedAction;
+
+export interface ConstantAction {
+  readonly kind: 'constant';
+  /** JSON form, to compare with. */
+  readonly json: Uint8Array;
+  /** XML text, escaped for content and attributes alike. */
+  readonly xml: Uint8Array;
+}
+
+export interface MembersAction {
+  readonly kind: 'members';
+  readonly shape: MembersShape;
+  /** Holes anywhere inside. */
+  readonly slots: readonly number[];
+  /** There is something to write even when all slots are empty. */
+  readonly fixed: boolean;
+  readonly byTable: Map<TypeTable, ShapedType>;
+}
+
+export interface EachAction {
+  readonly kind: 'each';
+  readonly slot: number;
+  readonly item: Action;
+  /** `"field":` */
+  readonly fields: readonly Uint8Array[];
+  readonly names: readonly string[];
+  /** Set where the items are not of an array but named by a key: slot 0 of an item is its key, slot 1 the rest of it. */
+  readonly entry: EntryForm | undefined;
+}
+
+export interface EntryForm {
+  /** The items are members of the object around them, which has members of its own. */
+  readonly spread: boolean;
+  /** The key's values are no texts in JSON. */
+  readonly bare: boolean;
+  /** An item may come without a value, which is null. */
+  readonly optional: boolean;
+}
+
+export interface OrderedAction {
+  readonly kind: 'ordered';
+  readonly items: readonly Action[];
+  readonly whole: boolean;
+}
+
+/** Actions of one MembersShape at one type. */
+export interface ShapedType {
+  readonly table: TypeTable;
+  /** By position index of the type's level. */
+  readonly positions: readonly (Action | undefined)[];
+  /** By attribute index. */
+  readonly attributes: readonly (Action | undefined)[];
+  readonly text: Action | undefined;
+  /** Slot of all other members, or -1. */
+  readonly rest: number;
+  /** JSON names of members that hold constants and so must be there for the shape to match. */
+  readonly needed: readonly string[];
+  /** What the shape says of members that the type does not have. */
+  readonly homeless: readonly HomelessAction[];
+}
+
+export interface HomelessAction {
+  readonly key: string;
+  readonly action: Action;
+}

@@ -1,0 +1,77 @@
+// The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen. Knows nothing about mappings or HTTP.
+import type { Place, SoapstoneError } from '../../errors/errors.ts';
+import type { QName } from '../../xml/reader/names.ts';
+import type { ComplexType, ElementDecl, Schemas } from './model.ts';
+import type { Sources } from '../source/links.ts';
+
+export type SoapVersion = '1.1' | '1.2';
+
+/**
+ * One operation of one port. Names repeat over ports and services, so an operation is known by service + port + name.
+ * Source: WSDL 1.1 §2.4, §2.5, §3 (SOAP 1.1 binding) and the WSDL 1.1 binding extension for SOAP 1.2.
+ */
+export interface Operation {
+  readonly service: QName;
+  readonly port: string;
+  readonly name: string;
+  readonly portType: QName;
+  readonly version: SoapVersion;
+  readonly style: 'document' | 'rpc';
+  /** soapAction of the binding; '' where it has none. */
+  readonly action: string;
+  /** soap:address of the port; '' where it has none. */
+  readonly address: string;
+  readonly input: Message;
+  /** Absent for a one-way operation. */
+  readonly output?: Message;
+  readonly faults: readonly FaultDecl[];
+  readonly doc?: string;
+  readonly place: Place;
+}
+
+export interface Message {
+  /**
+   * The children of soap:Body, in order. Document style: the global elements of the body parts (usually one, none for an empty
+   * body; a `type=` part gives an element without declaration, which WS-I BP forbids, and is refused). rpc style: one synthetic
+   * element in the namespace of soap:body, named after the operation (reply: + "Response"), whose type is a sequence of
+   * unqualified elements named after the parts (WSDL 1.1 §3.5, WS-I BP 1.2 R2729, R2735).
+   */
+  readonly body: readonly ElementDecl[];
+  /** Header parts bound by soap:header, optional on the wire. */
+  readonly headers: readonly HeaderPart[];
+}
+
+export interface HeaderPart {
+  readonly part: string;
+  readonly element: ElementDecl;
+}
+
+export interface FaultDecl {
+  readonly name: string;
+  /** The element inside soap:Fault's detail. */
+  readonly element: ElementDecl;
+}
+
+/** A port, or one operation of it, that cannot be used. Other ports can all the same, so this is a problem only of whoever wants it. */
+export interface Broken {
+  readonly port: string;
+  /** Absent when the port as a whole is broken. */
+  readonly operation?: string;
+  /** Local names of the elements that the operation takes, as far as they are known. */
+  readonly elements: readonly string[];
+  readonly problems: readonly SoapstoneError[];
+}
+
+/** Everything that one mapping is checked against. */
+export interface Contract {
+  readonly schemas: Schemas;
+  readonly operations: readonly Operation[];
+  /** What `operations` leaves out; a compiled contract does not know it any more. */
+  readonly broken?: readonly Broken[];
+  /** Files it was made from, in the order of loading. */
+  readonly files: readonly string[];
+  /** The files themselves, for showing the contract to callers. Absent where a contract was made without files. */
+  readonly sources?: Sources;
+}
+
+export type { ComplexType, ElementDecl, Schemas };

@@ -1,0 +1,193 @@
+// XSD components after linking (XML Schema 1.0 Part 1 §2.2): references resolved, groups expanded, extensions merged. Frozen.
+import type { Place } from '../../errors/errors.ts';
+import type { QName } from '../../xml/reader/names.ts';
+
+export type TypeDef = SimpleType | ComplexType;
+
+/** The 44 built-in simple types of XML Schema 1.0 Part 2 plus anySimpleType, by local name. */
+export type Builtin =
+  | 'anySimpleType'
+  | 'string'
+  | 'normalizedString'
+  | 'token'
+  | 'language'
+  | 'Name'
+  | 'NCName'
+  | 'NMTOKEN'
+  | 'NMTOKENS'
+  | 'ID'
+  | 'IDREF'
+  | 'IDREFS'
+  | 'ENTITY'
+  | 'ENTITIES'
+  | 'boolean'
+  | 'decimal'
+  | 'integer'
+  | 'nonPositiveInteger'
+  | 'negativeInteger'
+  | 'long'
+  | 'int'
+  | 'short'
+  | 'byte'
+  | 'nonNegativeInteger'
+  | 'unsignedLong'
+  | 'unsignedInt'
+  | 'unsignedShort'
+  | 'unsignedByte'
+  | 'positiveInteger'
+  | 'float'
+  | 'double'
+  | 'duration'
+  | 'dateTime'
+  | 'time'
+  | 'date'
+  | 'gYearMonth'
+  | 'gYear'
+  | 'gMonthDay'
+  | 'gDay'
+  | 'gMonth'
+  | 'hexBinary'
+  | 'base64Binary'
+  | 'anyURI'
+  | 'QName'
+  | 'NOTATION';
+
+/** Effective facets: those of the whole derivation chain, merged. Bounds and enumerations are in lexical form. */
+export interface Facets {
+  readonly whiteSpace: 'preserve' | 'replace' | 'collapse';
+  readonly length?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly totalDigits?: number;
+  readonly fractionDigits?: number;
+  readonly minInclusive?: string;
+  readonly maxInclusive?: string;
+  readonly minExclusive?: string;
+  readonly maxExclusive?: string;
+  readonly enumeration?: readonly string[];
+  /** For QName/NOTATION enumerations: the values in Clark notation (`enumeration` keeps the lexical form). */
+  readonly enumerationNames?: readonly string[];
+  readonly patterns?: PatternStep;
+}
+
+/** XSD regular expressions: those of one derivation step are alternatives, steps are all required (Part 2 §4.3.4). Types share what they inherit. */
+export interface PatternStep {
+  readonly alternatives: readonly string[];
+  /** The steps before this one. */
+  readonly base?: PatternStep;
+}
+
+/** All steps, the first one first. */
+export function patternSteps(last: PatternStep | undefined): PatternStep[] {
+  const steps: PatternStep[] = [];
+  for (let step = last; step !== undefined; step = step.base) steps.push(step);
+  return steps.reverse();
+}
+
+export interface SimpleType {
+  readonly kind: 'simple';
+  /** Absent for an anonymous type. */
+  readonly name?: QName;
+  readonly base?: SimpleType;
+  readonly variety: 'atomic' | 'list' | 'union';
+  /** Nearest built-in ancestor. For lists and unions: 'anySimpleType' unless it is NMTOKENS, IDREFS or ENTITIES. */
+  readonly builtin: Builtin;
+  /** variety list */
+  readonly item?: SimpleType;
+  /** variety union */
+  readonly members?: readonly SimpleType[];
+  readonly facets: Facets;
+  readonly doc?: string;
+  /** Documentation of enumeration values, where the schema has it. */
+  readonly place?: Place;
+}
+
+export interface ComplexType {
+  readonly kind: 'complex';
+  readonly name?: QName;
+  /** The type it is derived from; absent only for anyType. */
+  readonly base?: TypeDef;
+  readonly derivation?: 'extension' | 'restriction';
+  readonly abstract: boolean;
+  readonly mixed: boolean;
+  /** All attributes in effect (inherited first), prohibited ones left out. */
+  readonly attributes: readonly AttributeUse[];
+  readonly anyAttribute?: Wildcard;
+  readonly content: Content;
+  readonly doc?: string;
+  readonly place?: Place;
+}
+
+export type Content =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'simple'; readonly type: SimpleType }
+  /** The whole content model in effect: for an extension, sequence(base particle, own particle). */
+  | { readonly kind: 'elements'; readonly particle: Particle };
+
+export interface AttributeUse {
+  readonly name: QName;
+  readonly type: SimpleType;
+  readonly required: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly doc?: string;
+}
+
+/** `max` is Infinity for unbounded. */
+export interface Occurs {
+  readonly min: number;
+  readonly max: number;
+}
+
+export type Particle = ElementParticle | GroupParticle | WildcardParticle;
+
+export interface ElementParticle extends Occurs {
+  readonly kind: 'element';
+  readonly element: ElementDecl;
+}
+
+/** Named groups are expanded in place. */
+export interface GroupParticle extends Occurs {
+  readonly kind: 'sequence' | 'choice' | 'all';
+  readonly particles: readonly Particle[];
+}
+
+export interface WildcardParticle extends Occurs {
+  readonly kind: 'any';
+  readonly wildcard: Wildcard;
+}
+
+/** XSD Part 1 §3.10. `namespaces`: a set of URIs ('' = no namespace), or 'any', or not one given URI (nor absent). */
+export interface Wildcard {
+  readonly namespaces:
+    | { readonly kind: 'any' }
+    | { readonly kind: 'not'; readonly ns: string }
+    | { readonly kind: 'set'; readonly set: readonly string[] };
+  readonly process: 'strict' | 'lax' | 'skip';
+}
+
+export interface ElementDecl {
+  /** `ns` is '' for an unqualified local element. */
+  readonly name: QName;
+  readonly type: TypeDef;
+  readonly global: boolean;
+  readonly nillable: boolean;
+  readonly abstract: boolean;
+  readonly default?: string;
+  readonly fixed?: string;
+  /** Members of its substitution group (transitive, itself not included, abstract ones left out); empty for local elements. */
+  readonly substitutes: readonly ElementDecl[];
+  readonly doc?: string;
+  readonly place?: Place;
+}
+
+/** All global components. Keys are Clark names (`{ns}local`, see xml/names). Built-in types are included, under the XSD namespace. */
+export interface Schemas {
+  readonly types: ReadonlyMap<string, TypeDef>;
+  readonly elements: ReadonlyMap<string, ElementDecl>;
+  readonly attributes: ReadonlyMap<string, AttributeUse>;
+  /** Target namespaces, in order of loading. */
+  readonly namespaces: readonly string[];
+  /** Is `type` the same as `base` or derived from it (any number of steps; everything derives from anyType)? */
+  derives(type: TypeDef, base: TypeDef): boolean;
+}

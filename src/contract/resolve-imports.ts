@@ -1,0 +1,283 @@
+// Finds all documents of a contract by their imports and includes. Knows nothing about what they declare.
+import { type Place, SoapstoneError } from '../errors/errors.ts';
+import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
+import { attr, elements, type XmlElement } from '../xml/tree.ts';
+import { contractLimits } from './source/limits.ts';
+import type { Report } from './source/report.ts';
+import { isRefusal, type Refusal } from './source/answer.ts';
+import { type Asking, Library, type Loaded } from './source/library.ts';
+import { Links, type Sources } from './source/links.ts';
+import { baseName, resolveLocation } from './source/location.ts';
+import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
+import type { Missing } from './xsd/registry.ts';
+import { alwaysOurs } from './xsd/well-known.ts';
+
+export interface Gathered {
+  readonly documents: readonly SchemaDocument[];
+  /** In the order of the documents; to be applied from the last to the first. */
+  readonly redefinitions: readonly { readonly node: XmlElement; readonly document: SchemaDocument }[];
+  readonly definitions: readonly XmlElement[];
+  readonly missing: readonly Missing[];
+  readonly files: readonly string[];
+  readonly sources: Sources;
+}
+
+/** One import, include or redefine. */
+interface Want {
+  readonly kind: 'wsdl' | 'import' | 'include' | 'redefine';
+  readonly ns: string;
+  readonly location?: string;
+  readonly from: string;
+  readonly element: XmlElement;
+  readonly depth: number;
+}
+
+/**
+ * Starts from `main`, else from all given files: the WSDL files first, then the schemas that they did not reach. Throws SoapstoneError at
+ * a limit; all other problems go to `report`. `nearby`: see Library.
+ */
+export function gather(
+  given: ReadonlyMap<string, Uint8Array>,
+  main: string | undefined,
+  report: Report,
+  nearby: () => ReadonlyMap<string, Uint8Array> = () => new Map(),
+): Asking<Gathered> {
+  return new Gatherer(new Library(given, report, nearby), report).run(main);
+}
+
+class Gatherer {
+  private readonly library: Library;
+  private readonly report: Report;
+  private readonly documents: SchemaDocument[] = [];
+  private readonly redefinitions: { node: XmlElement; document: SchemaDocument }[] = [];
+  private readonly definitions: XmlElement[] = [];
+  private readonly missing: Missing[] = [];
+  private readonly files = new Set<string>();
+  private readonly wants: Want[] = [];
+  /** Wants whose location led nowhere, with the reason; to be met by namespace when everything else is there. */
+  private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
+  /** Schema root → the namespaces into which it was taken. */
+  private readonly seen = new Map<XmlElement, Set<string>>();
+  private readonly links = new Links();
+
+  constructor(library: Library, report: Report) {
+    this.library = library;
+    this.report = report;
+  }
+
+  *run(main: string | undefined): Asking<Gathered> {
+    if (main !== undefined) yield* this.runFrom(main);
+    else yield* this.runAll();
+    const { documents, redefinitions, definitions, missing } = this;
+    const sources = this.links.sources(this.library.loaded(), definitions);
+    return { documents, redefinitions, definitions, missing, files: [...this.files], sources };
+  }
+
+  private *runFrom(main: string): Asking<void> {
+    const loaded = yield* this.library.load(main);
+    if (!isRefusal(loaded)) this.takeRoot(loaded);
+    else if (loaded.code !== 'CONTRACT_SYNTAX') {
+      const { code, why, suggestion } = loaded;
+      this.report.keep(new SoapstoneError(code, `"${main}" cannot be read: ${why}`, { suggestion }));
+    }
+    yield* this.drain();
+  }
+
+  private *runAll(): Asking<void> {
+    const all = yield* this.library.all();
+    for (const loaded of all) if (loaded.root.name.local !== 'schema') this.takeRoot(loaded);
+    yield* this.follow();
+    for (const loaded of all) if (!this.seen.has(loaded.root)) this.takeRoot(loaded);
+    yield* this.drain();
+  }
+
+  private takeRoot({ root, file }: Loaded): void {
+    this.links.start(root);
+    if (isSchema(root)) this.addSchema(root, file, 0);
+    else if (isDefinitions(root)) this.addDefinitions(root, file, 0);
+    else this.report.add(...notOurs(root));
+  }
+
+  /** Follows everything that has a location. */
+  private *follow(): Asking<void> {
+    for (let want = this.wants.shift(); want; want = this.wants.shift()) {
+      this.links.from(want.element);
+      if (alwaysOurs.has(want.ns) && want.kind === 'import') continue;
+      if (want.depth > contractLimits.depth) {
+        throw new SoapstoneError('CONTRACT_READ', `imports are nested ${want.depth} deep`, {
+          place: want.element.place,
+        });
+      }
+      const refusal = want.location === undefined ? undefined : yield* this.meet(want, want.location);
+      if (refusal !== true) this.unmet.push({ want, refusal });
+    }
+  }
+
+  /** Takes what the location holds; answers why not when it does not fit. */
+  private *meet(want: Want, location: string): Asking<true | Refusal> {
+    const loaded = yield* this.library.load(resolveLocation(want.from, location));
+    if (isRefusal(loaded)) return loaded;
+    return this.take(loaded, want) || { code: 'CONTRACT_READ', why: `it has ${describeRoot(loaded.root)}` };
+  }
+
+  /** Follows everything, and meets by namespace what has no location, or a wrong one. */
+  private *drain(): Asking<void> {
+    yield* this.follow();
+    while (this.unmet.length > 0) {
+      for (const { want, refusal } of this.unmet.splice(0)) {
+        if (this.isMet(want) || (yield* this.meetByNamespace(want))) continue;
+        this.missing.push({ ns: want.ns, problem: problemOf(want, refusal) });
+      }
+      yield* this.follow();
+    }
+  }
+
+  private isMet({ kind, ns, element }: Want): boolean {
+    if (kind === 'include' || kind === 'redefine') return false;
+    const schemas = this.documents.filter((d) => d.ns === ns);
+    const met =
+      kind === 'wsdl'
+        ? this.definitions.filter((d) => attr(d, 'targetNamespace') === ns)
+        : schemas.filter((d) => !d.chameleon).map((d) => d.root);
+    for (const root of met) this.links.add(element, root);
+    return met.length > 0 || (kind === 'import' && schemas.length > 0);
+  }
+
+  /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
+  private *meetByNamespace(want: Want): Asking<boolean> {
+    const all = yield* this.library.mentioning(want.ns);
+    const named =
+      want.location === undefined ? [] : all.filter((one) => baseName(one.file) === baseName(want.location!));
+    if (named.some((one) => this.take(one, want))) return true;
+    if (want.kind === 'include' || want.kind === 'redefine') return false;
+    return all.map((one) => this.take(one, want)).some((taken) => taken);
+  }
+
+  private take(loaded: Loaded, want: Want): boolean {
+    const taken = this.taken(loaded, want);
+    if (taken) this.links.add(want.element, loaded.root);
+    return taken;
+  }
+
+  private taken({ root, file }: Loaded, want: Want): boolean {
+    const { kind, ns, depth } = want;
+    if (isDefinitions(root))
+      return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
+    if (!isSchema(root)) return false;
+    const own = attr(root, 'targetNamespace') ?? '';
+    if (kind === 'include' || kind === 'redefine') {
+      if (own === ns || own === '') this.addSchema(root, file, depth, ns);
+      return own === ns || own === '';
+    }
+    if (own === ns) this.addSchema(root, file, depth);
+    return own === ns;
+  }
+
+  private takeDefinitions(root: XmlElement, file: string, want: Want): boolean {
+    if ((attr(root, 'targetNamespace') ?? '') !== want.ns) return false;
+    this.addDefinitions(root, file, want.depth);
+    return true;
+  }
+
+  /** Some schemas import the WSDL in which the wanted schema is written. */
+  private takeInline(root: XmlElement, file: string, { ns, depth }: Want): boolean {
+    const inline = inlineSchemas(root).filter((schema) => (attr(schema, 'targetNamespace') ?? '') === ns);
+    for (const schema of inline) this.addSchema(schema, file, depth);
+    return inline.length > 0;
+  }
+
+  private addDefinitions(root: XmlElement, file: string, depth: number): void {
+    if (this.definitions.includes(root)) return;
+    this.definitions.push(root);
+    this.files.add(file);
+    for (const e of typesOf(root)) {
+      if (isSchema(e)) this.addSchema(e, file, depth);
+      else if (e.name.local === 'schema') this.report.add(...notOurs(e));
+    }
+    for (const e of elements(root)) {
+      if (e.name.local !== 'import' || e.name.ns !== WSDL_NS) continue;
+      this.want('wsdl', e, attr(e, 'namespace') ?? '', attr(e, 'location'), file, depth + 1);
+    }
+  }
+
+  private addSchema(root: XmlElement, file: string, depth: number, into?: string): void {
+    const document = schemaDocument(root, into);
+    const taken = this.seen.get(root) ?? new Set();
+    if (taken.has(document.ns)) return;
+    this.seen.set(root, taken.add(document.ns));
+    this.documents.push(document);
+    this.files.add(file);
+    for (const e of elements(root)) this.readReference(e, document, file, depth + 1);
+  }
+
+  private readReference(e: XmlElement, document: SchemaDocument, file: string, depth: number): void {
+    if (e.name.ns !== XSD_NS) return;
+    const kind = e.name.local;
+    const location = attr(e, 'schemaLocation');
+    if (kind === 'import') this.want(kind, e, attr(e, 'namespace') ?? '', location, file, depth);
+    if (kind === 'include' || kind === 'redefine') this.want(kind, e, document.ns, location, file, depth);
+    if (kind === 'redefine') this.redefinitions.push({ node: e, document });
+  }
+
+  private want(
+    kind: Want['kind'],
+    e: XmlElement,
+    ns: string,
+    location: string | undefined,
+    from: string,
+    depth: number,
+  ): void {
+    this.wants.push({ kind, ns, location, from, element: e, depth });
+  }
+}
+
+function isSchema(root: XmlElement): boolean {
+  return root.name.ns === XSD_NS && root.name.local === 'schema';
+}
+
+function isDefinitions(root: XmlElement): boolean {
+  return root.name.ns === WSDL_NS && root.name.local === 'definitions';
+}
+
+function inlineSchemas(root: XmlElement): XmlElement[] {
+  return typesOf(root).filter(isSchema);
+}
+
+/** What stands in wsdl:types. */
+function typesOf(root: XmlElement): XmlElement[] {
+  return elements(root).flatMap((e) => (e.name.local === 'types' && e.name.ns === WSDL_NS ? elements(e) : []));
+}
+
+function describeRoot(root: XmlElement): string {
+  const target = attr(root, 'targetNamespace');
+  return target === undefined
+    ? `the root element "${root.name.local}" without target namespace`
+    : `the target namespace "${target}"`;
+}
+
+function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | undefined {
+  if (refusal?.code === 'CONTRACT_SYNTAX') return undefined;
+  const { ns, location } = want;
+  const { place } = want.element;
+  const kind = want.kind === 'wsdl' ? 'import' : want.kind;
+  if (!refusal) {
+    return new SoapstoneError('CONTRACT_READ', `no file for the ${kind} of namespace "${ns}"`, {
+      place,
+      suggestion: 'add its schema',
+    });
+  }
+  const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.why}`;
+  return new SoapstoneError(refusal.code, message, { place, suggestion: refusal.suggestion });
+}
+
+function notOurs(root: XmlElement): ['CONTRACT_UNSUPPORTED', string, Place] {
+  const { ns, local } = root.name;
+  if (/^http:\/\/www\.w3\.org\/(1999|2000\/10)\/XMLSchema$/.test(ns))
+    return unsupported(`the schema language "${ns}" is too old`);
+  if (ns === 'http://www.w3.org/ns/wsdl') return unsupported('this is WSDL 2.0; a WSDL 1.1 document is needed');
+  return unsupported(`the root element "${local}" (namespace "${ns}") is neither a WSDL 1.1 definitions nor a schema`);
+
+  function unsupported(why: string): ['CONTRACT_UNSUPPORTED', string, Place] {
+    return ['CONTRACT_UNSUPPORTED', why, root.place];
+  }
+}

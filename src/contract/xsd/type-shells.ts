@@ -1,0 +1,103 @@
+import { clark, type QName } from '../../xml/reader/names.ts';
+import type { XmlElement } from '../../xml/tree.ts';
+import { documentation } from '../model/documentation.ts';
+import type { Draft } from '../model/draft.ts';
+import { NONE } from '../model/empty.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../model/model.ts';
+import { anySimpleType, anyType, builtinTypes } from './builtins.ts';
+import type { Component } from './component.ts';
+import { flag } from './document.ts';
+import type { Linker } from './linker.ts';
+import { nameOf, refer } from './references.ts';
+
+/** The type that a QName in `e` means. A problem is reported and answered with anySimpleType, which fits everywhere. */
+export function typeNamed(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef {
+  // What a name means inside a chameleon or a redefinition depends on more than the scope.
+  if (at.document.chameleon || at.redefines) return resolve(linker, text, e, at) ?? anySimpleType;
+  let names = linker.written.get(e.scope);
+  if (!names) linker.written.set(e.scope, (names = new Map()));
+  const known = names.get(text);
+  if (known) return known;
+  const type = resolve(linker, text, e, at);
+  if (type) names.set(text, type);
+  return type ?? anySimpleType;
+}
+
+function resolve(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef | undefined {
+  const name = nameOf(linker, text, e, at);
+  const known = name && builtinTypes.get(clark(name));
+  if (known) return known;
+  const component = name && refer(linker, 'type', text, e, at);
+  return component && typeOf(linker, component);
+}
+
+/** The type of a global component: a shell, filled before linking ends. */
+export function typeOf(linker: Linker, component: Component): TypeDef {
+  if (component.made) return component.made as TypeDef;
+  const made = shell(linker, component.node, component, component.name);
+  component.made = made;
+  return made;
+}
+
+/** The type written inside `at` without a name. */
+export function anonymousType(linker: Linker, node: XmlElement, at: Component): TypeDef {
+  return shell(linker, node, at);
+}
+
+function shell(linker: Linker, node: XmlElement, at: Component, name?: QName): TypeDef {
+  const draft = node.name.local === 'simpleType' ? simpleShell(node, name) : complexShell(node, name);
+  linker.pending.push({ draft, node, at });
+  linker.drafts.push(draft);
+  return draft;
+}
+
+const EMPTY = Object.freeze({ kind: 'empty' as const });
+
+/** All properties from the start, so that all simple types have one hidden class. */
+export function simpleShell(e: XmlElement, name?: QName): Draft<SimpleType> {
+  return {
+    kind: 'simple',
+    name,
+    base: anySimpleType,
+    variety: 'atomic',
+    builtin: 'anySimpleType',
+    item: undefined,
+    members: undefined,
+    facets: anySimpleType.facets,
+    doc: documentationOf(e),
+    place: e.place,
+  };
+}
+
+function complexShell(e: XmlElement, name?: QName): Draft<ComplexType> {
+  return {
+    kind: 'complex',
+    name,
+    base: anyType,
+    derivation: 'restriction',
+    abstract: flag(e, 'abstract'),
+    mixed: flag(e, 'mixed'),
+    attributes: NONE,
+    anyAttribute: undefined,
+    content: EMPTY,
+    doc: documentationOf(e),
+    place: e.place,
+  };
+}
+
+/** Text of xs:annotation/xs:documentation. */
+export function documentationOf(e: XmlElement): string | undefined {
+  for (let i = 0; i < e.children.length; i++) {
+    const child = e.children[i];
+    if (typeof child !== 'string') return child.name.local === 'annotation' ? documentation(child) : undefined;
+  }
+  return undefined;
+}
+
+/** Reports a complex type where only a simple one can be. */
+export function asSimple(linker: Linker, type: TypeDef, e: XmlElement): SimpleType {
+  if (type.kind === 'simple') return type;
+  const which = type.name ? `"${clark(type.name)}"` : 'this';
+  linker.report.add('CONTRACT_INVALID', `${which} is not a simple type`, e.place);
+  return anySimpleType;
+}

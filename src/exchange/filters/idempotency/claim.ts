@@ -1,0 +1,83 @@
+// One key of idempotency in the store: claimed by one request, then holding what came of it.
+import { SoapstoneError } from '../../../errors/errors.ts';
+import type { Keeper } from '../../model/scoped-store.ts';
+import { type OnceRecord, type Outcome, type Running, readRecord, writeRecord } from './idempotency-record.ts';
+
+const KIND = 'once';
+/** ms after an exchange's deadline in which its outcome is still recorded, and by which clocks of replicas may differ. */
+const GRACE = 5000;
+/** Looks at a key in vain: a store that answers consistently needs two, and further ones where other requests claim and give back meanwhile. */
+const MOST_LOOKS = 5;
+/** In place of a claim that was given back: whoever finds it may take it. */
+const FREE = Buffer.from('free');
+
+export interface Claimant {
+  /** Digest of the request. */
+  readonly request: string;
+  /** Whose claim it is, unlike any other. */
+  readonly by: string;
+  /** When the exchange is over, by the clock of `performance`, in ms. */
+  readonly deadline: number;
+  /** Wall-clock time in ms, since replicas compare it. */
+  readonly now: number;
+  /** ms that the outcome is kept. */
+  readonly keep: number;
+}
+
+export class Claim {
+  private readonly keeper: Keeper;
+  private readonly parts: readonly string[];
+  private readonly running: Running;
+  private readonly bytes: Uint8Array;
+  private readonly keep: number;
+  private readonly deadline: number;
+
+  constructor(keeper: Keeper, parts: readonly string[], { request, by, deadline, now, keep }: Claimant) {
+    const left = Math.max(0, deadline - performance.now()) + GRACE;
+    this.keeper = keeper;
+    this.deadline = deadline;
+    this.parts = parts;
+    this.running = { kind: 'running', request, by, until: now + left };
+    this.bytes = writeRecord(this.running);
+    this.keep = Math.max(keep, left);
+  }
+
+  /** undefined: the key is ours. Otherwise what is there already. @throws SoapstoneError STORE_UNAVAILABLE */
+  async make(): Promise<OnceRecord | undefined> {
+    const { keeper, parts } = this;
+    for (let looks = 0; looks === 0 || (looks < MOST_LOOKS && performance.now() < this.deadline); looks++) {
+      if (await keeper.claim(KIND, parts, this.bytes, this.keep)) return undefined;
+      const there = await keeper.bytes(KIND, parts);
+      // Expired between the two: free again.
+      if (there === undefined) continue;
+      if (Buffer.compare(there, FREE) !== 0) return readRecord(there);
+      if (await keeper.replace(KIND, parts, FREE, this.bytes, this.keep)) return undefined;
+    }
+    throw new SoapstoneError(
+      'STORE_UNAVAILABLE',
+      'the store contradicts itself: a key is there to one command, and not to the next',
+    );
+  }
+
+  /** An outcome that cannot be kept is still one for this caller; repeats will hear that it is not known. */
+  settle(outcome: Outcome): Promise<void> {
+    return this.instead(writeRecord(outcome), this.keep);
+  }
+
+  release(): Promise<void> {
+    return this.instead(FREE, 1);
+  }
+
+  /** Over our own claim alone: a store that has lost it may have given the key to somebody else, who has sent his request. */
+  private async instead(bytes: Uint8Array, keep: number): Promise<void> {
+    try {
+      await this.keeper.replace(KIND, this.parts, this.bytes, bytes, keep);
+    } catch (error) {
+      if (!(error instanceof SoapstoneError)) throw error;
+    }
+  }
+
+  get request(): string {
+    return this.running.request;
+  }
+}

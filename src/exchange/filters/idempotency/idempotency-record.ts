@@ -1,0 +1,75 @@
+// What the store keeps under a key of idempotency: first that a request is on its way, then what came of it. Knows nothing about keys.
+import type { Bindings } from '../../../binding/binding.ts';
+import type { FaultInit } from '../../../fault/fault.ts';
+import { type Json, json, textOf } from '../../../json/value.ts';
+import type { Rule } from '../../../mapping/model/rule.ts';
+
+interface Claimed {
+  /** Digest of the request. */
+  readonly request: string;
+}
+
+/** On its way. `by`: whose claim it is. `until`: wall-clock time (ms) at which it is over, one way or the other. */
+export interface Running extends Claimed {
+  readonly kind: 'running';
+  readonly by: string;
+  readonly until: number;
+}
+
+/** Variables by name, as JSON texts: those that the request does not bind. */
+export interface Replied extends Claimed {
+  readonly kind: 'reply';
+  readonly values: readonly (readonly [string, string])[];
+}
+
+export interface Failed extends Claimed {
+  readonly kind: 'fault';
+  readonly fault: FaultInit;
+}
+
+/** It was sent, and what came of it is not known. `code`: why. */
+export interface Lost extends Claimed {
+  readonly kind: 'lost';
+  readonly code: string;
+}
+
+export type Outcome = Replied | Failed | Lost;
+export type OnceRecord = Running | Outcome;
+
+/** Not the name of a header field, nor of anything else that stands in a fault. */
+const JSON_TEXT = 'json text';
+
+export function writeRecord(record: OnceRecord): Uint8Array {
+  return Buffer.from(
+    JSON.stringify(record, (_name, value) => (isJson(value) ? { [JSON_TEXT]: textOf(value) } : value)),
+  );
+}
+
+export function readRecord(bytes: Uint8Array): OnceRecord {
+  return JSON.parse(Buffer.from(bytes).toString(), (_name, value) => {
+    const text = (value as Record<string, unknown> | null)?.[JSON_TEXT];
+    return typeof text === 'string' ? json(Buffer.from(text)) : value;
+  }) as OnceRecord;
+}
+
+export function replied(request: string, rule: Rule, asked: Bindings, answered: Bindings): Replied {
+  const values = rule.variables.flatMap((name, i): [string, string][] => {
+    const value = answered[i];
+    return value === undefined || value === asked[i] ? [] : [[name, textOf(value)]];
+  });
+  return { kind: 'reply', request, values };
+}
+
+/** By name: the table may have changed since. */
+export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, asked: Bindings): Bindings {
+  const bindings = asked.slice();
+  for (const [name, text] of values) {
+    const i = rule.variables.indexOf(name);
+    if (i >= 0) bindings[i] = json(Buffer.from(text));
+  }
+  return bindings;
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && (value as Partial<Json>).bytes instanceof Uint8Array;
+}

@@ -1,0 +1,108 @@
+// Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { type FaultInit, toFault } from '../../../fault/fault.ts';
+import type { Idempotency, Rule } from '../../../mapping/model/rule.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
+import { Keeper } from '../../model/scoped-store.ts';
+import { Claim } from './claim.ts';
+import { judge } from './replay.ts';
+import { type Outcome, replied } from './idempotency-record.ts';
+import { openChild } from '../../model/open.ts';
+import { digestOf } from '../../model/request-digest.ts';
+
+export interface IdempotencyOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  readonly freshId: () => string;
+  /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
+  readonly now?: () => number;
+}
+
+const LONGEST_KEY = 255;
+/** RFC 9562 §4. */
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Stands outside of everything that fails: what it sees is what callers see. The key is claimed before the request is sent, the outcome is
+ * kept after. What was never sent gives the key back; what was sent and has no outcome is never sent again (OUTCOME_UNKNOWN).
+ */
+export function idempotency(options: IdempotencyOptions): Filter {
+  return (next) => (exchange) => {
+    const { idempotency: plan } = exchange.rule;
+    if (plan === undefined || (exchange.key === undefined && !plan.required)) return next(exchange);
+    return once(exchange, plan, next, options).catch((error: unknown) => {
+      throw toFault(error);
+    });
+  };
+}
+
+async function once(exchange: Exchange, plan: Idempotency, next: Handler, options: IdempotencyOptions): Promise<Reply> {
+  const { store, space, freshId, now = Date.now } = options;
+  const { rule, bindings, credential } = exchange;
+  const key = checkKey(exchange.key, plan);
+  const inBridge = plan.scope === 'bridge';
+  const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
+  const claim = new Claim(new Keeper(store, space, credential), inBridge ? [key] : [rule.id, key], {
+    request,
+    by: freshId(),
+    deadline: exchange.deadline,
+    now: now(),
+    keep: plan.keep,
+  });
+  const found = await claim.make();
+  return found === undefined ? carry(exchange, claim, next) : judge(found, request, exchange, now());
+}
+
+/** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
+async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<Reply> {
+  const { id, rule, bindings } = exchange;
+  const call = openChild(exchange, { bindings });
+  try {
+    const reply = await next(call);
+    await claim.settle(replyOutcome(claim.request, exchange, reply));
+    return reply;
+  } catch (error) {
+    const fault = toFault(error);
+    if (call.sent) await claim.settle(outcomeOf(claim.request, rule, { ...fault.init, request: id }));
+    else await claim.release();
+    throw fault;
+  } finally {
+    exchange.upstreamMs += call.upstreamMs;
+    exchange.sent = call.sent;
+  }
+}
+
+/** A reply in the words of another rule cannot be told again by this one. */
+function replyOutcome(request: string, { rule, bindings }: Exchange, reply: Reply): Outcome {
+  if (reply.rule !== undefined && reply.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
+  return replied(request, rule, bindings, reply.bindings);
+}
+
+/** What the peer said is an outcome; a failure of the way to it, or of ours, says nothing about what the peer has done. */
+function outcomeOf(request: string, rule: Rule, { cause, ...fault }: FaultInit): Outcome {
+  const saidByPeer = cause === undefined || fault.soap !== undefined || fault.rest !== undefined;
+  return saidByPeer || isUnsentStep(rule, cause)
+    ? { kind: 'fault', request, fault }
+    : { kind: 'lost', request, code: fault.code };
+}
+
+/** Values that do not fit end steps before the step that has them is sent; what the steps before it have done is told with the fault. */
+function isUnsentStep({ flow }: Rule, cause: unknown): boolean {
+  return flow?.kind === 'steps' && cause instanceof SoapstoneError && cause.variables !== undefined;
+}
+
+/** The key as it is kept. */
+function checkKey(key: string | undefined, { header, format }: Idempotency): string {
+  if (key === undefined) throw wrongKey('the request needs a key by which repeats of it are known', header);
+  if (key === '' || key.length > LONGEST_KEY)
+    throw wrongKey(`the key must have 1 to ${LONGEST_KEY} characters`, header);
+  if (format === undefined) return key;
+  if (!UUID.test(key)) throw wrongKey('the key must be a UUID', header);
+  return key.toLowerCase();
+}
+
+function wrongKey(message: string, path: string): SoapstoneError {
+  return new SoapstoneError('IDEMPOTENCY_KEY', message, { path });
+}

@@ -1,0 +1,78 @@
+// How many requests each caller may make in a time. Knows nothing about protocols and peers.
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault, toFault } from '../../../fault/fault.ts';
+import type { Store } from '../../../store/store.ts';
+import type { Exchange, Filter } from '../../model/exchange.ts';
+import { Keeper } from '../../model/scoped-store.ts';
+import { Exhausted } from './blocked-callers.ts';
+
+export interface RateOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  /** Most requests of one caller within `window` ms, counted from the first of them. */
+  readonly most: number;
+  readonly window: number;
+  /** Whether requests are served while they cannot be counted. */
+  readonly uncounted: 'serve' | 'refuse';
+  /** ms, monotonic; performance.now unless told. */
+  readonly now?: () => number;
+}
+
+/** Counts are in the store, so that replicas count together; who has used up everything is refused without asking it. */
+export class RateLimit {
+  /** Requests that were refused. */
+  refused = 0;
+  private readonly options: RateOptions;
+  private readonly policy: string;
+  private readonly exhausted: Exhausted;
+
+  constructor(options: RateOptions) {
+    this.options = options;
+    this.policy = `"default";q=${options.most};w=${seconds(options.window)}`;
+    this.exhausted = new Exhausted(options.now ?? (() => performance.now()));
+  }
+
+  /** Around everything: repeats and replies that were kept count too. */
+  readonly filter: Filter = (next) => (exchange) => this.admit(exchange).then(() => next(exchange));
+
+  private async admit(exchange: Exchange): Promise<void> {
+    const caller = exchange.credential === undefined ? `at ${exchange.address}` : `by ${exchange.credential}`;
+    const away = this.exhausted.left(caller);
+    if (away > 0) throw this.refuse(exchange, away);
+    const { count, left } = await this.count(caller);
+    if (count <= this.options.most) {
+      if (count > 0) exchange.told = this.fields(this.options.most - count, left);
+      return;
+    }
+    this.exhausted.add(caller, left);
+    throw this.refuse(exchange, left);
+  }
+
+  /** 0: not known. */
+  private async count(caller: string): Promise<{ count: number; left: number }> {
+    const { store, space, window, uncounted } = this.options;
+    try {
+      return await new Keeper(store, space, caller).count('rate', [], window);
+    } catch (error) {
+      if (uncounted === 'refuse') throw toFault(error);
+      return { count: 0, left: 0 };
+    }
+  }
+
+  private refuse(exchange: Exchange, left: number): Fault {
+    this.refused++;
+    exchange.told = this.fields(0, left);
+    const { init } = toFault(new SoapstoneError('RATE_LIMITED', 'too many requests in this time'));
+    return new Fault({ ...init, headers: { 'Retry-After': String(Math.max(1, seconds(left))) } });
+  }
+
+  /** draft-ietf-httpapi-ratelimit-headers-11: RateLimit-Policy with quota and window, RateLimit with what is left and for how long. */
+  private fields(remaining: number, left: number): readonly string[] {
+    return ['ratelimit-policy', this.policy, 'ratelimit', `"default";r=${remaining};t=${seconds(left)}`];
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.ceil(ms / 1000);
+}

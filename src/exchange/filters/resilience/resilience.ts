@@ -1,0 +1,45 @@
+// What stands between the calls of one bridge and its peer: further tries, a breaker, a short line. Knows nothing about protocols.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Filter } from '../../model/exchange.ts';
+import { Breaker, type BreakerOptions, type BreakerState } from './breaker.ts';
+import { Queue, type QueueOptions } from './concurrency-limit.ts';
+import { Retries, type RetryOptions } from './retries.ts';
+
+type Clocks = 'wait' | 'random' | 'now';
+
+export interface GuardOptions {
+  readonly retries: Omit<RetryOptions, Clocks> & Partial<Pick<RetryOptions, Clocks>>;
+  readonly breaker: Omit<BreakerOptions, 'now'> & Partial<Pick<BreakerOptions, 'now'>>;
+  readonly queue: QueueOptions;
+}
+
+export interface GuardStats {
+  /** Further tries that were made. */
+  readonly retries: number;
+  readonly breaker: BreakerState;
+  /** Calls that wait for their turn. */
+  readonly waiting: number;
+  /** Calls that were refused. */
+  readonly refused: { readonly breaker: number; readonly queue: number };
+}
+
+export interface Guard {
+  /** Around each call to the peer, outermost first. */
+  readonly filters: readonly Filter[];
+  stats(): GuardStats;
+}
+
+export function createGuard(options: GuardOptions): Guard {
+  const retries = new Retries({ wait, random: Math.random, now: () => performance.now(), ...options.retries });
+  const breaker = new Breaker({ now: () => performance.now(), ...options.breaker });
+  const queue = new Queue(options.queue);
+  return {
+    filters: [retries.filter, breaker.filter, queue.filter],
+    stats: () => ({
+      retries: retries.made,
+      breaker: breaker.state,
+      waiting: queue.waiting,
+      refused: { breaker: breaker.refused, queue: queue.refused },
+    }),
+  };
+}

@@ -1,0 +1,96 @@
+// Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
+import { SoapstoneError } from '../../../errors/errors.ts';
+import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
+import { openChild } from '../../model/open.ts';
+import { isPassing } from './failure-class.ts';
+
+export interface RetryOptions {
+  /** Most further tries of one call; 0: none. */
+  readonly most: number;
+  /** Further tries in percent of all calls. */
+  readonly budget: number;
+  /** Longest time of one try in ms; undefined: that of the whole. */
+  readonly tryTimeout?: number;
+  /** ms between two tries. */
+  readonly wait: (ms: number) => Promise<void>;
+  /** 0 up to 1. */
+  readonly random: () => number;
+  /** ms, on the clock of deadlines (`performance.now`). */
+  readonly now: () => number;
+}
+
+/** Further tries that may be saved up while all goes well. */
+const SAVED = 10;
+/** Longest wait before the first further try, in ms; it doubles. */
+const FIRST_WAIT = 50;
+/** ms that a further try must have before the deadline of the whole: a shorter one is work for a peer in trouble that helps nobody. */
+export const LEAST_TRY = 50;
+
+export class Retries {
+  /** Further tries that were made. */
+  made = 0;
+  private readonly options: RetryOptions;
+  private left = SAVED;
+
+  constructor(options: RetryOptions) {
+    this.options = options;
+  }
+
+  /** Around each call. */
+  readonly filter: Filter = (next) => {
+    const { most, tryTimeout } = this.options;
+    return most === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
+  };
+
+  private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
+    const { tryTimeout, budget, wait, random, now } = this.options;
+    this.left = Math.min(SAVED, this.left + budget / 100);
+    // A try that fails in the middle of its reply may have bound variables already.
+    const asked = exchange.bindings.slice();
+    for (let further = 0; ; further++) {
+      const own = further > 0 || tryTimeout !== undefined;
+      const { sink, deferred } = exchange;
+      const attempt = own ? openChild(exchange, { bindings: asked, sink, deferred }) : exchange;
+      let pause: number;
+      try {
+        return await (own ? this.bounded(attempt, exchange, next) : next(exchange));
+      } catch (error) {
+        if (!this.again(error, attempt, further)) throw error;
+        pause = random() * FIRST_WAIT * 2 ** further;
+        if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
+      }
+      this.left--;
+      this.made++;
+      await wait(pause);
+      if (exchange.cancelled) throw exchange.cancelled;
+    }
+  }
+
+  /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the reply. */
+  private again(error: unknown, attempt: Exchange, further: number): boolean {
+    if (further >= this.options.most || this.left < 1 || !isPassing(error, attempt)) return false;
+    return !attempt.sent || (attempt.rule.safe && attempt.sink === undefined);
+  }
+
+  /** Cancelled with the whole, and by itself where the time of one try ends before. */
+  private async bounded(attempt: Exchange, whole: Exchange, next: Handler): Promise<Reply> {
+    const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
+    const began = now();
+    const short = began + tryTimeout < whole.deadline;
+    if (short) attempt.deadline = began + tryTimeout;
+    const timer = short ? setTimeout(expire, tryTimeout, attempt) : undefined;
+    whole.onCancel((reason) => attempt.cancel(reason));
+    try {
+      return await next(attempt);
+    } finally {
+      clearTimeout(timer);
+      whole.onCancel(undefined);
+      whole.sent ||= attempt.sent;
+      whole.upstreamMs += attempt.upstreamMs;
+    }
+  }
+}
+
+function expire(attempt: Exchange): void {
+  attempt.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in the time of one try'));
+}

@@ -1,0 +1,158 @@
+// Replies that serve equal requests of one caller for a while. Knows nothing about protocols.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { toFault } from '../../fault/fault.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Store } from '../../store/store.ts';
+import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import { Keeper } from '../model/scoped-store.ts';
+import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
+import { openChild } from '../model/open.ts';
+import { digestOf } from '../model/request-digest.ts';
+
+export interface KeptOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  /** ms that replies of safe rules serve which say nothing themselves; 0: not at all. */
+  readonly time: number;
+  /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
+  readonly now?: () => number;
+}
+
+export interface KeptStats {
+  /** Requests that were served with a reply that was there. */
+  readonly hits: number;
+  /** Those for which the peer was asked. */
+  readonly misses: number;
+  /** Those that waited for the reply to an equal one. */
+  readonly shared: number;
+}
+
+interface Kept {
+  /** Wall-clock time in ms. */
+  readonly at: number;
+  readonly values: readonly (readonly [string, string])[];
+}
+
+const KIND = 'reply';
+/** Bytes of values beyond which a reply is not kept. */
+const LARGEST = 1024 * 1024;
+
+/** How long replies of a rule are kept in ms; 0: not at all. */
+export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
+  // What several calls answer may follow from earlier ones (a search that goes on), and be in the words of another rule.
+  if (flow !== undefined) return 0;
+  return cache ?? (safe && !stream ? time : 0);
+}
+
+export class KeptReplies {
+  private readonly options: KeptOptions;
+  private readonly now: () => number;
+  private readonly asking = new Map<string, Promise<Reply>>();
+  private hits = 0;
+  private misses = 0;
+  private shared = 0;
+
+  constructor(options: KeptOptions) {
+    this.options = options;
+    this.now = options.now ?? Date.now;
+  }
+
+  stats(): KeptStats {
+    const { hits, misses, shared } = this;
+    return { hits, misses, shared };
+  }
+
+  /** Around everything that fails: equal requests at the same time are told the same. */
+  readonly filter: Filter = (next) => (exchange) => {
+    const time = keptFor(exchange.rule, this.options.time);
+    return time === 0 ? next(exchange) : this.serve(exchange, time, next);
+  };
+
+  private async serve(exchange: Exchange, time: number, next: Handler): Promise<Reply> {
+    const { store, space } = this.options;
+    const keeper = new Keeper(store, space, exchange.credential);
+    const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
+    // Without a store there is nothing to serve from: that is no failure.
+    const kept = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
+    if (exchange.cancelled) throw exchange.cancelled;
+    const age = isKept(kept) ? this.now() - kept.at : time;
+    if (isKept(kept) && age < time) {
+      this.hits++;
+      return this.shown(exchange, bindingsOf(kept, exchange.rule, exchange.bindings), time, Math.max(0, age));
+    }
+    const { bindings } = await this.ask(exchange, keeper, parts, time, next);
+    return this.shown(exchange, bindings, time, 0);
+  }
+
+  /** Equal requests wait for one call. It is not theirs: it goes on when they go away. */
+  private ask(
+    exchange: Exchange,
+    keeper: Keeper,
+    parts: readonly string[],
+    time: number,
+    next: Handler,
+  ): Promise<Reply> {
+    const name = JSON.stringify([exchange.credential, ...parts]);
+    let reply = exchange.anew ? undefined : this.asking.get(name);
+    if (reply === undefined) {
+      this.misses++;
+      reply = this.call(exchange, next).finally(() => {
+        if (this.asking.get(name) === reply) this.asking.delete(name);
+      });
+      this.asking.set(name, reply);
+      reply.then(({ bindings }) => this.keep(exchange, bindings, keeper, parts, time)).catch(notKept);
+    } else this.shared++;
+    const answer = reply;
+    return new Promise((resolve, reject) => {
+      exchange.onCancel(reject);
+      answer.then(resolve, reject).finally(() => exchange.onCancel(undefined));
+    });
+  }
+
+  private async call(exchange: Exchange, next: Handler): Promise<Reply> {
+    const call = openChild(exchange, { bindings: exchange.bindings });
+    try {
+      return await next(call);
+    } catch (error) {
+      throw toFault(error);
+    } finally {
+      exchange.upstreamMs += call.upstreamMs;
+      exchange.sent ||= call.sent;
+    }
+  }
+
+  private async keep(
+    { rule, bindings: asked }: Exchange,
+    answered: Reply['bindings'],
+    keeper: Keeper,
+    parts: readonly string[],
+    time: number,
+  ): Promise<void> {
+    const { values } = replied('', rule, asked, answered);
+    if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
+    await keeper.set(KIND, parts, { at: this.now(), values } satisfies Kept, time);
+  }
+
+  /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this caller alone, and for other header fields perhaps another one. */
+  private shown({ rule }: Exchange, bindings: Reply['bindings'], time: number, age: number): Reply {
+    const vary = ['authorization', ...rule.request.rest.headers].join(', ');
+    const fields: Reply['fields'] = [
+      ['cache-control', `private, max-age=${Math.floor(time / 1000)}`],
+      ['age', String(Math.floor(age / 1000))],
+      ['vary', vary],
+    ];
+    return { bindings, streamed: false, fields, tagged: true };
+  }
+}
+
+/** What else stands in its place, such as what another version of us has written, is none. */
+function isKept(found: unknown): found is Kept {
+  const { at, values } = (found ?? {}) as Partial<Kept>;
+  return typeof at === 'number' && Array.isArray(values);
+}
+
+function notKept(error: unknown): void {
+  if (error instanceof SoapstoneError || (error as Error).name === 'Fault') return;
+  throw error;
+}

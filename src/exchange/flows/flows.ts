@@ -1,0 +1,91 @@
+// Rules that are several calls for one: pages, jobs, steps, each.
+import type { Bindings, CallerSessions } from '../../binding/binding.ts';
+import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
+import { type Fault, toFault } from '../../fault/fault.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Store } from '../../store/store.ts';
+import { Calls } from '../model/subrequests.ts';
+import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import { carryDraft } from './draft.ts';
+import { carryEach } from './each.ts';
+import { carryJobs } from './jobs.ts';
+import { Keeper } from '../model/scoped-store.ts';
+import { carryPage } from './page.ts';
+import { carryResult } from './result.ts';
+import { carrySession } from './session.ts';
+import { carrySteps } from './steps.ts';
+import { carryWindow } from '../paging/pager.ts';
+import { faults } from '../filters/faults.ts';
+
+export interface FlowOptions {
+  readonly store: Store;
+  /** Name of the bridge: others may share the store. */
+  readonly space: string;
+  /** The side that callers see: it decides which half of a pair of pages is asked for, and which is made. */
+  readonly present: 'rest' | 'soap';
+  readonly freshId: () => string;
+  /** Sessions of callers, where there are any. */
+  readonly sessions?: CallerSessions;
+}
+
+export function flows(options: FlowOptions): Filter {
+  return (next) => {
+    const call = faults(next);
+    return (exchange) => (exchange.rule.flow === undefined ? next(exchange) : run(exchange, call, options, 1));
+  };
+}
+
+/** Flows that ask their own table may have flows behind them; in a circle they would never end. */
+const DEEPEST = 4;
+
+async function run(exchange: Exchange, next: Handler, options: FlowOptions, depth: number): Promise<Reply> {
+  if (depth > DEEPEST) throw new Error(`${exchange.rule.id}: rules that ask their own table go round in a circle`);
+  const inside = faults((inner) =>
+    inner.rule.flow === undefined ? next(inner) : run(inner, next, options, depth + 1),
+  );
+  const calls = new Calls(exchange, next, inside);
+  try {
+    const reply = await carry(exchange, calls, options);
+    return Array.isArray(reply) ? { bindings: reply, streamed: false } : reply;
+  } catch (error) {
+    throw options.present === 'soap' ? inWords(toFault(error)) : error;
+  } finally {
+    calls.end();
+  }
+}
+
+function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<Bindings | Reply> {
+  const flow = exchange.rule.flow as NonNullable<Rule['flow']>;
+  const keeper = () => new Keeper(options.store, options.space, exchange.credential);
+  switch (flow.kind) {
+    case 'answer':
+      return Promise.resolve(exchange.bindings);
+    case 'refuse':
+      return Promise.reject(saidFault(flow.status, flow.code, flow.detail));
+    case 'draft':
+      return carryDraft(flow, exchange, calls, keeper(), options.freshId);
+    case 'jobs':
+      return carryJobs(flow, exchange, calls, keeper(), options.freshId);
+    case 'session':
+      return carrySession(flow, exchange, options.sessions);
+    case 'steps':
+      return carrySteps(flow, exchange, calls);
+    case 'each':
+      return carryEach(flow, exchange, calls);
+    case 'result':
+      return options.present === 'rest'
+        ? carryResult(flow, exchange, calls)
+        : calls.send(exchange.rule, exchange.bindings);
+    case 'pages':
+      return options.present === 'rest'
+        ? carryWindow(flow.plan, exchange, calls, keeper())
+        : carryPage(flow, exchange, calls, keeper(), options.freshId);
+  }
+}
+
+/** What a service with these operations would say itself: the rows of the table are about it too. */
+const OWN = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
+
+function inWords(fault: Fault): Fault {
+  return OWN.has(fault.init.code) && !fault.init.soap ? asSaid(fault) : fault;
+}

@@ -1,0 +1,15 @@
+// One request and its reply in flight.
+import type { Flight, Reply as FrontReply } from '../../binding/binding.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+
+export interface Exchange extends Flight {
+  readonly rule: Rule;
+  deadline: number;
+}
+
+export type Reply = FrontReply<Rule>;
+
+/** Failures are thrown as Fault, or as anything that `toFault` understands. */
+export type Handler = (exchange: Exchange) => Promise<Reply>;
+
+export type Filter = (next: Handler) => Handler;

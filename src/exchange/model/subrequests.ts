@@ -1,0 +1,105 @@
+// The calls that one exchange is made of: cancelled with it, each a flight of its own.
+import type { Bindings } from '../../binding/binding.ts';
+import { toFault } from '../../fault/fault.ts';
+import type { InnerCall } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Exchange, Handler, Reply } from './exchange.ts';
+import { openChild } from './open.ts';
+
+/** What comes of a request that may be answered later. */
+export type Submitted =
+  | { readonly kind: 'answered'; readonly ok: boolean; readonly bindings: Bindings }
+  /** `at`: path of the resource that says how far it is. */
+  | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
+
+export class Calls {
+  private readonly whole: Exchange;
+  private readonly next: Handler;
+  private readonly inside: Handler;
+  private readonly live = new Set<Exchange>();
+
+  /** `next`: to the peer. `inside`: for rules of the table, whatever calls they are made of. */
+  constructor(whole: Exchange, next: Handler, inside: Handler) {
+    this.whole = whole;
+    this.next = next;
+    this.inside = inside;
+    whole.onCancel((reason) => {
+      for (const one of this.live) one.cancel(reason);
+    });
+  }
+
+  /** One call. `bindings` are not changed; what comes back are those of request and reply. */
+  async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
+    const reply = await this.carried(rule, bindings, this.next);
+    return reply.bindings;
+  }
+
+  /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
+  async ask(inner: InnerCall<Rule>, bindings: Bindings): Promise<Bindings> {
+    const asked = await this.submit(inner, bindings, false);
+    if (asked.kind === 'accepted') throw new Error('an answer that nobody has deferred');
+    return asked.bindings;
+  }
+
+  /** The same, where `deferred` as a request that the service may answer later. */
+  async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
+    const { rule, bindings: asked } = inner.taken(bindings);
+    return this.answerOf(inner, rule, bindings, async () => {
+      const reply = await this.carried(rule, asked, this.inside, deferred);
+      const { accepted } = reply;
+      if (accepted !== undefined) return { kind: 'accepted', rule, bindings: asked, at: accepted };
+      return { kind: 'answered', ok: true, bindings: inner.answered(reply.rule ?? rule, reply.bindings, bindings) };
+    });
+  }
+
+  /** What was answered later, asked for by `later`: its reply is one to `rule`. */
+  collect(inner: InnerCall<Rule>, rule: Rule, later: Rule, request: Bindings, bindings: Bindings): Promise<Submitted> {
+    return this.answerOf(inner, rule, bindings, async () => {
+      const reply = await this.send(later, request);
+      return { kind: 'answered', ok: true, bindings: inner.answered(rule, reply, bindings) };
+    });
+  }
+
+  private async answerOf(
+    inner: InnerCall<Rule>,
+    rule: Rule,
+    bindings: Bindings,
+    act: () => Promise<Submitted>,
+  ): Promise<Submitted> {
+    try {
+      return await act();
+    } catch (error) {
+      if (this.whole.cancelled) throw this.whole.cancelled;
+      const fault = toFault(error);
+      const said = inner.failed(rule, fault, bindings);
+      if (said === undefined) throw fault;
+      return { kind: 'answered', ok: false, bindings: said };
+    }
+  }
+
+  /** The whole of the exchange as another rule has it. */
+  async through(other: Pick<InnerCall<Rule>, 'taken'>, bindings: Bindings): Promise<Reply> {
+    const { rule, bindings: asked } = other.taken(bindings);
+    const reply = await this.carried(rule, asked, this.inside);
+    return { ...reply, rule: reply.rule ?? rule };
+  }
+
+  private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
+    const { whole } = this;
+    if (whole.cancelled) throw whole.cancelled;
+    const call = openChild(whole, { rule, bindings, deferred });
+    this.live.add(call);
+    try {
+      return await handler(call);
+    } finally {
+      this.live.delete(call);
+      whole.upstreamMs += call.upstreamMs;
+      whole.sent ||= call.sent;
+    }
+  }
+
+  /** When the last call is over. */
+  end(): void {
+    this.whole.onCancel(undefined);
+  }
+}

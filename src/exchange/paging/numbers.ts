@@ -1,0 +1,41 @@
+// Whole numbers in bindings.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { type Json, json } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
+
+/** Of a request; undefined where it is unbound. Throws BAD_QUERY for what is not a whole number up to 2^53 - 1. */
+export function wholeNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
+  const value = variable === undefined ? undefined : bindings[variable];
+  if (value === undefined) return undefined;
+  return numberIn(value) ?? refuse('BAD_QUERY', 'this must be a whole number', name);
+}
+
+/** Of a reply: the same, but UPSTREAM_BODY. */
+export function repliedNumber(bindings: Bindings, variable: number | undefined, name: string): number | undefined {
+  const value = variable === undefined ? undefined : bindings[variable];
+  if (value === undefined) return undefined;
+  return numberIn(value) ?? refuse('UPSTREAM_BODY', `what the reply has for ${name} is not a whole number`, name);
+}
+
+function numberIn(value: Json): number | undefined {
+  const text = scalarText(value);
+  const n = text !== undefined && /^\+?\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  return Number.isSafeInteger(n) ? n : undefined;
+}
+
+function refuse(code: 'BAD_QUERY' | 'UPSTREAM_BODY', message: string, path: string): never {
+  throw new SoapstoneError(code, message, { path });
+}
+
+export function numberOf(n: number): Json {
+  return json(Buffer.from(String(n)));
+}
+
+export function flagOf(flag: boolean): Json {
+  return json(Buffer.from(String(flag)));
+}
+
+export function isTrue(value: Json | undefined): boolean | undefined {
+  return value === undefined ? undefined : scalarText(value) === 'true';
+}

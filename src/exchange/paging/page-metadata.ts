@@ -1,0 +1,71 @@
+// What a reply says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
+import type { Bindings } from '../../binding/binding.ts';
+import { arrayOf } from '../../json/array.ts';
+import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
+import type { WindowRoles } from '../../mapping/model/flow-plan.ts';
+import { flagOf, numberOf } from './numbers.ts';
+
+export interface Told {
+  readonly items: readonly Json[];
+  readonly limit: number;
+  readonly offset: number;
+  /** Offset of the next window; undefined: as far as is known this is the last. */
+  readonly next: number | undefined;
+  readonly more: boolean;
+  readonly total: number | null;
+}
+
+/** `addressOf`: path and query of a window, by bindings that have its offset. */
+export function tellWindow(
+  roles: WindowRoles,
+  told: Told,
+  reply: Bindings,
+  addressOf: (asked: Bindings) => string,
+): Bindings {
+  const { items, limit, offset, next, more, total } = told;
+  const bindings = reply.slice();
+  const set = (variable: number | undefined, value: Json | undefined) => {
+    if (variable !== undefined && value !== undefined) bindings[variable] = value;
+  };
+  set(roles.items, arrayOf(items));
+  set(roles.limit, numberOf(limit));
+  set(roles.offset, numberOf(offset));
+  set(roles.total, total === null ? undefined : numberOf(total));
+  set(roles.count, numberOf(items.length));
+  set(roles.more, flagOf(more));
+  const link = (to: number) => json(Buffer.from(JSON.stringify(addressOf(bindings.with(roles.offset, numberOf(to))))));
+  if (roles.nextLink !== undefined && next !== undefined) set(roles.nextLink, link(next));
+  if (roles.previousLink !== undefined && offset > 0) set(roles.previousLink, link(Math.max(0, offset - limit)));
+  if (roles.links !== undefined) set(roles.links, linksOf(told, link));
+  return bindings;
+}
+
+/** The same with its addresses below `mount`. */
+export function windowBelow(mount: string, { nextLink, previousLink, links }: WindowRoles, reply: Bindings): Bindings {
+  if (mount === '') return reply;
+  const bindings = reply.slice();
+  for (const one of [nextLink, previousLink, links]) {
+    const value = one === undefined ? undefined : bindings[one];
+    if (value !== undefined) bindings[one!] = fromJs(addressesBelow(mount, toJs(value)));
+  }
+  return bindings;
+}
+
+function addressesBelow(mount: string, value: unknown): unknown {
+  if (typeof value === 'string') return mount + value;
+  return (value as { rel: string; href: string }[]).map(({ rel, href }) => ({ rel, href: mount + href }));
+}
+
+/** The last window is known where the total is. */
+function linksOf({ limit, offset, next, total }: Told, link: (to: number) => Json): Json {
+  const last = total === null || limit === 0 ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit;
+  const places: readonly (readonly [string, number | undefined])[] = [
+    ['self', offset],
+    ['first', 0],
+    ['prev', offset > 0 ? Math.max(0, offset - limit) : undefined],
+    ['next', next],
+    ['last', last],
+  ];
+  const known = places.flatMap(([rel, to]) => (to === undefined ? [] : [[rel, to] as const]));
+  return arrayOf(known.map(([rel, to]) => json(Buffer.from(`{"rel":"${rel}","href":${textOf(link(to))}}`))));
+}

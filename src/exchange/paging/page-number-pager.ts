@@ -1,0 +1,83 @@
+// A window over pages that go by their numbers: all of one size, though a page may have less where items are left out of it.
+import type { Json } from '../../json/value.ts';
+import { type Begin, type Found, type Search, Window } from './window.ts';
+
+export class CountedWindow extends Window {
+  protected async collect(): Promise<Found> {
+    const { offset, limit } = this;
+    // Without a window there is still something to say about the whole, and what was kept is no proof of it.
+    const asks = this.search === undefined || limit === 0 || offset < this.search.size;
+    let first = asks ? await this.first() : undefined;
+    const { size } = this.search as Search;
+    const end = offset + limit;
+    const items: Json[] = [];
+    let after = offset;
+    let left = false;
+    let over = false;
+    for (let page = Math.floor(offset / size); !over && page * size < end && limit > 0; page++) {
+      if (page > 0 && this.ended(page)) {
+        this.ends();
+        return { items, after, more: false };
+      }
+      const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
+      first = undefined;
+      items.push(...found.slice(Math.max(0, offset - page * size), end - page * size));
+      left = found.length > end - page * size;
+      over = found.length < size && !this.goesOn(page + 1);
+      after = Math.max(offset, Math.min(end, page * size + (over ? found.length : size)));
+    }
+    return { items, after, more: left || (!over && this.likely(after, items.length)) };
+  }
+
+  protected begun({ reply, count, total, pages }: Begin): Search {
+    const partial = total === null ? (pages ?? 0) > 1 || this.stated(reply) === true : total > count;
+    const size = Math.max(1, partial ? this.partSize(count, total, pages) : (this.wanted ?? count));
+    return { cursor: this.cursorOf(reply), size, total, pages, next: -1 };
+  }
+
+  /** Items that a page should have. */
+  private get wanted(): number | undefined {
+    return this.plan.fixed ?? (this.plan.size === undefined ? undefined : this.ask);
+  }
+
+  /** There are more than the `count` items of the first page. A service that gives smaller pages than it is asked for is believed. */
+  private partSize(count: number, total: number | null, pages: number | null): number {
+    if (this.plan.fixed !== undefined) return Math.max(count, this.plan.fixed);
+    if (count > 0) return count;
+    const wanted = this.wanted ?? 1;
+    if (total === null || pages === null || pages === 0 || Math.ceil(total / wanted) === pages) return wanted;
+    return Math.ceil(total / pages);
+  }
+
+  /** Page `wanted` > 0. */
+  private async further(wanted: number): Promise<Json[]> {
+    if (!this.closed) return this.itemsOf(await this.next(wanted));
+    this.ends();
+    return [];
+  }
+
+  /** There was to be a cursor, and there is none. */
+  private get closed(): boolean {
+    return this.plan.cursor !== undefined && (this.search as Search).cursor === null;
+  }
+
+  private ended(page: number): boolean {
+    const { size, total, pages } = this.search as Search;
+    return (total !== null && page * size >= total) || (pages !== null && page >= pages);
+  }
+
+  /** After a page that is not full: does the service say that there is a page `page`? */
+  private goesOn(page: number): boolean {
+    const { total, pages } = this.search as Search;
+    if (this.closed || this.ended(page)) return false;
+    return total !== null || pages !== null || (this.last !== undefined && this.stated(this.last) === true);
+  }
+
+  private likely(after: number, count: number): boolean {
+    const { size, total, pages } = this.search as Search;
+    if (total !== null) return after < total;
+    const stated = this.last && this.stated(this.last);
+    if (stated !== undefined) return stated;
+    return count > 0 && after % size === 0 && !this.closed && (pages === null || after < pages * size);
+  }
+}

@@ -1,0 +1,28 @@
+// A window (limit, offset) in front of a service that gives pages: by a cursor of its first operation, or by their numbers.
+import type { Bindings } from '../../binding/binding.ts';
+import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Keeper } from '../model/scoped-store.ts';
+import { CountedWindow } from './page-number-pager.ts';
+import { FollowedWindow } from './cursor-pager.ts';
+import type { OneSearch } from './one-search.ts';
+import { isSeveral, SeveralWindow } from './union-pager.ts';
+import { windowBelow } from './page-metadata.ts';
+
+export async function carryWindow(
+  plan: PagesPlan<Rule>,
+  exchange: Exchange,
+  calls: Calls,
+  keeper: Keeper,
+): Promise<Bindings> {
+  // A cursor and no number: each reply has the cursor of the page after it.
+  const Pages = plan.cursor !== undefined && plan.index === undefined ? FollowedWindow : CountedWindow;
+  const { several } = plan;
+  const { mount = '' } = exchange;
+  if (several === undefined || !isSeveral(several, exchange))
+    return windowBelow(mount, plan, await new Pages(plan, exchange, calls, keeper).read());
+  const windowOf = (search: OneSearch) => new Pages(search.plan, search, calls, keeper);
+  return windowBelow(mount, plan, await new SeveralWindow(plan, several, exchange, calls, keeper, windowOf).read());
+}

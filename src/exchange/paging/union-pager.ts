@@ -1,0 +1,127 @@
+// A window over several searches: their items, or those that fit a condition, in any of them, in all, in none. Each search is read to its end; only then is anything known of the whole.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
+import { itemsOf, member, scalarText } from '../../json/walk.ts';
+import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Keeper } from '../model/scoped-store.ts';
+import { numberOf, repliedNumber } from './numbers.ts';
+import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
+import { type Asked, type Begin, type Found, type Search, Window } from './window.ts';
+
+/** What one search is read by. */
+export type WindowOf = (search: OneSearch) => Window;
+
+type Several = SeveralPlan<Rule>;
+type Items = Map<string, Json>;
+
+/** Windows that all searches of one request may take. */
+const WINDOWS = 100;
+
+/** The question stands for several: an object with `$any` or `$all`. Or its items are looked at: one with `$where`. */
+export function isSeveral({ of, where }: Several, { bindings }: Asked): boolean {
+  const question = bindings[of];
+  const keys = ['$any', '$all', ...(where ? ['$where'] : [])];
+  return question !== undefined && keys.some((key) => member(question, key) !== undefined);
+}
+
+export class SeveralWindow extends Window {
+  private readonly asked: Asked;
+  private readonly several: Several;
+  private readonly windowOf: WindowOf;
+  private readonly looked: LookedAt;
+  private windows = 0;
+
+  constructor(plan: PagesPlan<Rule>, several: Several, asked: Asked, calls: Calls, keeper: Keeper, windowOf: WindowOf) {
+    super(plan, asked, calls, keeper);
+    this.asked = asked;
+    this.several = several;
+    this.windowOf = windowOf;
+    this.looked = new LookedAt(several);
+  }
+
+  protected async collect(): Promise<Found> {
+    const found = await this.any(this.asked.bindings[this.several.of] as Json);
+    const all = [...found].toSorted(([a], [b]) => inOrder(a, b)).map(([, item]) => item);
+    this.search = { cursor: null, size: 0, total: all.length, pages: null, next: 0 };
+    const end = this.offset + this.limit;
+    return {
+      items: all.slice(this.offset, end),
+      after: Math.min(end, all.length),
+      more: this.limit > 0 ? end < all.length : this.offset < all.length,
+    };
+  }
+
+  private async any(question: Json): Promise<Items> {
+    const choices = member(question, '$any');
+    if (choices === undefined) return this.all(question);
+    const found: Items = new Map();
+    for (const choice of itemsOf(choices)) for (const [key, item] of await this.all(choice)) found.set(key, item);
+    return found;
+  }
+
+  private async all(choice: Json): Promise<Items> {
+    const demands = member(choice, '$all');
+    if (demands === undefined) return this.one(choice);
+    const [first, ...others] = itemsOf(demands);
+    const found = await this.one(first);
+    // All are asked for, even where nothing is left: a search that is refused is refused whatever there is.
+    for (const other of others) {
+      const both = await this.one(other);
+      for (const key of found.keys()) if (!both.has(key)) found.delete(key);
+    }
+    const without = member(choice, '$none');
+    for (const other of without ? itemsOf(without) : [])
+      for (const key of (await this.one(other)).keys()) found.delete(key);
+    return found;
+  }
+
+  /** Whatever the caller's window, searches are read in the largest ones. */
+  private async one(said: Json): Promise<Items> {
+    const { plan, asked, several, looked } = this;
+    const search = searchIn(said, plan, several, asked);
+    const items: Items = new Map();
+    for (let offset = 0; ; offset += plan.most) {
+      if (++this.windows > WINDOWS)
+        throw new SoapstoneError('BAD_QUERY', 'this question takes too many pages of several searches; ask for less', {
+          path: several.shown,
+        });
+      const bindings = search.bindings.with(plan.limit, numberOf(plan.most)).with(plan.offset, numberOf(offset));
+      const { items: found, more, last } = await this.windowOf({ ...search, bindings }).found();
+      // The reply is one to the whole question, and so are the links in it.
+      this.last = last.with(several.of, asked.bindings[several.of]);
+      const over = !more || found.length === 0;
+      if (search.fits) looked.count(offset + found.length, !over, repliedNumber(last, plan.total, 'total'));
+      // A copy: what was cut from the reply would keep the whole of it.
+      for (const item of found)
+        if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
+      if (over) return items;
+    }
+  }
+
+  private keyOf(item: Json): string {
+    const { by } = this.several;
+    const value = member(item, by);
+    const key = value && scalarText(value);
+    if (key !== undefined) return key;
+    throw new SoapstoneError('UPSTREAM_BODY', `an item without "${by}" cannot be found again in another search`, {
+      path: `{${this.plan.first.variables[this.plan.items]}}`,
+    });
+  }
+
+  /** Nothing of the whole is kept: its searches are, each by itself. */
+  protected override async recall(): Promise<void> {}
+
+  protected begun(_: Begin): Search {
+    throw new Error('several searches are begun one by one');
+  }
+}
+
+/** Whole numbers by their value, before all other texts. */
+function inOrder(a: string, b: string): number {
+  const [isA, isB] = [a, b].map((text) => /^-?\d{1,15}$/.test(text));
+  if (isA && isB) return Number(a) - Number(b);
+  if (isA !== isB) return isA ? -1 : 1;
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,209 @@
+// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the reply.
+import type { Bindings } from '../../binding/binding.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault } from '../../fault/fault.ts';
+import { type Json, json, textOf } from '../../json/value.ts';
+import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Calls } from '../model/subrequests.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Keeper } from '../model/scoped-store.ts';
+import { repliedList } from './list.ts';
+import { isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
+import { tellWindow } from './page-metadata.ts';
+
+/** What is known of a search; kept in the store, where anyone of the same credential may go on from it. */
+export interface Search {
+  /** JSON text; null where there is no further page. */
+  readonly cursor: string | null;
+  /** Items on a full page, where pages are counted. */
+  readonly size: number;
+  readonly total: number | null;
+  readonly pages: number | null;
+  /** Items before the page that the cursor is good for, where each page has its own. */
+  readonly next: number;
+}
+
+/** What the first reply says about the search. */
+export interface Begin {
+  readonly reply: Bindings;
+  /** Items on the first page. */
+  readonly count: number;
+  readonly total: number | null;
+  readonly pages: number | null;
+}
+
+/** The request for a window. */
+export type Asked = Pick<Exchange, 'rule' | 'bindings'>;
+
+export interface Found {
+  readonly items: readonly Json[];
+  /** Offset of what comes after them. */
+  readonly after: number;
+  readonly more: boolean;
+}
+
+/** The kept search is of no use any more: search again. */
+class Lost extends Error {}
+
+/** Pages that one request may be made of. */
+const CALLS = 100;
+
+export abstract class Window {
+  protected readonly plan: PagesPlan<Rule>;
+  protected readonly limit: number;
+  protected readonly offset: number;
+  /** Size of page to ask for. */
+  protected readonly ask: number;
+  protected search: Search | undefined = undefined;
+  protected last: Bindings | undefined = undefined;
+  private readonly request: Bindings;
+  private readonly rule: Rule;
+  private readonly calls: Calls;
+  private readonly keeper: Keeper;
+  /** The search was made for this request. */
+  private fresh = false;
+  private sent = 0;
+
+  constructor(plan: PagesPlan<Rule>, exchange: Asked, calls: Calls, keeper: Keeper) {
+    this.plan = plan;
+    this.rule = exchange.rule;
+    this.calls = calls;
+    this.keeper = keeper;
+    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.most;
+    this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
+    if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: '?limit' });
+    this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
+    this.request = exchange.bindings.slice();
+    this.request[plan.limit] = numberOf(this.limit);
+    this.request[plan.offset] = numberOf(this.offset);
+    if (plan.size !== undefined) this.request[plan.size] = numberOf(this.ask);
+  }
+
+  async read(): Promise<Bindings> {
+    return this.reply(await this.found());
+  }
+
+  /** The items, and the last reply. */
+  async found(): Promise<Found & { readonly last: Bindings }> {
+    await this.recall();
+    try {
+      return await this.made();
+    } catch (error) {
+      if (!(error instanceof Lost)) throw error;
+      this.search = undefined;
+      return await this.made();
+    }
+  }
+
+  protected abstract collect(): Promise<Found>;
+  protected abstract begun(begin: Begin): Search;
+
+  private async made(): Promise<Found & { readonly last: Bindings }> {
+    const found = await this.collect();
+    if (this.last === undefined) await this.first();
+    return { ...found, last: this.last as unknown as Bindings };
+  }
+
+  /** The first operation: a new search, or its first page alone where pages go by number. */
+  protected async first(): Promise<Json[]> {
+    const { plan } = this;
+    const reply = await this.send(plan.first, this.pageNumber(0));
+    const found = this.itemsOf(reply);
+    const { total = null, pages = null } = this.countsIn(reply);
+    this.search = this.begun({ reply, count: found.length, total, pages });
+    this.fresh = true;
+    await this.keep();
+    return found;
+  }
+
+  /** A kept cursor that the service does not know any more is no failure. */
+  protected async next(page: number): Promise<Bindings> {
+    const bindings = this.pageNumber(page);
+    const { cursor } = this.search as Search;
+    if (this.plan.kept !== undefined && cursor !== null) bindings[this.plan.kept] = json(Buffer.from(cursor));
+    try {
+      return await this.send(this.plan.next, bindings);
+    } catch (error) {
+      if (this.fresh || !saidByPeer(error)) throw error;
+      throw new Lost();
+    }
+  }
+
+  private async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
+    if (++this.sent > CALLS)
+      throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
+    this.last = await this.calls.send(rule, bindings);
+    if (this.search) this.search = { ...this.search, ...this.countsIn(this.last) };
+    return this.last;
+  }
+
+  /** What a reply says of the whole list; the last one is right. */
+  private countsIn(reply: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
+    const total = repliedNumber(reply, this.plan.total, 'total');
+    const pages = repliedNumber(reply, this.plan.totalPages, 'totalPages');
+    return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
+  }
+
+  /** Nothing further, as far as is known: lists grow, so what was kept is no proof. */
+  protected ends(): void {
+    if (this.last === undefined) throw new Lost();
+  }
+
+  private pageNumber(page: number): Bindings {
+    const bindings = this.request.slice();
+    const { index, from } = this.plan;
+    if (index !== undefined) bindings[index] = numberOf(from + page);
+    return bindings;
+  }
+
+  protected cursorOf(reply: Bindings): string | null {
+    const value = this.plan.cursor === undefined ? undefined : reply[this.plan.cursor];
+    const text = value && textOf(value);
+    return text === undefined || text === 'null' || text === '""' ? null : text;
+  }
+
+  /** Whether there are further ones, as a reply says it itself. */
+  protected stated(reply: Bindings): boolean | undefined {
+    return isTrue(this.plan.more === undefined ? undefined : reply[this.plan.more]);
+  }
+
+  protected itemsOf(reply: Bindings): Json[] {
+    const { items, first } = this.plan;
+    return repliedList(reply, items, first.variables[items]);
+  }
+
+  private reply({ items, after, more, last }: Found & { readonly last: Bindings }): Bindings {
+    const { plan, offset, limit } = this;
+    const { total } = this.search as Search;
+    const next = more && after > offset ? after : undefined;
+    const { rest } = this.rule.request;
+    return tellWindow(plan, { items, limit, offset, next, more, total }, last, (asked) => rest.fill(asked).target);
+  }
+
+  private get parts(): (string | number | null)[] {
+    const asked = this.plan.query.map((variable) => {
+      const value = this.request[variable];
+      return value === undefined ? null : textOf(value);
+    });
+    return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...asked];
+  }
+
+  protected async recall(): Promise<void> {
+    this.search = await this.keeper.get<Search>('search', this.parts).catch(withoutStore);
+  }
+
+  protected async keep(): Promise<void> {
+    await this.keeper.set('search', this.parts, this.search, this.plan.keep).catch(withoutStore);
+  }
+}
+
+/** A search that cannot be kept is made again. */
+function withoutStore(error: unknown): undefined {
+  if (!(error instanceof SoapstoneError && error.code === 'STORE_UNAVAILABLE')) throw error;
+}
+
+/** Not a failure of ours: those have an error as their cause. */
+function saidByPeer(error: unknown): boolean {
+  return error instanceof Fault && error.init.cause === undefined;
+}

@@ -1,0 +1,55 @@
+// Names of faults in the two worlds.
+import { type ErrorCode, errorTable, type SoapstoneError } from '../errors/errors.ts';
+import { type QName, SOAP11_NS, SOAP12_NS } from '../xml/reader/names.ts';
+
+/** RFC 9457 §3. */
+export const PROBLEM_MEDIA = 'application/problem+json';
+
+/** `AccountNotFound` → `ACCOUNT_NOT_FOUND`. */
+export function constantCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z])([A-Z][a-z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .toUpperCase();
+}
+
+/** That of the error table; a mapping's own code in words: `ACCOUNT_NOT_FOUND` → `Account not found`. */
+export function titleOf(code: string): string {
+  if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
+  const words = code.toLowerCase().replaceAll('_', ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** What an error says, and what it suggests. */
+export function withHint({ message, suggestion }: SoapstoneError): string {
+  return suggestion === undefined ? message : `${message}; ${suggestion}`;
+}
+
+/** Fault codes of the two SOAP versions, under their SOAP 1.1 names (SOAP 1.2 Part 1 §5.4.6). */
+const FAMILIES = new Map([
+  ['Client', 'Client'],
+  ['Sender', 'Client'],
+  ['Server', 'Server'],
+  ['Receiver', 'Server'],
+  ['VersionMismatch', 'VersionMismatch'],
+  ['MustUnderstand', 'MustUnderstand'],
+  ['DataEncodingUnknown', 'DataEncodingUnknown'],
+]);
+
+/** The SOAP 1.1 name of a short code, `Client.Authentication` included (SOAP 1.1 §4.4.1); undefined for other words. */
+export function familyOf(code: string): string | undefined {
+  return FAMILIES.get(code.split('.', 1)[0]);
+}
+
+/** Codes without a namespace are common in the wild and taken for SOAP's own. */
+export function isSoapCode(code: QName): boolean {
+  return code.ns === SOAP11_NS || code.ns === SOAP12_NS || code.ns === '';
+}
+
+/** Is the mistake the caller's? */
+export function isSender(code: QName): boolean {
+  return isSoapCode(code) && familyOf(code.local) === 'Client';
+}
+
+export const shortCodes: readonly string[] = [...FAMILIES.keys()];

@@ -1,0 +1,267 @@
+// Runs golden exchanges through the patterns of a mapping, each way, offline.
+import { Mismatch } from '../../codec/model/codec.ts';
+import { describe, type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { Fault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
+import { stringOf } from '../../json/walk.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { readTree } from '../../xml/read-tree.ts';
+import type { Case, CaseMessage, CaseRequest } from './cases.ts';
+import { compareDetail, compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
+import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
+import { asCase, CaseSides, view } from './expected-messages.ts';
+import { SoapMessages } from './soap-messages.ts';
+import { pickRule } from '../runtime/rule-lookup.ts';
+import type { Bindings, Mapping, Rule } from '../model/rule.ts';
+
+export interface CaseOutcome {
+  readonly name: string;
+  readonly place: Place;
+  /** Which rule took it; undefined when none did. */
+  readonly rule?: string;
+  /** How many steps ran, those of the laws included. */
+  readonly steps: number;
+  /** What was not as the case says; empty: it passed. */
+  readonly problems: readonly string[];
+  /** Which laws the problems break, each once. Problems without any: the case and the table say different things. */
+  readonly laws: readonly string[];
+}
+
+/** Cases of one call for one; see `runFlowCases` for the others. */
+export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
+  return cases
+    .filter((one) => one.calls === undefined && isFor(one, mapping))
+    .map((one) => new Run(mapping, one).outcome());
+}
+
+/** Cases of other settings say nothing about this mapping. */
+export function isFor({ settings }: Case, mapping: Mapping): boolean {
+  return [...settings].every(([name, text]) => mapping.settings.get(name) === text);
+}
+
+/** Values that the gateway supplies, the same in every run. */
+const SUPPLIED: ReadonlyMap<string, Json> = new Map([
+  ['$now', stringOf('2000-01-01T00:00:00.000Z')],
+  ['$uuid', stringOf('00000000-0000-4000-8000-000000000000')],
+]);
+
+export class Run {
+  protected readonly mapping: Mapping;
+  protected readonly one: Case;
+  protected readonly messages: SoapMessages;
+  protected readonly problems: string[] = [];
+  private readonly laws = new Set<string>();
+  protected steps = 0;
+
+  constructor(mapping: Mapping, one: Case) {
+    this.mapping = mapping;
+    this.one = one;
+    this.messages = new SoapMessages(mapping);
+  }
+
+  outcome(): CaseOutcome {
+    const { one } = this;
+    const found = this.step('REST request', () => this.find());
+    if (found) this.directions(found.rule, found.bindings);
+    const { steps, problems, laws } = this;
+    return { name: one.name, place: one.place, rule: found?.rule.id, steps, problems, laws: [...laws].toSorted() };
+  }
+
+  private directions(rule: Rule, bindings: Bindings): void {
+    const only = this.one.only ?? rule.only;
+    if (only !== 'soap-to-rest') {
+      // What sending has bound is there for the reply.
+      const own = bindings.slice();
+      this.step('REST request → SOAP request', () => this.sent(rule, own));
+      this.step('SOAP reply → REST reply', () => this.answered(rule, own));
+    }
+    if (only === 'rest-to-soap') return;
+    const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
+    if (this.isFailure())
+      this.step(`REST problem → SOAP ${this.one.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
+    else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
+    if (only === undefined) this.sides(rule, bindings, back);
+  }
+
+  private isFailure(): boolean {
+    return this.one.soap.fault !== undefined || this.one.rest.reply?.problem !== undefined;
+  }
+
+  /** The laws of each side by itself. */
+  private sides(rule: Rule, bindings: Bindings, back: Bindings): void {
+    const { request, reply } = new CaseSides(this.mapping, this.messages, rule, bindings);
+    const { soap, rest } = this.one;
+    this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
+    this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
+    if (this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
+    const { reply: answer } = rest;
+    const { reply: message } = soap;
+    const read = taken(() => rule.reply.rest.match({ ...answer, body: answer.body }, bindings.slice()));
+    if (read) this.step('REST side of the reply', () => checkSide(reply.rest, rule, read));
+    const said = taken(() => this.messages.decode(rule.reply.soap, message, bindings.slice()));
+    if (said) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, said));
+  }
+
+  private step<T>(name: string, run: () => T): T | undefined {
+    this.steps++;
+    try {
+      return run();
+    } catch (e) {
+      this.problems.push(`${name}: ${reasonOf(e)}`);
+      const law = lawOf(e);
+      if (law) this.laws.add(lawText(law));
+      return undefined;
+    }
+  }
+
+  /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
+  protected find(): { rule: Rule; bindings: Bindings } {
+    const { one, mapping } = this;
+    const bySoap = one.only === 'soap-to-rest' || mapping.rules.find((r) => r.id === one.rule)?.only === 'soap-to-rest';
+    const found = bySoap ? this.findBySoap() : this.findByRest();
+    if (one.rule !== undefined && one.rule !== found.rule.id)
+      throw new Wrong(`rule "${found.rule.id}" takes it, not "${one.rule}"`);
+    return { rule: found.rule, bindings: supplied(found.rule, found.bindings, one) };
+  }
+
+  private findByRest(): { rule: Rule; bindings: Bindings } {
+    const { request } = this.one.rest;
+    const look = this.mapping.lookup(request.method, request.path);
+    if (look.kind === 'none') throw new Wrong(`no rule has the path ${request.path}`);
+    if (look.kind === 'method') throw new Wrong(`the path takes ${look.allow.join(', ')}, not ${request.method}`);
+    const found = pickRule(look.rules, view(request, look.segments));
+    if (found === undefined) throw new Wrong('no rule takes this request');
+    return found;
+  }
+
+  protected findBySoap(): { rule: Rule; bindings: Bindings } {
+    const { request } = this.one.soap;
+    const root = request.body.length === 0 ? '' : clark(readTree(Buffer.from(request.body[0]), 'soap.request').name);
+    for (const rule of this.mapping.lookupSoap(root)) {
+      const bindings = this.messages.decode(
+        rule.request.soap,
+        request,
+        supplied(rule, new Array(rule.variables.length), this.one),
+      );
+      if (bindings) return { rule, bindings };
+    }
+    throw new Wrong(`no rule takes the SOAP request ${root}`);
+  }
+
+  private sent(rule: Rule, bindings: Bindings): void {
+    this.messages.compare(rule.request.soap, bindings, this.one.soap.request, rule.tolerance?.(bindings));
+  }
+
+  private answered(rule: Rule, bindings: Bindings): void {
+    const { soap, rest } = this.one;
+    if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault)), rest.reply);
+    if (soap.reply === undefined) {
+      if (rest.reply === undefined) return;
+      throw new Wrong('the case has a REST reply, but no SOAP reply or fault');
+    }
+    const failed = this.failure(rule, soap.reply, true);
+    if (failed) return compareFault(failed, rest.reply);
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
+    if (matched) return compareReply(rule, matched, rest.reply);
+    const other = this.failure(rule, soap.reply, false);
+    if (other === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
+    compareFault(other, rest.reply);
+  }
+
+  protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
+    for (const row of rule.faults.replies) {
+      if (row.first !== first) continue;
+      const bindings = this.messages.decode(row.soap, message, new Array(row.variables.length));
+      if (bindings) return row.fault(bindings);
+    }
+    return undefined;
+  }
+
+  private reversed(rule: Rule, expected: Bindings): Bindings {
+    const found = this.findBySoap();
+    if (found.rule.id !== rule.id) throw new Wrong(`rule "${found.rule.id}" takes the SOAP request, not "${rule.id}"`);
+    const written = asCase(rule.request.rest.fill(found.bindings.slice()));
+    if (rule.only === 'soap-to-rest') compareRequest(written, this.one.rest.request);
+    else this.compareBindings(rule, written, expected);
+    return found.bindings;
+  }
+
+  /** The written request is the expected one when it says the same: order and defaults of a query do not count. */
+  private compareBindings(rule: Rule, written: CaseRequest, expected: Bindings): void {
+    const shown = `${written.method} ${written.path}${written.query === '' ? '' : `?${written.query}`}`;
+    const look = this.mapping.lookup(written.method, written.path);
+    const again = look.kind === 'found' ? rule.request.rest.match(view(written, look.segments)) : undefined;
+    if (again === undefined) throw new BrokenLaw(2, `the request written, ${shown}, is not taken by the rule`);
+    rule.variables.forEach((name, i) => {
+      if (name.startsWith('$') || same(again[i], expected[i])) return;
+      throw new Wrong(
+        `the request written, ${shown}, has {${name}} = ${show(again[i])}, expected ${show(expected[i])}`,
+      );
+    });
+  }
+
+  private replied(rule: Rule, bindings: Bindings): void {
+    const { soap, rest } = this.one;
+    if (soap.reply === undefined || rest.reply === undefined) return;
+    const { status, headers, body } = rest.reply;
+    const matched = rule.reply.rest.match({ status, headers, body }, bindings);
+    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    this.messages.compare(rule.reply.soap, matched, soap.reply);
+  }
+
+  private faulted(rule: Rule): void {
+    const { reply } = this.one.rest;
+    const { fault, reply: message } = this.one.soap;
+    if (reply?.problem === undefined) return;
+    const { code, title = '', detail, data } = reply.problem;
+    const rest = { headers: reply.headers, code };
+    const problem = new Fault({ status: reply.status, code: code ?? 'UPSTREAM_FAULT', title, detail, data, rest });
+    if (message) return this.repliedFault(rule, problem, message);
+    if (fault === undefined) return;
+    const { soap } = rule.faults.fromRest(problem).init;
+    compareDetail(soap, this.messages.fault(fault).init.soap);
+    const again = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
+    if (again.status !== reply.status || (code !== undefined && again.code !== code))
+      throw new BrokenLaw(
+        3,
+        `the fault written is shown as ${again.status} ${again.code}, not ${reply.status} ${code ?? ''}`,
+      );
+  }
+
+  /** A failure inside a reply. */
+  private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
+    const found = rule.faults.asReply(problem);
+    if (found) return this.messages.compare(found.soap, found.bindings, expected);
+    const [lack] = rule.faults.replies.flatMap(({ lacks }) => lacks);
+    const why = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
+    throw new Wrong(`no reply row takes the REST problem${why ?? ''}`);
+  }
+}
+
+/** What is wrong with the case or with what the table makes of it; throws what is neither. */
+export function reasonOf(error: unknown): string {
+  if (error instanceof SoapstoneError) return describe(error);
+  if (error instanceof Mismatch) return `${error.message} at ${error.path}`;
+  if (error instanceof Wrong || error instanceof Problems) return error.message;
+  throw error;
+}
+
+/** What a pattern reads; a message that it does not take has been told by the step that compares it. */
+function taken(read: () => Bindings | undefined): Bindings | undefined {
+  try {
+    return read();
+  } catch (e) {
+    reasonOf(e);
+    return undefined;
+  }
+}
+
+/** `{$host}` and its parts come from the case's REST request; without a Host they stand for themselves. */
+function supplied(rule: Rule, bindings: Bindings, { rest }: Case): Bindings {
+  const { headers } = rest.request;
+  if (headers.host !== undefined) rule.take?.(bindings, { headers });
+  rule.variables.forEach((name, i) => {
+    bindings[i] ??= SUPPLIED.get(name) ?? (name.startsWith('$host') ? stringOf(name.slice(1)) : undefined);
+  });
+  return bindings;
+}

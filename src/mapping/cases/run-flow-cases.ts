@@ -1,0 +1,153 @@
+// Runs the golden exchanges of rules that are several calls for one, offline: the case plays whoever is behind.
+import { withPreference } from '../../bytes/preferences.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { Fault, toFault } from '../../fault/fault.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Case, CaseCall } from './cases.ts';
+import { compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
+import type { Bindings, Mapping, Rule } from '../model/rule.ts';
+import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
+
+/** Carries a request through the filters; `back` answers each call. */
+export type Carry = (
+  present: 'rest' | 'soap',
+  rule: Rule,
+  bindings: Bindings,
+  back: Back,
+) => Promise<{ readonly bindings: Bindings; readonly rule?: Rule }>;
+/** `deferred`: the request may be answered later; `accepted` is where it says how far it is, then. */
+export type Back = (
+  rule: Rule,
+  bindings: Bindings,
+  deferred: boolean,
+) => { readonly bindings: Bindings; readonly accepted?: string };
+
+/** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
+export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
+  const found: CaseOutcome[] = [];
+  for (const one of cases)
+    if (one.calls && isFor(one, mapping)) found.push(await new FlowRun(mapping, one, carry).outcomeOf(one.calls));
+  return found;
+}
+
+type Calls = NonNullable<Case['calls']>;
+
+class FlowRun extends Run {
+  private readonly carry: Carry;
+  private wrong: Wrong | undefined = undefined;
+  private made = 0;
+
+  constructor(mapping: Mapping, one: Case, carry: Carry) {
+    super(mapping, one);
+    this.carry = carry;
+  }
+
+  async outcomeOf(calls: Calls): Promise<CaseOutcome> {
+    const { name, place } = this.one;
+    let rule: Rule | undefined;
+    try {
+      const found = calls.side === 'soap' ? this.find() : this.findBySoap();
+      rule = found.rule;
+      await this.run(rule, found.bindings, calls);
+    } catch (e) {
+      if (!this.refused(e, calls)) this.problems.push(reasonOf(e));
+    }
+    return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
+  }
+
+  /** The case has no calls, and says which problem the request itself is. */
+  private refused(error: unknown, { side, list }: Calls): boolean {
+    const { reply } = this.one.rest;
+    if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !reply?.problem) return false;
+    try {
+      compareFault(toFault(error), reply);
+    } catch (e) {
+      this.problems.push(reasonOf(e));
+    }
+    return true;
+  }
+
+  private async run(rule: Rule, bindings: Bindings, calls: Calls): Promise<void> {
+    const { side, list } = calls;
+    const present = side === 'soap' ? 'rest' : 'soap';
+    if (this.one.rule !== undefined && this.one.rule !== rule.id)
+      throw new Wrong(`rule "${rule.id}" takes it, not "${this.one.rule}"`);
+    const play: Back = (part, sent, deferred) => this.play(part, sent, deferred, calls);
+    const outcome = await this.carry(present, rule, bindings, play).catch((error: Error) => error);
+    if (this.wrong) throw this.wrong;
+    if (outcome instanceof Fault) this.failed(rule, outcome, present);
+    else if (outcome instanceof Error) throw outcome;
+    else this.compared(outcome.rule ?? rule, outcome.bindings, present);
+    if (this.made < list.length) throw new Wrong(`only ${this.made} of ${list.length} calls were made`);
+  }
+
+  private compared(rule: Rule, bindings: Bindings, present: 'rest' | 'soap'): void {
+    if (present === 'rest') compareReply(rule, bindings, this.one.rest.reply);
+    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, bindings, this.one.soap.reply);
+  }
+
+  /** What the case says about the next call. */
+  private play(rule: Rule, sent: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
+    try {
+      const call = list[this.made];
+      // Values that have no place in the message are refused before anything is sent.
+      if (call === undefined && side === 'soap') this.messages.encode(rule.request.soap, sent, rule.tolerance?.(sent));
+      if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
+      this.made++;
+      return side === 'soap'
+        ? { bindings: this.soapCall(rule, sent, call) }
+        : this.restCall(rule, sent, deferred, call);
+    } catch (e) {
+      if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.made}: ${e.message}`);
+      throw e;
+    }
+  }
+
+  private soapCall(rule: Rule, sent: Bindings, { soap }: CaseCall): Bindings {
+    this.messages.compare(rule.request.soap, sent, soap.request, rule.tolerance?.(sent));
+    if (soap.fault) throw this.messages.fault(soap.fault);
+    if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
+    const first = this.failure(rule, soap.reply, true);
+    if (first) throw first;
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, sent);
+    if (matched) return matched;
+    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
+  }
+
+  private restCall(rule: Rule, sent: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
+    const parts = rule.request.rest.fill(sent);
+    const [path, query = ''] = parts.target.split('?');
+    const written = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
+    const headers = Object.fromEntries(written);
+    if (deferred) headers['prefer'] = withPreference(headers['prefer'], 'respond-async');
+    const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
+    compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
+    const { reply } = rest;
+    if (reply === undefined) throw new Wrong('the case says nothing about the reply');
+    if (reply.problem) {
+      const { code = '', title = '', detail, data } = reply.problem;
+      const rest = { headers: reply.headers, code: reply.problem.code };
+      throw new Fault({ status: reply.status, code, title, detail, data, rest });
+    }
+    if (deferred && reply.status === 202) return { bindings: sent, accepted: reply.headers['location'] };
+    const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, sent);
+    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    return { bindings: matched };
+  }
+
+  private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
+    const { rest, soap } = this.one;
+    const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
+    if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
+    if (present === 'rest') return compareFault(fault, rest.reply);
+    const { soap: said } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
+    const wanted = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
+    if (said?.reason !== wanted?.reason)
+      throw new Wrong(`the reason is "${said?.reason}", expected "${wanted?.reason}"`);
+    for (const entry of wanted?.detail ?? []) {
+      const written = said?.detail.find((d) => clark(d.name) === clark(entry.name));
+      if (!same(written?.value, entry.value))
+        throw new Wrong(`the fault's detail is ${show(written?.value)}, expected ${show(entry.value)}`);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+// SOAP messages of cases: XML texts ⇄ variables of a rule. Knows nothing about envelopes.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { Mismatch, type Program, type Tolerance } from '../../codec/model/codec.ts';
+import type { Shape } from '../../codec/model/shape.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import { Fault, type FaultDetail } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
+import { clark, parseClark } from '../../xml/reader/names.ts';
+import { readTree } from '../../xml/read-tree.ts';
+import type { CaseFault, CaseMessage } from './cases.ts';
+import type { Bindings, Mapping, SoapPattern } from '../model/rule.ts';
+import { compareXml, Wrong } from './compare.ts';
+
+export class SoapMessages {
+  private readonly mapping: Mapping;
+
+  constructor(mapping: Mapping) {
+    this.mapping = mapping;
+  }
+
+  /** Throws Wrong for the first difference. */
+  compare(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage, tolerance?: Tolerance): void {
+    const written = this.encode(pattern, bindings, tolerance);
+    written.body.forEach((xml, i) => {
+      compareXml(xml, expected.body[i]);
+    });
+    if (expected.body.length > written.body.length) throw new Wrong('the case has more body elements than the message');
+    pattern.headers.forEach(({ part }, i) => {
+      compareXml(written.headers[i], expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local));
+    });
+  }
+
+  /** The children of Body and the header parts, in the order of the pattern. */
+  encode(
+    pattern: SoapPattern,
+    bindings: Bindings,
+    tolerance?: Tolerance,
+  ): { readonly body: Uint8Array[]; readonly headers: Uint8Array[] } {
+    const slots = pattern.fill(bindings);
+    const write = (element: ElementDecl, shape: Shape) => {
+      const out = new ByteBuffer();
+      this.program(pattern, element, shape).encode(slots, out, false, tolerance);
+      return out.slice();
+    };
+    return {
+      body: pattern.body.map(({ element, shape }) => write(element, shape)),
+      // As in an envelope, where a header part without any value is left out.
+      headers: pattern.headers.map(({ part, shape }) =>
+        isAbsent(shape, slots) ? new Uint8Array(0) : write(part.element, shape),
+      ),
+    };
+  }
+
+  /** undefined: another message. */
+  decode(pattern: SoapPattern, message: CaseMessage, bindings: Bindings): Bindings | undefined {
+    const slots: (Json | undefined)[] = new Array(pattern.slots);
+    try {
+      pattern.body.forEach(({ element, shape }, i) => {
+        decodeInto(slots, this.program(pattern, element, shape), message.body[i] ?? '');
+      });
+      for (const { part, shape } of pattern.headers) {
+        const text = message.headers.get(part.part) ?? message.headers.get(part.element.name.local);
+        if (text !== undefined) decodeInto(slots, this.program(pattern, part.element, shape), text);
+      }
+    } catch (e) {
+      if (e instanceof Mismatch) return undefined;
+      throw e;
+    }
+    return pattern.match(slots, bindings);
+  }
+
+  /** What was encoded, as the message of a case. */
+  again(pattern: SoapPattern, written: ReturnType<SoapMessages['encode']>): CaseMessage {
+    const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+    const headers = pattern.headers.flatMap(({ part }, i) =>
+      written.headers[i].length > 0 ? [[part.part, text(written.headers[i])] as const] : [],
+    );
+    return { body: written.body.map(text), headers: new Map(headers) };
+  }
+
+  fault({ code, reason, detail }: CaseFault): Fault {
+    const entries = detail === undefined ? [] : [this.detail(detail)];
+    const soap = { version: '1.1' as const, code: parseClark(code), subcodes: [], reason, detail: entries };
+    return new Fault({ status: 502, code: 'UPSTREAM_FAULT', title: '', detail: reason, soap });
+  }
+
+  private detail(xml: string): FaultDetail {
+    const { name } = readTree(Buffer.from(xml), 'soap.fault.detail');
+    const element = this.mapping.contract.schemas.elements.get(clark(name));
+    if (element === undefined) return { name };
+    const slots: (Json | undefined)[] = [undefined];
+    decodeInto(slots, this.mapping.codec.program(element, { kind: 'hole', slot: 0 }, 1), xml);
+    return { name, value: slots[0] };
+  }
+
+  private program(pattern: SoapPattern, element: ElementDecl, shape: Shape): Program {
+    return this.mapping.codec.program(element, shape, pattern.slots);
+  }
+}
+
+function decodeInto(slots: (Json | undefined)[], program: Program, text: string): void {
+  const decoder = program.decoder();
+  decoder.write(Buffer.from(text));
+  decoder.end().forEach((value, i) => {
+    if (value !== undefined) slots[i] = value;
+  });
+}
+
+/** Does the shape say nothing with these values? */
+function isAbsent(shape: Shape, slots: readonly (Json | undefined)[]): boolean {
+  switch (shape.kind) {
+    case 'hole':
+    case 'each':
+      return slots[shape.slot] === undefined;
+    case 'constant':
+      return false;
+    case 'ordered':
+      return shape.items.every((item) => isAbsent(item, slots));
+    case 'members': {
+      const rest = shape.rest === undefined ? undefined : slots[shape.rest];
+      return rest === undefined && shape.entries.every((entry) => isAbsent(entry.shape, slots));
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// `auth:` of a table, checked against the contract: every header part by its type, every name by the fields that credentials have.
+import type { Contract, HeaderPart, Message } from '../../contract/model/contract.ts';
+import type { Place } from '../../errors/errors.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import { stringText } from '../../pattern/text/plain-text.ts';
+import { type Entry, holesOf, type Tree } from '../../pattern/tree.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { CompiledPart } from '../runtime/credential-part.ts';
+import type { Alternative, Auth, FieldAlternative, SessionPlan, ShownPart, SignedValue } from '../model/auth.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import { chooseOperation } from './contract-lookup/operation.ts';
+import type { AuthRow, SessionRow } from '../syntax/auth.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import { CREDENTIAL, perCall } from '../model/supplied.ts';
+import { isList, textOf } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { Scope } from './scope.ts';
+import { SoapMessageBuilder } from './soap-message.ts';
+import { compileMessage } from './steps.ts';
+
+export function buildAuth(row: AuthRow, contract: Contract, ctx: BuildContext): Auth {
+  return new AuthBuilder(row, contract, ctx).build();
+}
+
+const SESSION = '$session.';
+
+class AuthBuilder {
+  private readonly row: AuthRow;
+  private readonly contract: Contract;
+  private readonly ctx: BuildContext;
+  private readonly headers: readonly HeaderPart[];
+  private readonly known: readonly string[];
+
+  constructor(row: AuthRow, contract: Contract, ctx: BuildContext) {
+    this.row = row;
+    this.contract = contract;
+    this.ctx = ctx;
+    const all = contract.operations.flatMap((operation) => operation.input.headers);
+    this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
+    const signed = row.signed.map(({ name }) => `$signed.${name}`);
+    const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesOf(value));
+    const own = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
+    this.known = [...row.fields.map(({ value }) => CREDENTIAL + value), ...own];
+  }
+
+  build(): Auth {
+    const { row } = this;
+    for (const [i, { value, place }] of row.fields.entries())
+      if (row.fields.findIndex((other) => other.value === value) < i)
+        this.ctx.report.add('MAPPING_DUPLICATE', `the field "${value}" is named twice`, place);
+    const signed = row.signed.map((one): SignedValue => {
+      for (const { parts, place } of [one.text, one.key]) this.checkParts(parts, place);
+      return { ...one, name: `$signed.${one.name}`, text: one.text.parts, key: one.key.parts };
+    });
+    return {
+      fields: row.fields.map(({ value }) => value),
+      signed,
+      soap: row.soap.map((entries) => this.alternative(entries)),
+      rest: row.rest.map((fields) => this.fields(fields)),
+      session: row.session && this.session(row.session),
+    };
+  }
+
+  private alternative(entries: readonly Entry[]): Alternative {
+    return { parts: entries.flatMap((entry) => this.headerPart(entry)), needed: this.needed(entries) };
+  }
+
+  private needed(entries: readonly Entry[]): string[] {
+    const needed = new Set<string>();
+    for (const entry of entries)
+      holesOf(entry.value, (hole, place) => {
+        this.checkName(hole.name, place);
+        if (!hole.optional) needed.add(hole.name);
+      });
+    return [...needed];
+  }
+
+  private session({ login, keep, expired }: SessionRow): SessionPlan | undefined {
+    const { contract, ctx } = this;
+    const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
+    const [asked, told] = [login.request?.elements ?? [], login.reply?.elements ?? []];
+    if (operation === undefined) return undefined;
+    const request = this.part({ body: operation.input.body, headers: [] }, asked, [], login.place);
+    const reply = this.part({ body: operation.output?.body ?? [], headers: [] }, told, [], login.place, SESSION);
+    const names = expired.flatMap(({ value, place }) => {
+      const name = ctx.codec.dialect.parseName(value);
+      if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
+      return name ? [clark(name)] : [];
+    });
+    const needed = this.needed(asked);
+    if (!request || !reply) return undefined;
+    return { operation, request, needed, fields: this.fieldsIn(asked), reply, keep, expired: new Set(names) };
+  }
+
+  /** All that decides what is said: also what may be absent, and what a signature is made of. */
+  private fieldsIn(entries: readonly Entry[]): string[] {
+    const signed = new Map(
+      this.row.signed.map((one) => [`$signed.${one.name}`, [...one.text.parts, ...one.key.parts]]),
+    );
+    const named = entries.flatMap(({ value }) => namesOf(value));
+    const all = named.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
+    return [...new Set(all.filter((name) => name.startsWith(CREDENTIAL)))];
+  }
+
+  private headerPart(entry: Entry): ShownPart[] {
+    const part = this.part({ body: [], headers: this.headers }, [], [entry], entry.place);
+    return part ? [part] : [];
+  }
+
+  /** `prefix`: of the names of its variables. */
+  private part(
+    message: Message,
+    body: readonly Entry[],
+    headers: readonly Entry[],
+    place: Place,
+    prefix = '',
+  ): CompiledPart | undefined {
+    const { ctx } = this;
+    const scope = new Scope(ctx.codec, ctx.report);
+    const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
+    const plan = builder.build(message, body, headers, place);
+    if (prefix === '')
+      for (const one of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', one.message, one.place, one.hint);
+    const texts = [...scope.all()].map(({ name, type, uses }) => {
+      const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
+      if (text === undefined)
+        ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
+      return text ?? stringText;
+    });
+    const [only] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
+    if (only === undefined) return undefined;
+    const pattern = compileMessage({ ...plan, body: [only], headers: [] }, ctx);
+    const program = ctx.codec.program(only.element, only.shape, pattern.slots);
+    const names = scope.names.map((name) => prefix + name);
+    return new CompiledPart(pattern, names, texts, program);
+  }
+
+  private fields(rows: readonly HeaderRow[]): FieldAlternative {
+    const needed = rows.flatMap(({ parts, place }) => {
+      this.checkParts(parts, place);
+      return parts.filter(isHole).flatMap((hole) => (hole.optional ? [] : [hole.name]));
+    });
+    return { fields: rows.map(({ name, parts }) => ({ name: name.toLowerCase(), parts })), needed };
+  }
+
+  private checkParts(parts: readonly Part[], place: Place): void {
+    for (const hole of parts.filter(isHole)) {
+      this.checkName(hole.name, place);
+      const other = hole.converters.find(({ name }) => name !== 'percent');
+      if (other)
+        this.ctx.report.add(
+          'MAPPING_UNKNOWN_CONVERTER',
+          `"${other.name}" cannot stand in this text`,
+          place,
+          'percent can',
+        );
+    }
+  }
+
+  private checkName(name: string, place: Place): void {
+    if (this.known.includes(name)) return;
+    const hint = didYouMean(name, this.known) ?? `known here: ${this.known.join(', ')}`;
+    this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+  }
+}
+
+function namesOf(tree: Tree): string[] {
+  const names: string[] = [];
+  holesOf(tree, ({ name }) => names.push(name));
+  return names;
+}

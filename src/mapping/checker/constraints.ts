@@ -1,0 +1,93 @@
+// What a message must show to be taken by a rule, as texts that can be compared. The checks for rows that hide each other are made of these.
+import { preferencesOf } from '../../bytes/preferences.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Row } from '../syntax/row.ts';
+
+export interface Constraints {
+  /** Method and path without the names of its holes. */
+  readonly route: string;
+  readonly required: ReadonlySet<string>;
+  /** Query parameters that the rule knows. */
+  readonly parameters: ReadonlySet<string>;
+}
+
+const REFUSING = ['int', 'bool', 'table'];
+
+/** `needed`: variables that a request must have. */
+export function restConstraints(row: Row, tableBase: string, needed: ReadonlySet<string>): Constraints {
+  const required = new Set<string>();
+  const { base = tableBase } = row;
+  const { method, segments, query } = row.line.value;
+  segments.forEach((parts, i) => {
+    for (const part of parts) {
+      if (isHole(part) && part.converters.some((c) => REFUSING.includes(c.name)))
+        required.add(`path ${i} ${part.converters[0].name}`);
+    }
+  });
+  for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
+  for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
+  if (row.body) treeConstraints(row.body, '$', required);
+  if (row.job?.part === 'submit' && row.job.row.asked) headerConstraint('prefer', ['respond-async'], needed, required);
+  const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
+  return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
+}
+
+function textConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (!parts.some(isHole)) required.add(name).add(`${name}=${parts.join('')}`);
+  else if (parts.some((p) => isHole(p) && needed.has(p.name))) required.add(name);
+}
+
+/** Preferences may stand among others: a rule that wants one of them takes what wants two. */
+function headerConstraint(
+  name: string,
+  parts: readonly Part[],
+  needed: ReadonlySet<string>,
+  required: Set<string>,
+): void {
+  if (name !== 'prefer' || parts.some(isHole)) return textConstraint(name, parts, needed, required);
+  for (const [preference, value] of preferencesOf(parts.join(''))) required.add(`${name}=${preference}=${value}`);
+}
+
+/** Constants of a tree, each with its path. */
+export function treeConstraints(tree: Tree, path: string, found: Set<string>): void {
+  if (tree.kind === 'constant' && tree.value !== null) found.add(`${path}=${tree.source}`);
+  else if (tree.kind === 'hole' && tree.hole.required) found.add(`${path}!`);
+  else if (tree.kind === 'text') found.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
+  else if (tree.kind === 'list') {
+    for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, found);
+  } else if (tree.kind === 'object') {
+    if (tree.type) found.add(`${path}.$type=${tree.type.text}`);
+    if (tree.closed) found.add(`${path}.$rest`);
+    for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, found);
+  }
+}
+
+/** Beside constants, functions of module.ts and tables tell messages apart: what is outside of their domain is another one. */
+export function soapConstraints(row: Row): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
+    treeConstraints(entry.value, entry.key, found);
+    domains(entry.value, entry.key, found);
+  }
+  return found;
+}
+
+function domains(tree: Tree, path: string, found: Set<string>): void {
+  if (tree.kind === 'object') {
+    for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, found);
+    if (tree.rest) domains(tree.rest, `${path}.$rest`, found);
+  }
+  if (tree.kind === 'absent') found.add(`${path}?`);
+  if (tree.kind !== 'hole') return;
+  for (const { name, args } of tree.hole.converters) if (name !== 'csv') found.add(`${path}|${name} ${args.join()}`);
+}
+
+export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return [...a].every((text) => b.has(text));
+}

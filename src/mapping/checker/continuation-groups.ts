@@ -1,0 +1,45 @@
+// Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { Steps } from '../../event-loop/steps.ts';
+import { type CheckedRow, soapKey } from './shadowed-rules.ts';
+import type { Kin } from '../model/flow-plan.ts';
+import { InnerRequest, Relay } from '../runtime/relay.ts';
+import type { Rule } from '../model/rule.ts';
+
+/** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
+export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {
+  const first = new Map<string, { readonly kin: Kin<Rule>; readonly rule: Rule }>();
+  const hidden = new Set<Rule>();
+  for (const { row, rule } of rows) {
+    yield;
+    const { flow } = rule;
+    const from = flow && goesOnFrom(flow);
+    if (row.only === 'rest-to-soap' || from === undefined) continue;
+    const key = soapKey(row, rule);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, { kin: from.kin, rule });
+    else hidden.add(rule);
+    (known?.kin ?? from.kin).rules.set(from.id, rule);
+  }
+  for (const { row, rule } of rows) {
+    yield;
+    const kin = row.part || row.only === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
+    if (kin === undefined) continue;
+    kin.kin.otherwise = handedTo(rule, kin.rule, codec);
+    hidden.add(rule);
+  }
+  return hidden;
+}
+
+function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; readonly kin: Kin<Rule> } | undefined {
+  if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
+  if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
+  return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
+}
+
+/** The request as it came, taken by another rule. */
+function handedTo(rule: Rule, from: Rule, codec: Codec): InnerRequest {
+  const relay = new Relay(codec);
+  relay.link(() => [rule]);
+  return new InnerRequest(relay, from.request.soap, from.reply.soap);
+}

@@ -1,0 +1,47 @@
+// Members of a type by the names that tables use.
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { wordMeant } from '../../syntax/part-names.ts';
+
+/** By JSON name; elements also by `prefix:Name` and, where only one has it, by local name. */
+export function findMember(members: readonly Member[], key: string, dialect: Dialect): Member | undefined {
+  const exact =
+    members.find((m) => m.key === key) ?? members.find((m) => m.kind === 'attribute' && key === `@${m.use.name.local}`);
+  if (exact) return exact;
+  if (key.includes(':') || key.startsWith('{')) {
+    const name = dialect.parseName(key);
+    return name && members.find((m) => m.kind === 'element' && clark(m.element.name) === clark(name));
+  }
+  const local = members.filter((m) => m.kind === 'element' && m.element.name.local === key);
+  return local.length === 1 ? local[0] : undefined;
+}
+
+/**
+ * By name as a short row means it: exact, then as an attribute, then without regard to case, then as the last word (`id` for `accountId`), the
+ * last two where only one member fits.
+ */
+export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
+  const found = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
+  if (found) return found;
+  const lower = name.toLowerCase();
+  return (
+    onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase())) ??
+    onlyOne(members, (key) => key.endsWith(name.charAt(0).toUpperCase() + name.slice(1)))
+  );
+}
+
+function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Member | undefined {
+  const like = members.filter((m) => fits(m.key));
+  return like.length === 1 ? like[0] : undefined;
+}
+
+export function suggestMember(members: readonly Member[], key: string): string | undefined {
+  const keys = members.map((m) => m.key).filter((k) => k !== '@*');
+  if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
+  const word = wordMeant(key);
+  if (word) return `did you mean "${word}"?`;
+  if (keys.length === 0) return 'it has no members';
+  return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
+}

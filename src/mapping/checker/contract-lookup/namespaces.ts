@@ -1,0 +1,65 @@
+// Prefixes of the table against the namespaces of the contract.
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { Contract } from '../../../contract/model/contract.ts';
+import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../../xml/reader/names.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { Table } from '../../syntax/table.ts';
+import type { Report } from '../../syntax/report.ts';
+
+/**
+ * The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it.
+ * `xs` and `xml` are there unless the table gives them another meaning.
+ */
+export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
+  const known = namespacesOf(contract);
+  const byPrefix = new Map<string, readonly string[]>();
+  for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, known, report));
+  for (const [prefix, ns] of BUILT_IN) if (!byPrefix.has(prefix)) byPrefix.set(prefix, [ns]);
+  const parseName = (text: string) => parse(text, byPrefix, contract);
+  const prefixOf = (ns: string) => [...byPrefix].find(([, list]) => list.includes(ns))?.[0];
+  const nameOf = (name: QName) => {
+    const short = `${prefixOf(name.ns) ?? ''}:${name.local}`;
+    const back = short.startsWith(':') ? undefined : parseName(short);
+    return back !== undefined && back.ns === name.ns ? short : clark(name);
+  };
+  return { numbers: table.numbers, nameOf, parseName, prefixOf };
+}
+
+/** Namespaces that every contract has without saying so. */
+const BUILT_IN: readonly (readonly [prefix: string, ns: string])[] = [
+  ['xs', XSD_NS],
+  ['xml', XML_NS],
+];
+
+function namespacesOf(contract: Contract): string[] {
+  const found = new Set(contract.schemas.namespaces);
+  for (const [, ns] of BUILT_IN) found.add(ns);
+  for (const op of contract.operations) for (const e of op.input.body) found.add(e.name.ns);
+  found.delete('');
+  return [...found];
+}
+
+function resolve(row: Table['namespaces'][number], known: readonly string[], report: Report): readonly string[] {
+  const open = row.ns.endsWith('*');
+  const start = row.ns.slice(0, -1);
+  const found = known.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
+  if (found.length === 0) {
+    const hint = didYouMean(row.ns, known) ?? `namespaces of the contract: ${known.slice(0, 10).join(', ')}`;
+    report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
+    // One mistake is one message: names with this prefix may be in any namespace.
+    return known;
+  }
+  return found;
+}
+
+function parse(text: string, byPrefix: ReadonlyMap<string, readonly string[]>, contract: Contract): QName | undefined {
+  if (text.startsWith('{')) return parseClark(text);
+  const colon = text.indexOf(':');
+  if (colon < 0) return { ns: '', local: text };
+  const local = text.slice(colon + 1);
+  const list = byPrefix.get(text.slice(0, colon));
+  if (list === undefined || list.length === 0) return undefined;
+  const { elements, types } = contract.schemas;
+  const owner = list.find((ns) => elements.has(clark({ ns, local })) || types.has(clark({ ns, local })));
+  return { ns: owner ?? list[0], local };
+}

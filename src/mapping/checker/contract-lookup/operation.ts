@@ -1,0 +1,155 @@
+// Which operation of the contract a row means.
+
+import type { Dialect } from '../../../codec/datatypes/dialect.ts';
+import type { Broken, Contract, Operation } from '../../../contract/model/contract.ts';
+import type { ElementDecl } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import { didYouMean, nearest } from '../../syntax/did-you-mean.ts';
+import type { Placed } from '../../syntax/fields.ts';
+import type { SoapRow } from '../../syntax/row.ts';
+import type { Report } from '../../syntax/report.ts';
+
+/** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
+export function chooseOperation(
+  row: SoapRow,
+  contract: Contract,
+  dialect: Dialect,
+  report: Report,
+): Operation | undefined {
+  const found = report.apart();
+  const operation = choose(row, contract, dialect, found);
+  if (operation) report.problems.push(...found.problems);
+  else whyUnknown(row, contract, found, report);
+  return operation;
+}
+
+/** The row as it was likely meant, where a name is not quite right, so that what is wrong beside it is found in the same breath. */
+export function likelyMeant(
+  row: SoapRow,
+  { operations }: Contract,
+  dialect: Dialect,
+): { readonly soap: SoapRow; readonly operation: Operation } | undefined {
+  const { request } = row;
+  const keys = request?.elements ?? [];
+  const [key] = keys;
+  if (request === undefined || key === undefined || keys.length > 1) return undefined;
+  const named = operations.filter((op) => op.input.body.length === 1);
+  const local = nearest(
+    key.key.replace(/^.*[:}]/, ''),
+    named.map((op) => op.input.body[0].name.local),
+  );
+  const operation =
+    named.find((op) => findElement(op.input.body, key.key, dialect)) ??
+    named.find((op) => op.input.body[0].name.local === local);
+  if (operation === undefined) return undefined;
+  const element = { ...key, key: clark(operation.input.body[0].name) };
+  return { operation, soap: { ...row, request: { ...request, elements: [element] } } };
+}
+
+function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
+  const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
+  const named = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
+  if (named === undefined) return undefined;
+  const keys = row.request?.elements ?? [];
+  const fitting = keys.length === 0 ? named : named.filter((op) => takes(op, row, dialect));
+  if (fitting.length > 0) return single(fitting, row.operation?.place ?? keys[0]?.place ?? row.place, report);
+  reportUnknown(named, row, dialect, report);
+  return undefined;
+}
+
+/** What the contract could not make an operation of is wrong in the contract, not in the row. Of a broken port nobody knows what it has. */
+function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
+  const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
+  const meant = inPort.filter((one) => isMeant(one, row));
+  const whole = inPort.filter(({ operation }) => operation === undefined);
+  const causes = meant.length > 0 ? meant : whole;
+  if (meant.length === 0 && !(row.port && whole.length > 0)) report.problems.push(...unknown.problems);
+  for (const { code, message, place = row.place, suggestion } of causes.flatMap((one) => one.problems))
+    report.add(code, message, place, suggestion);
+}
+
+function isMeant({ operation, elements }: Broken, row: SoapRow): boolean {
+  if (operation === undefined) return false;
+  const keys = row.request?.elements ?? [];
+  if (row.operation) return operation === row.operation.value || elements.includes(row.operation.value);
+  return keys.some(({ key }) => elements.includes(key.replace(/^.*[:}]/, '')));
+}
+
+type Name = Placed<string> | undefined;
+
+function filter(
+  ops: readonly Operation[],
+  wanted: Name,
+  nameOf: (op: Operation) => string,
+  what: string,
+  report: Report,
+) {
+  if (wanted === undefined) return ops;
+  const found = ops.filter((op) => nameOf(op) === wanted.value);
+  if (found.length > 0) return found;
+  const names = [...new Set(ops.map(nameOf))];
+  const hint = didYouMean(wanted.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${what} "${wanted.value}"`, wanted.place, hint);
+  return undefined;
+}
+
+function takes(op: Operation, row: SoapRow, dialect: Dialect): boolean {
+  const keys = row.request?.elements ?? [];
+  return (
+    keys.length === op.input.body.length &&
+    keys.every((key) => findElement(op.input.body, key.key, dialect) !== undefined)
+  );
+}
+
+/** By local name or `prefix:Name`. */
+export function findElement(elements: readonly ElementDecl[], key: string, dialect: Dialect): ElementDecl | undefined {
+  const qualified = key.includes(':') || key.startsWith('{') ? dialect.parseName(key) : undefined;
+  return elements.find((e) => (qualified ? clark(e.name) === clark(qualified) : e.name.local === key));
+}
+
+function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect, report: Report): void {
+  const known = [...new Set(ops.flatMap((op) => op.input.body.map((e) => e.name.local)))];
+  for (const key of row.request?.elements ?? []) {
+    if (unknownPrefix(key.key, key.place, dialect, report)) return;
+    if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
+    const hint = didYouMean(key.key, known) ?? `body elements of the contract: ${known.slice(0, 10).join(', ')}`;
+    report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
+    return;
+  }
+  const all = (row.request?.elements ?? []).map((e) => e.key).join(', ');
+  report.add(
+    'MAPPING_UNKNOWN_OPERATION',
+    `no operation takes exactly the elements ${all}`,
+    row.request?.place ?? row.place,
+  );
+}
+
+/** True (and reported) when the prefix of a name is not declared. */
+export function unknownPrefix(
+  key: string,
+  place: Place,
+  dialect: Dialect,
+  report: Report,
+  hint = 'declare it under namespaces:',
+): boolean {
+  if (!key.includes(':') || key.startsWith('{') || dialect.parseName(key) !== undefined) return false;
+  const prefix = key.slice(0, key.indexOf(':'));
+  report.add('MAPPING_UNKNOWN_PREFIX', `the prefix "${prefix}" is not declared`, place, hint);
+  return true;
+}
+
+/** Ports that offer the same operation of one port type are alternatives, of which the first is taken. */
+function single(ops: readonly Operation[], place: Place, report: Report): Operation {
+  const different = new Map(ops.map((op) => [`${clark(op.portType)} ${op.name}`, op]));
+  if (different.size > 1) {
+    const list = [...different.values()].map((op) => `${op.name} of port ${op.port}`).join(', ');
+    report.add(
+      'MAPPING_UNKNOWN_OPERATION',
+      `several operations fit: ${list}`,
+      place,
+      'say which with operation: and port:',
+    );
+  }
+  return ops[0];
+}

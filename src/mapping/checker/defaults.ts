@@ -1,0 +1,179 @@
+// `defaults:` of the table → the rows of rules that have a place for them. What a rule says itself counts.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { Message, Operation } from '../../contract/model/contract.ts';
+import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
+import type { Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
+import { clark } from '../../xml/reader/names.ts';
+import { findMember } from './contract-lookup/find-member.ts';
+import { findElement } from './contract-lookup/operation.ts';
+import type { DefaultsRow } from '../syntax/defaults.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import type { MessageRow, Row } from '../syntax/row.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { namesIn, namesInEntries, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+
+export class Defaults {
+  private readonly row: DefaultsRow | undefined;
+  private readonly ctx: BuildContext;
+  /** Those that some rule has a place for. */
+  private readonly used = new Set<object>();
+
+  constructor(row: DefaultsRow | undefined, ctx: BuildContext) {
+    this.row = row;
+    this.ctx = ctx;
+  }
+
+  /** The same row where there are none. `part`: another call of the rule binds the variables of guards. */
+  in(row: Row, { input, output }: Operation, part = false): Row {
+    const { row: said } = this;
+    if (said === undefined) return row;
+    const asked = this.asked(row, input, part);
+    const soap = {
+      ...row.soap,
+      headers: this.parts(asked.parts, row.soap.headers, input),
+      replyHeaders: output
+        ? this.parts(this.answered(row, part), row.soap.replyHeaders, output)
+        : row.soap.replyHeaders,
+      reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
+    };
+    const own = { ...row, soap, headers: asked.fields };
+    // The items of a page are asked for one by one: their replies are none of the rule.
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
+    return { ...own, reply: { ...row.reply, headers } };
+  }
+
+  /** When all rules are built: what none has a place for is a mistake. */
+  finish(): void {
+    const { row, ctx } = this;
+    const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
+    for (const { key, place } of all.filter((one) => !this.used.has(one)))
+      ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
+    for (const one of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter((field) => !this.used.has(field)))
+      ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${one.name}" says`, one.namePlace);
+  }
+
+  /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */
+  private asked(row: Row, input: Message, part: boolean): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
+    const { headers, requestFields } = this.row!;
+    if (requestFields.length === 0) return { parts: headers, fields: row.headers };
+    const alone = part || row.part || (row.flow !== undefined && row.flow.kind !== 'pages');
+    const parts = alone ? apart(headers, requestFields) : headers;
+    const said = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
+    const own = namesInRequest(row);
+    const more = requestFields.filter((field) => {
+      if (alone || !namesIn(field).every((name) => said.includes(name))) return false;
+      this.used.add(field);
+      return !namesIn(field).some((name) => own.includes(name));
+    });
+    return { parts, fields: more.length === 0 ? row.headers : [...row.headers, ...more] };
+  }
+
+  /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
+  private answered({ flow }: Row, part: boolean): readonly Entry[] {
+    const { replyHeaders, fields } = this.row!;
+    const own = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return own ? replyHeaders : apart(replyHeaders, fields);
+  }
+
+  /** Header parts that the message has and the rule does not name. */
+  private parts(said: readonly Entry[], own: readonly Entry[], { headers }: Message): readonly Entry[] {
+    const partOf = (key: string) =>
+      headers.find((h) => h.part === key) ??
+      headers.find((h) => findElement([h.element], key, this.ctx.codec.dialect) !== undefined);
+    const named = new Set(own.map((entry) => partOf(entry.key)));
+    const more = said.filter((entry) => {
+      const part = partOf(entry.key);
+      if (part === undefined) return false;
+      this.used.add(entry);
+      return !named.has(part);
+    });
+    return more.length === 0 ? own : [...own, ...more];
+  }
+
+  /** Header fields whose variables the rule has. */
+  private fields(said: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
+    const told = row.lenient?.into ? [row.lenient.into.value] : [];
+    const known = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...told]);
+    const has = (name: string) => known.has(name) || this.ctx.gateway.has(name);
+    const more = said.filter((field) => {
+      if (!namesIn(field).every(has)) return false;
+      this.used.add(field);
+      return !row.reply.headers.some(({ name }) => name.toLowerCase() === field.name.toLowerCase());
+    });
+    return more.length === 0 ? row.reply.headers : [...row.reply.headers, ...more];
+  }
+
+  private guarded(message: MessageRow | undefined, output: Message, part: boolean): MessageRow | undefined {
+    const { dialect } = this.ctx.codec;
+    let guarded = message;
+    for (const guard of this.row!.guards) {
+      for (const element of output.body) {
+        if (guard.key !== '*' && findElement([element], guard.key, dialect) === undefined) continue;
+        const { value } = guard;
+        if (value.kind !== 'object' || !fits(value, element.type, this.ctx.codec)) continue;
+        this.used.add(guard);
+        guarded = withGuard(guarded, element, part ? constantsOf(value) : value, output, this.ctx.codec);
+      }
+    }
+    return guarded;
+  }
+}
+
+/** Header parts without those that have a variable of these header fields. */
+function apart(parts: readonly Entry[], fields: readonly HeaderRow[]): readonly Entry[] {
+  const shared = fields.flatMap(namesIn);
+  return parts.filter((entry) => !namesInEntries([entry]).some((name) => shared.includes(name)));
+}
+
+/** Does the type have all members that the guard names? */
+function fits(guard: ObjectTree, type: TypeDef, codec: Codec): boolean {
+  const members = type.kind === 'complex' ? codec.members(type) : [];
+  return guard.entries.every(({ key, value }) => {
+    const member = findMember(members, key, codec.dialect);
+    if (member === undefined || value.kind !== 'object') return member !== undefined;
+    return member.kind === 'element' && fits(value, member.element.type, codec);
+  });
+}
+
+function constantsOf(guard: ObjectTree): ObjectTree {
+  const entries = guard.entries.flatMap((entry): Entry[] => {
+    if (entry.value.kind === 'object') return [{ ...entry, value: constantsOf(entry.value) }];
+    return entry.value.kind === 'constant' ? [entry] : [];
+  });
+  return { ...guard, entries };
+}
+
+/** A row that says nothing of its reply says the guard alone. */
+function withGuard(
+  message: MessageRow | undefined,
+  element: ElementDecl,
+  guard: ObjectTree,
+  output: Message,
+  codec: Codec,
+): MessageRow {
+  if (message === undefined) {
+    const elements = output.body.map((one): Entry => {
+      const value: Tree = one === element ? guard : { kind: 'object', entries: [], place: guard.place };
+      return { key: clark(one.name), place: guard.place, value };
+    });
+    return { elements, place: guard.place };
+  }
+  const elements = message.elements.map((entry) =>
+    findElement([element], entry.key, codec.dialect) ? { ...entry, value: merged(entry.value, guard) } : entry,
+  );
+  return { ...message, elements };
+}
+
+/** A hole stands for the whole: it takes what a guard would refuse. */
+function merged(tree: Tree, guard: ObjectTree): Tree {
+  if (tree.kind === 'constant' && tree.value === null) return guard;
+  if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => merged(item, guard)) };
+  if (tree.kind === 'each') return { ...tree, item: merged(tree.item, guard) };
+  if (tree.kind !== 'object') return tree;
+  const own = tree.entries.map((entry) => {
+    const said = guard.entries.find(({ key }) => key === entry.key);
+    return said?.value.kind === 'object' ? { ...entry, value: merged(entry.value, said.value) } : entry;
+  });
+  const more = guard.entries.filter(({ key }) => !tree.entries.some((entry) => entry.key === key));
+  return { ...tree, entries: [...own, ...more] };
+}

@@ -1,0 +1,20 @@
+// What a row says about repeats of its request: replies that are kept, keys of idempotency.
+import { defaultIdempotency } from '../syntax/idempotency.ts';
+import type { Row } from '../syntax/row.ts';
+import type { Table } from '../syntax/table.ts';
+import type { Report } from '../syntax/report.ts';
+import type { Idempotency } from '../model/rule.ts';
+
+/** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
+export function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {
+  if (cache === undefined) return undefined;
+  if (cache === false) return 0;
+  if (!safe) report.add('MAPPING_SHAPE', 'only replies of safe rules are kept', cache.place, 'write safe: true');
+  if (stream) report.add('MAPPING_SHAPE', 'a reply that is streamed is not kept', cache.place);
+  return cache.time;
+}
+
+export function idempotencyOf(row: Row, { table }: { readonly table: Table }): Idempotency | undefined {
+  const said = row.idempotency ?? table.idempotency ?? defaultIdempotency;
+  return said === false ? undefined : said;
+}

@@ -1,0 +1,236 @@
+// Short rows → long ones, by the names of the contract.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import type { Contract, Operation } from '../../../contract/model/contract.ts';
+import type { ElementDecl, TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { type Hole, isHole } from '../../../pattern/text/hole.ts';
+import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts';
+import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
+import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
+import { within } from '../../syntax/fields.ts';
+import { type RestReplyRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
+import type { ShortRow } from '../../syntax/short.ts';
+import type { Report } from '../../syntax/report.ts';
+
+const WITH_BODY = ['POST', 'PUT', 'PATCH'];
+
+/** undefined when the operation is unknown; that is in the report then. */
+export function expandShort(short: ShortRow, contract: Contract, codec: Codec, report: Report): Row | undefined {
+  const operation = find(short, contract, codec, report);
+  if (operation === undefined) return undefined;
+  const id = short.id ?? operation.name;
+  return new Expansion(short, operation, contract, codec, report.of(id)).row(id);
+}
+
+/** By the operation's name, else by its body element. */
+function find(short: ShortRow, contract: Contract, codec: Codec, report: Report): Operation | undefined {
+  const { operation } = short;
+  const row: SoapRow = { headers: [], replyHeaders: [], place: operation.place };
+  if (contract.operations.some((op) => op.name === operation.value)) {
+    return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
+  }
+  const takes = contract.operations.some((op) => findElement(op.input.body, operation.value, codec.dialect));
+  if (!takes) return chooseOperation({ ...row, operation }, contract, codec.dialect, report);
+  const key: Entry = { key: operation.value, place: operation.place, value: emptyAt(operation.place) };
+  return chooseOperation(
+    { ...row, request: { elements: [key], place: operation.place } },
+    contract,
+    codec.dialect,
+    report,
+  );
+}
+
+class Expansion {
+  private readonly short: ShortRow;
+  private readonly operation: Operation;
+  private readonly contract: Contract;
+  private readonly codec: Codec;
+  private readonly report: Report;
+  private readonly place: Place;
+  private readonly names: Set<string>;
+  /** Where each variable stands in the line. */
+  private readonly places: ReadonlyMap<string, Place>;
+
+  constructor(short: ShortRow, operation: Operation, contract: Contract, codec: Codec, report: Report) {
+    this.short = short;
+    this.operation = operation;
+    this.contract = contract;
+    this.codec = codec;
+    this.report = report;
+    this.place = short.operation.place;
+    this.names = new Set(this.holes().map((hole) => hole.name));
+    this.places = new Map(
+      this.holes()
+        .toReversed()
+        .map((hole) => [hole.name, within(short.line, hole.offset)]),
+    );
+  }
+
+  /** undefined when a variable has no member. */
+  row(id: string): Row | undefined {
+    const { short, place, operation } = this;
+    const request = this.request();
+    if (request === undefined) return undefined;
+    const reply = this.reply();
+    const soap: SoapRow = {
+      operation: this.decidedByElement() ? undefined : short.operation && { value: operation.name, place },
+      request: request.elements && { elements: request.elements, place },
+      reply: reply.elements && { elements: reply.elements, place },
+      headers: [],
+      replyHeaders: [],
+      place,
+    };
+    const { holds, only, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
+    const named = short.id !== undefined;
+    return {
+      id,
+      named,
+      holds,
+      only,
+      safe,
+      stream,
+      timeout,
+      idempotency,
+      cache,
+      auth,
+      faults,
+      line,
+      place: short.place,
+      headers: [],
+      body: request.body,
+      reply: reply.rest,
+      soap,
+    };
+  }
+
+  private holes(): Hole[] {
+    const { segments, query } = this.short.line.value;
+    return [...segments.flat(), ...query.flatMap((field) => field.parts)].filter(isHole);
+  }
+
+  /** No other operation takes the same body element. */
+  private decidedByElement(): boolean {
+    const [element] = this.operation.input.body;
+    const takers = this.contract.operations.filter((op) => op.input.body[0]?.name.local === element?.name.local);
+    return (
+      element !== undefined &&
+      new Set(takers.map((op) => `${op.portType.ns} ${op.portType.local} ${op.name}`)).size === 1
+    );
+  }
+
+  private request(): { elements?: Entry[]; body?: Tree } | undefined {
+    const { body } = this.operation.input;
+    if (body.length > 1) {
+      this.report.add(
+        'MAPPING_UNSUPPORTED',
+        'an operation with several body parts needs the long form of a rule',
+        this.place,
+      );
+    }
+    const [element] = body;
+    if (element === undefined) return {};
+    if (element.type.kind === 'simple') return this.bare(element);
+    return this.wrapped(element, this.codec.members(element.type));
+  }
+
+  private bare(element: ElementDecl): { elements: Entry[]; body?: Tree } {
+    const [hole] = this.holes();
+    if (hole) return { elements: [this.entry(element.name.local, this.hole(hole.name))] };
+    const name = this.free('body');
+    return { elements: [this.entry(element.name.local, this.hole(name))], body: this.hole(name) };
+  }
+
+  private wrapped(element: ElementDecl, members: readonly Member[]): { elements: Entry[]; body?: Tree } | undefined {
+    const entries: Entry[] = [];
+    const bound = new Set<Member>();
+    let unknown = false;
+    for (const name of this.names) {
+      if (name.startsWith('$')) continue;
+      const found = findLoosely(members, name, this.codec.dialect);
+      if (found === undefined) {
+        unknown = true;
+        const message = `"${element.name.local}" has no member "${name}"`;
+        this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestMember(members, name));
+      } else {
+        bound.add(found);
+        entries.push(this.entry(found.key, this.hole(name)));
+      }
+    }
+    if (unknown) return undefined;
+    const others = members.filter((m) => !bound.has(m));
+    const open = others.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
+    if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
+      return { elements: [this.entry(element.name.local, this.object(entries))] };
+    }
+    return this.withBody(
+      element,
+      entries,
+      others.some((m) => m.required),
+    );
+  }
+
+  private withBody(element: ElementDecl, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
+    const body = this.hole(this.free('body'), !required);
+    const whole = entries.length === 0 && required;
+    const value = whole ? body : { ...this.object(entries), rest: body };
+    return { elements: [this.entry(element.name.local, value)], body };
+  }
+
+  private reply(): { elements?: Entry[]; rest: RestReplyRow } {
+    const { operation, short, place } = this;
+    const status = short.status;
+    const element = operation.output?.body[0];
+    if (operation.output === undefined) return { rest: { status: status ?? 202, headers: [], place } };
+    if (element === undefined) return { rest: { status: status ?? 204, headers: [], place } };
+    if (isEmpty(element.type)) {
+      return {
+        elements: [this.entry(element.name.local, emptyAt(place))],
+        rest: { status: status ?? 204, headers: [], place },
+      };
+    }
+    refuseBody(status, place, this.report);
+    const body = this.hole(this.free('reply'));
+    return {
+      elements: [this.entry(element.name.local, body)],
+      rest: { status: status ?? 200, headers: [], body, place },
+    };
+  }
+
+  private free(name: string): string {
+    let candidate = name;
+    for (let i = 2; this.names.has(candidate); i++) candidate = `${name}${i}`;
+    this.names.add(candidate);
+    return candidate;
+  }
+
+  private entry(key: string, value: Tree): Entry {
+    return { key, place: this.place, value };
+  }
+
+  private object(entries: readonly Entry[]): ObjectTree {
+    return { kind: 'object', entries, place: this.place };
+  }
+
+  private hole(name: string, optional = false): HoleTree {
+    return { kind: 'hole', hole: { name, supplied: false, optional, converters: [], offset: 0 }, place: this.place };
+  }
+}
+
+function emptyAt(place: Place): Tree {
+  return { kind: 'constant', value: null, source: '', place };
+}
+
+function isOpen(type: TypeDef): boolean {
+  return type.kind === 'complex' && type.base === undefined;
+}
+
+function isEmpty(type: TypeDef): boolean {
+  return (
+    type.kind === 'complex' &&
+    type.content.kind === 'empty' &&
+    !type.mixed &&
+    type.attributes.length === 0 &&
+    !type.anyAttribute
+  );
+}

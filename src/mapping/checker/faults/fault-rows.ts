@@ -1,0 +1,242 @@
+// `faults:` of the table and of its rules, compiled.
+import type { Contract, Operation } from '../../../contract/model/contract.ts';
+import type { ElementDecl } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { familyOf, shortCodes } from '../../../fault/fault-names.ts';
+import type { QName } from '../../../xml/reader/names.ts';
+import { detailElement } from '../../runtime/detail-element.ts';
+import { type SoapFaultPattern, TableFaultRow } from '../../runtime/fault-row.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
+import type { ProblemPattern } from '../../runtime/problem-fit.ts';
+import { fieldsOf, mapOf, textField } from '../../syntax/fields.ts';
+import { holdsWhen, type Setting } from '../../syntax/settings.ts';
+import { readParts, readTree } from '../../syntax/pattern-tree.ts';
+import { Report } from '../../syntax/report.ts';
+import type { FaultTable } from '../../model/rule.ts';
+import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
+import type { BuildContext } from '../bound-hole.ts';
+import { faultElement } from './fault-element.ts';
+import { type Entry, tableOf } from './fault-table.ts';
+import { FaultVariables } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
+import { type FaultReply, replyRow } from './reply-row.ts';
+import { compileBody } from '../rest-body.ts';
+
+interface ReadRow {
+  readonly soap: ReadonlyMap<string, YamlEntry>;
+  /** Its SOAP side could be read: what binds no name there is named nowhere. */
+  readonly sound: boolean;
+  readonly soapPlace: Place;
+  readonly rest: YamlEntry;
+  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  readonly holds: boolean;
+}
+
+type Settings = ReadonlyMap<string, Setting>;
+
+interface ReplyNode {
+  readonly row: ReadRow;
+  /** Problems of the operations that it does not fit, the fewest that there were; empty once it fits one. */
+  problems: Report | undefined;
+  fits: boolean;
+  /** Many rules have the same operation. */
+  readonly made: Map<Operation, FaultReply[]>;
+}
+
+/** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
+export class FaultTables {
+  private readonly ctx: BuildContext;
+  private readonly settings: Settings;
+  private readonly shared: (TableFaultRow | ReplyNode)[] = [];
+  private readonly known: readonly ElementDecl[];
+  /** Local names of the elements of all replies. */
+  private readonly replies: readonly string[];
+
+  constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
+    this.ctx = ctx;
+    this.settings = settings;
+    this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
+    this.replies = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
+    for (const row of readRows(nodes, settings, ctx.report)) {
+      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, made: new Map() });
+      else this.shared.push(...whereHolds(row, compileRow(row, this.known, ctx)));
+    }
+  }
+
+  /** `own`: the rule's rows, which come first. `others`: operations of the same rule, whose replies a row may be about. */
+  of(own: readonly YamlNode[], operation: Operation, report: Report, others: readonly Operation[] = []): FaultTable {
+    const ctx = { ...this.ctx, report };
+    const declared = operation.faults.map((f) => f.element);
+    const ownRows = readRows(own, this.settings, report).flatMap((row): readonly Entry[] => {
+      if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
+      if (!this.names(row, operation) && others.some((op) => this.names(row, op))) return [];
+      return whereHolds(row, toList(replyRow(row, operation, ctx)));
+    });
+    const shared = this.shared.flatMap((one): readonly Entry[] =>
+      'row' in one ? this.tryReply(one, operation) : [one],
+    );
+    const elements = declared.map((element) => detailElement(element, ctx.codec));
+    const known = [...declared, ...others.flatMap((op) => op.faults.map((f) => f.element))];
+    const written = [...ownRows, ...shared.filter((row) => isAbout(row, known))].map((row) => row.written);
+    return tableOf([...ownRows, ...shared], elements, written);
+  }
+
+  /** Reply patterns of the table are tried on every operation that has an element of that name. */
+  private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
+    const made = node.made.get(operation) ?? this.tryFirst(node, operation);
+    node.made.set(operation, made);
+    return made;
+  }
+
+  private tryFirst(node: ReplyNode, operation: Operation): FaultReply[] {
+    const report = new Report();
+    if (!this.names(node.row, operation)) return [];
+    const found = replyRow(node.row, operation, { ...this.ctx, report });
+    if (found && report.problems.length === 0) {
+      node.fits = true;
+      return whereHolds(node.row, [found]);
+    }
+    if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
+    return [];
+  }
+
+  /** Does the reply pattern of the row name the reply of this operation? */
+  private names(row: ReadRow, operation: Operation): boolean {
+    const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
+    const body = operation.output?.body ?? [];
+    return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
+  }
+
+  /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
+  finish(): void {
+    const { report } = this.ctx;
+    for (const { row, problems, fits } of this.shared.filter((one) => 'row' in one)) {
+      if (!fits && problems) report.problems.push(...problems.problems);
+      else if (!fits) this.noReply(row.soap.get('reply')!);
+    }
+  }
+
+  private noReply(reply: YamlEntry): void {
+    const { report, codec } = this.ctx;
+    const [{ key, place }] = [...mapOf(reply, new Report()), reply];
+    if (unknownPrefix(key, place, codec.dialect, report)) return;
+    const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.replies);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place, hint);
+  }
+}
+
+/** Rows of the table are about all operations: those that declare the fault, or every one. */
+function isAbout({ written: { element } }: Entry, known: readonly ElementDecl[]): boolean {
+  return element === undefined || known.includes(element);
+}
+
+function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
+  return holds ? rows : [];
+}
+
+function toList<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}
+
+function readRows(nodes: readonly YamlNode[], settings: Settings, report: Report): ReadRow[] {
+  const rows = nodes.flatMap((node) => readRow(node, settings, report) ?? []);
+  const all = rows.findIndex((row) => row.holds && row.soap.size === 1 && textOf(row.soap.get('fault')) === '*');
+  if (all >= 0) {
+    for (const row of rows.slice(all + 1).filter((r) => !r.soap.has('reply'))) {
+      report.add(
+        'MAPPING_UNREACHABLE',
+        'no fault reaches this row: fault: "*" takes all before it',
+        row.soapPlace,
+        'put that row last',
+      );
+    }
+  }
+  return rows;
+}
+
+function textOf(entry: YamlEntry | undefined): string | undefined {
+  return entry?.value.kind === 'scalar' ? entry.value.source : undefined;
+}
+
+const SOAP_KEYS = ['fault', 'code', 'subcode', 'detail', 'reason', 'reply', 'first'];
+
+function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | undefined {
+  const fields = fieldsOf(node, { keys: ['soap', 'rest', 'when'] }, 'a fault row', report);
+  const soap = fields.get('soap');
+  const rest = fields.get('rest');
+  if (soap === undefined || rest === undefined) {
+    if (node.kind === 'map')
+      report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
+    return undefined;
+  }
+  const before = report.problems.length;
+  const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const sound = report.problems.length === before;
+  const holds = holdsWhen(fields.get('when'), settings, report);
+  if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
+  if (sound) report.add('MAPPING_MISSING', 'the fault row names no fault', soap.place, NAME_A_FAULT);
+  return undefined;
+}
+
+const NAME_A_FAULT = 'write fault: prefix:Element, fault: "*", code: or reply:';
+
+function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildContext): TableFaultRow[] {
+  const variables = new FaultVariables(ctx, row.sound);
+  const fault = variables.reading(() => textField(row.soap.get('fault'), ctx.report));
+  const element = faultElement(fault, declared, ctx);
+  const soap = soapPattern(row, element, variables, ctx);
+  const whole = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
+  const rest: ProblemPattern = problemPattern(row.rest, { element, whole }, variables, ctx);
+  return [new TableFaultRow(soap, rest, variables.count)];
+}
+
+function soapPattern(
+  row: ReadRow,
+  element: ElementDecl | undefined,
+  variables: FaultVariables,
+  ctx: BuildContext,
+): SoapFaultPattern {
+  const { report } = ctx;
+  const detail = row.soap.get('detail');
+  const [tree, reason, parts] = variables.reading(() => {
+    const text = textField(row.soap.get('reason'), report);
+    return [detail && readTree(detail.value, report), text, text && readParts(text.value, text.place, report)] as const;
+  });
+  if (detail && isAnyFault(row.soap.get('fault'))) {
+    const message = 'a detail pattern needs the element that it is for';
+    report.add('MAPPING_MISSING', message, detail.place, 'write fault: prefix:Element');
+  }
+  if (tree && element) variables.typed(tree, element);
+  else if (tree) variables.untyped(tree);
+  if (reason && parts) variables.named(parts, reason.place);
+  return {
+    element: element && detailElement(element, ctx.codec),
+    code: codeOf(row.soap.get('code'), ctx),
+    subcode: nameOf(row.soap.get('subcode'), ctx),
+    detail: tree && element ? compileBody(tree, variables.source('soap', row.soapPlace)) : undefined,
+    reason: parts && reason && variables.text(parts, reason.place),
+  };
+}
+
+function codeOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
+  const text = textField(entry, ctx.report);
+  if (text === undefined) return undefined;
+  const family = familyOf(text.value);
+  if (family) return { ns: '', local: text.value.includes('.') ? text.value : family };
+  if (text.value.includes(':') || text.value.startsWith('{')) return nameOf(entry, ctx);
+  const hint = didYouMean(text.value, shortCodes) ?? `write ${shortCodes.join(', ')} or prefix:Name`;
+  ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${text.value}" is not a fault code`, text.place, hint);
+  return undefined;
+}
+
+function nameOf(entry: YamlEntry | undefined, ctx: BuildContext): QName | undefined {
+  const text = textField(entry, ctx.report);
+  if (text === undefined || unknownPrefix(text.value, text.place, ctx.codec.dialect, ctx.report)) return undefined;
+  return ctx.codec.dialect.parseName(text.value);
+}
+
+/** The row is about whatever fault there is. */
+function isAnyFault(entry: YamlEntry | undefined): boolean {
+  return entry === undefined || textOf(entry) === '*';
+}

@@ -1,0 +1,43 @@
+// Fault rows of one operation as one table, in their order, whatever their SOAP sides are.
+import type { Fault } from '../../../fault/fault.ts';
+import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
+import type { TableFaultRow } from '../../runtime/fault-row.ts';
+import type { FaultTable } from '../../model/rule.ts';
+import type { WrittenProblem } from '../../model/written.ts';
+import type { FaultReply } from './reply-row.ts';
+
+/** A row whose SOAP side is a fault, or a reply. */
+export type Entry = TableFaultRow | FaultReply;
+
+/** `declared`: what may stand in the detail of the operation's faults. */
+export function tableOf(
+  all: readonly Entry[],
+  declared: readonly DetailElement[],
+  written: readonly WrittenProblem[],
+): FaultTable {
+  const rows = all.filter((one): one is TableFaultRow => 'fromRest' in one);
+  const table = new FaultRows(rows, declared);
+  return {
+    written,
+    fromSoap: (fault) => table.fromSoap(fault),
+    fromRest: (fault) => table.fromRest(fault),
+    asReply: (fault) => replyIn(all, fault),
+    replies: all.filter((one): one is FaultReply => 'bind' in one),
+  };
+}
+
+function replyIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['asReply']> {
+  // What we say ourselves is not translated, whichever row would fit.
+  if (fault.init.rest === undefined) return undefined;
+  for (const fit of fitsOf(fault.init)) {
+    for (const one of all) {
+      if ('fromRest' in one) {
+        if (one.fromRest(fault.init, fit) !== undefined) return undefined;
+        continue;
+      }
+      const bindings = one.bind(fault, fit);
+      if (bindings) return { soap: one.soap, bindings };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,116 @@
+// The variables of one fault row: bound on its SOAP side, used on its REST side.
+import type { ElementDecl } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { quietManner } from '../../../pattern/body/part.ts';
+import { isHole, type Part } from '../../../pattern/text/hole.ts';
+import { stringText } from '../../../pattern/text/plain-text.ts';
+import type { TextTemplate } from '../../../pattern/text/text-template.ts';
+import type { Tree } from '../../../pattern/tree.ts';
+import { isOpen } from '../open-shape.ts';
+import type { Side } from '../../model/converters.ts';
+import type { HeaderRow } from '../../syntax/headers.ts';
+import { nameOfType, textOf } from '../../model/variables.ts';
+import { type BuildContext, boundHole } from '../bound-hole.ts';
+import { JsonForms } from '../json-form.ts';
+import type { BodySource } from '../rest-body.ts';
+import { compileHeaders } from '../rest-parts.ts';
+import { Scope, type Variable } from '../scope.ts';
+import { MessageSlots } from '../slots.ts';
+import { SoapMessageBuilder } from '../soap-message.ts';
+import { templateOf } from '../template-of.ts';
+
+export class FaultVariables {
+  readonly scope: Scope;
+  private readonly ctx: BuildContext;
+  private forms = new JsonForms();
+  /** What was named so far takes every fault with the element. */
+  total = true;
+  /** The SOAP side could be read so far. Where it cannot, nobody knows what it binds. */
+  sound: boolean;
+
+  constructor(ctx: BuildContext, sound = true) {
+    this.ctx = ctx;
+    this.sound = sound;
+    this.scope = new Scope(ctx.codec, ctx.report);
+  }
+
+  get count(): number {
+    return this.scope.names.length;
+  }
+
+  /** Reads a part of the SOAP side. */
+  reading<T>(read: () => T): T {
+    const { problems } = this.ctx.report;
+    const before = problems.length;
+    const found = read();
+    this.sound &&= problems.length === before;
+    return found;
+  }
+
+  /** The element of the tree is not known; its variables count as bound, so that one mistake is one message. */
+  untyped(tree: Tree): void {
+    new MessageSlots(this.ctx, this.scope, 'soap.reply').passOver(tree);
+  }
+
+  /** Checks a tree over an element; its holes get their types. */
+  typed(tree: Tree, element: ElementDecl): void {
+    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
+    const { body, slots } = builder.element(tree, element);
+    this.forms = builder.shapes.forms;
+    const plain = slots.every((slot) => slot.kind === 'hole' && slot.hole.converters.length === 0);
+    this.total &&= plain && body.every(({ shape }) => isOpen(shape)) && this.eachOnce();
+  }
+
+  /** Holes of a text that the SOAP peer writes. */
+  named(parts: readonly Part[], place: Place): void {
+    for (const part of parts) {
+      if (isHole(part)) this.scope.use(part.name, { spot: 'soap.reply', place, optional: false, fallback: false });
+    }
+    const [only] = parts;
+    this.total &&= parts.length === 1 && isHole(only) && only.converters.length === 0 && this.eachOnce();
+  }
+
+  /** A value that stands at two places must be the same there. */
+  private eachOnce(): boolean {
+    return [...this.scope.all()].every(({ uses }) => uses.length === 1);
+  }
+
+  /** A hole of the REST side must be bound on the SOAP side. */
+  private find(name: string, place: Place): Variable {
+    const found = this.scope.get(name);
+    if (found) return found;
+    const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
+    if (this.sound)
+      this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
+    return { name, number: this.count, type: undefined, uses: [] };
+  }
+
+  text(parts: readonly Part[], place: Place, side: Side = 'soap'): TextTemplate {
+    return templateOf(parts, (hole) => {
+      const variable = this.find(hole.name, place);
+      if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
+        const what = nameOfType(variable.type, this.ctx.codec);
+        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${what}; that cannot stand in a text`, place);
+      }
+      return boundHole(hole, variable, side, stringText, true, place, this.ctx);
+    });
+  }
+
+  headers(rows: readonly HeaderRow[]) {
+    for (const row of rows) for (const part of row.parts) if (isHole(part)) this.find(part.name, row.place);
+    const known = rows.filter((row) => row.parts.every((part) => !isHole(part) || this.scope.get(part.name)));
+    return compileHeaders(known, { ctx: this.ctx, scope: this.scope, optional: () => true });
+  }
+
+  /** JSON of the detail element (`soap`), whose constants and names are the contract's, or of the problem (`rest`). */
+  source(side: Side, place: Place): BodySource {
+    return {
+      ctx: this.ctx,
+      manner: quietManner,
+      variable: (name) => this.find(name, place),
+      items: (list) => this.scope.items(list),
+      optional: () => true,
+      contract: side === 'soap' ? { forms: this.forms } : undefined,
+    };
+  }
+}

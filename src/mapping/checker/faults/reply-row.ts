@@ -1,0 +1,82 @@
+// A fault row whose SOAP side is a reply: services that report failure inside a message of success.
+import { ByteBuffer } from '../../../bytes/buffer.ts';
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Operation } from '../../../contract/model/contract.ts';
+import { SoapstoneError } from '../../../errors/errors.ts';
+import { Fault } from '../../../fault/fault.ts';
+import type { Fit } from '../../../fault/table.ts';
+import { titleOf } from '../../../fault/fault-names.ts';
+import { answerOf } from '../../runtime/fault-row.ts';
+import { fitsProblem } from '../../runtime/problem-fit.ts';
+import { flagField } from '../../syntax/fields.ts';
+import { readMessage } from '../../syntax/row.ts';
+import type { Bindings, FaultTable, SoapPattern } from '../../model/rule.ts';
+import type { WrittenProblem } from '../../model/written.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { BuildContext } from '../bound-hole.ts';
+import { FaultVariables } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
+import { SoapMessageBuilder } from '../soap-message.ts';
+import { compileMessage } from '../steps.ts';
+
+export type FaultReply = FaultTable['replies'][number] & { readonly written: WrittenProblem };
+
+/** `*` as the name of the element stands for the reply of any operation. */
+export function replyRow(
+  { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
+  operation: Operation,
+  ctx: BuildContext,
+): FaultReply | undefined {
+  const { report } = ctx;
+  const reply = soap.get('reply') as YamlEntry;
+  const others = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
+  for (const key of others) report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
+  const variables = new FaultVariables(ctx, sound);
+  const message = variables.reading(() => readMessage(reply, report));
+  const output = operation.output;
+  if (message === undefined && !variables.sound) return undefined;
+  if (message === undefined || output === undefined || output.body.length === 0) {
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no reply that this pattern could match', reply.place);
+    return undefined;
+  }
+  const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
+  const builder = new SoapMessageBuilder(ctx, variables.scope, 'soap.reply');
+  const plan = builder.build(output, entries, [], reply.place);
+  // The row describes what it reads: that may be less than the contract wants to be written.
+  const lacks = builder.shapes.missing;
+  const problem = problemPattern(rest, {}, variables, ctx);
+  const pattern = compileMessage(plan, ctx);
+  return {
+    written: problem.written,
+    soap: pattern,
+    first: flagField(soap.get('first'), report) ?? false,
+    variables: variables.scope.names,
+    lacks,
+    fault: (bindings: Bindings) => {
+      const answer = answerOf(problem, bindings);
+      return new Fault({ ...answer, title: answer.title ?? titleOf(answer.code) });
+    },
+    bind: ({ init }, fit) => {
+      if (lacks.length > 0 || !FITS.includes(fit)) return undefined;
+      const bindings: Bindings = new Array(variables.count);
+      const taken = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
+      return taken ? bindings : undefined;
+    },
+  };
+}
+
+/** A reply row says what its message means by its code: status or title alone do not make one. */
+const FITS: readonly Fit[] = ['whole', 'code'];
+
+function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {
+  try {
+    const slots = pattern.fill(bindings.slice());
+    for (const { element, shape } of pattern.body) {
+      codec.program(element, shape, pattern.slots).encode(slots, new ByteBuffer());
+    }
+    return true;
+  } catch (e) {
+    if (e instanceof SoapstoneError) return false;
+    throw e;
+  }
+}

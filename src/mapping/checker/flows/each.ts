@@ -1,0 +1,151 @@
+// `each`: a list on the side that the rule has, one call for each of its items on the other side.
+import type { Operation } from '../../../contract/model/contract.ts';
+import { checkNames } from '../paired-names.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { EachRow } from '../../syntax/flow.ts';
+import type { Row } from '../../syntax/row.ts';
+import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
+import { innerPlan } from './sub-request.ts';
+import { listFields } from './list-fields.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import type { Scope, Variable } from '../scope.ts';
+
+/** Members of a result that the flow fills itself: how its call went. */
+const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;
+
+export function buildEach(row: Row, flow: EachRow, operation: Operation, env: RuleEnvironment): BuiltRule | undefined {
+  const builder = new RuleBuilder(row, operation, env);
+  const { scope } = builder;
+  builder.planSoap();
+  const inner = flow.inner && innerPlan(flow.inner, builder, env);
+  if (flow.inner === undefined) builder.planRest();
+  else if (inner === undefined) return undefined;
+  const over = existing(flow.over, scope, env);
+  const into = existing(flow.into, scope, env);
+  const as = flow.as && existing(flow.as, scope, env);
+  const fields = flow.as ? [] : listFields(row, flow, flow.over.value);
+  refuseOverlap([...fields, ...(flow.as ? [flow.as.value] : [])], row, flow, env);
+  if (over) typeItems(flow, over, as, fields, scope, env);
+  const { results, outcome } = into
+    ? typeResults(row, flow, into, scope, env)
+    : { results: [], outcome: new Set<string>() };
+  const given = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
+  checkNames(scope, row.only, env.ctx, new Set([...given, ...singleNames(row, flow)]));
+  const rule = builder.compile(builder, inner ? [inner.operation] : []);
+  const numbered = (names: readonly string[]) =>
+    names.flatMap((name): [string, number][] => {
+      const variable = scope.get(name);
+      return variable ? [[name, variable.number]] : [];
+    });
+  return {
+    ...rule,
+    flow: {
+      kind: 'each',
+      single: inner ? { ...rule, faults: inner.faults } : rule,
+      inner: inner?.compile(),
+      over: over?.number ?? -1,
+      as: as?.number,
+      fields: numbered(fields),
+      into: into?.number ?? -1,
+      results: numbered(results),
+      outcome,
+      parallel: flow.parallel,
+      most: flow.most,
+    },
+  };
+}
+
+/** An item would take the place of what the request says. */
+function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
+  const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
+  for (const name of new Set(ofItem.filter((one) => request.includes(one)))) {
+    const message = `{${name}} is of each item of {${flow.over.value}}, and the request says it too`;
+    ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two names: one name is one value');
+  }
+}
+
+function existing(named: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {
+  const found = scope.get(named.value);
+  if (found === undefined) {
+    const hint = didYouMean(named.value, scope.names);
+    ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${named.value}}`, named.place, hint);
+  }
+  return found;
+}
+
+/** Variables of the single call's reply: they stand in the results, not by themselves. */
+function singleNames(row: Row, flow: EachRow): string[] {
+  if (flow.inner) return namesInSoapReply(flow.inner);
+  return flow.soap ? namesInSoapReply(row.soap) : namesInReply(row);
+}
+
+/** The list and its items are of one type: the contract knows one of them. */
+function typeItems(
+  flow: EachRow,
+  over: Variable,
+  as: Variable | undefined,
+  fields: readonly string[],
+  scope: Scope,
+  { ctx }: RuleEnvironment,
+): void {
+  const { report, codec } = ctx;
+  if (over.type && !isList(over.type))
+    report.add('MAPPING_TYPE', `{${over.name}} is ${nameOfType(over.type, codec)}, not a list`, flow.over.place);
+  if (as === undefined) {
+    const types = new Map(fields.flatMap((name): [string, VariableType][] => typeOf(scope, name)));
+    if (fields.length === 0)
+      report.add('MAPPING_MISSING', '"each" does not say which variable one item is', flow.place, 'write as: NAME');
+    else if (over.type === undefined) scope.typed(over, { kind: 'items', fields: types }, flow.over.place);
+    else typeFields(over, scope, flow);
+    return;
+  }
+  if (over.type === undefined && as.type?.kind === 'value')
+    scope.typed(over, { ...as.type, list: true }, flow.over.place);
+  else if (over.type?.kind === 'value') scope.typed(as, { ...over.type, list: false }, flow.over.place);
+}
+
+function typeFields({ type }: Variable, scope: Scope, flow: EachRow): void {
+  if (type?.kind !== 'items') return;
+  for (const [name, field] of type.fields) {
+    const variable = scope.get(name);
+    if (variable) scope.typed(variable, field, flow.over.place);
+  }
+}
+
+function typeOf(scope: Scope, name: string): [string, VariableType][] {
+  const type = scope.get(name)?.type;
+  return type ? [[name, type]] : [];
+}
+
+interface Results {
+  readonly results: readonly string[];
+  readonly outcome: ReadonlySet<string>;
+}
+
+/** Names of the results' members, typed from the single call, or the other way round. */
+function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ctx }: RuleEnvironment): Results {
+  const { report } = ctx;
+  const listed = listFields(row, flow, flow.into.value, true);
+  const outcome: readonly string[] = OUTCOME;
+  for (const name of listed.filter((one) => !outcome.includes(one) && scope.get(one) === undefined)) {
+    const hint = didYouMean(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
+    report.add('MAPPING_NAMES', `no variable of the single call is {${name}}`, flow.into.place, hint);
+  }
+  const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];
+  if (into.type === undefined) {
+    const own = OUTCOME.map((name): [string, VariableType] => [name, outcomeType(name, ctx.codec)]);
+    scope.typed(
+      into,
+      { kind: 'items', fields: new Map([...own, ...names.flatMap((n) => typeOf(scope, n))]) },
+      flow.place,
+    );
+  } else typeFields(into, scope, flow);
+  const wanted = listed.length > 0 ? listed.filter((name) => OUTCOME.some((one) => one === name)) : OUTCOME;
+  return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(wanted) };
+}
+
+function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {
+  if (name === 'ok') return builtinValue(codec, 'boolean');
+  return name === 'status' ? builtinValue(codec, 'int') : { kind: 'text', list: false };
+}

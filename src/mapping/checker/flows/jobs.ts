@@ -1,0 +1,123 @@
+// `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
+import type { Operation } from '../../../contract/model/contract.ts';
+import { checkNames } from '../paired-names.ts';
+import { BehindJob } from '../../runtime/delegated-job.ts';
+import type { JobsFlow, JobsPlan } from '../../model/flow-plan.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { BehindRow, JobsRow } from '../../syntax/jobs.ts';
+import type { Row, SoapRow } from '../../syntax/row.ts';
+import type { RestSide } from '../../syntax/sides.ts';
+import type { Rule } from '../../model/rule.ts';
+import { builtinValue } from '../../model/variables.ts';
+import { innerPlan } from './sub-request.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+
+export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
+  const submit = new RuleBuilder(row, operation, env);
+  const status = partOf(row, 'status', flow.status, submit, env);
+  const result = partOf(row, 'result', flow.result, submit, env);
+  if (status === undefined || result === undefined) return [];
+  const builders = [submit, status, result];
+  for (const one of builders) one.planSoap();
+  const inner = innerPlan(flow.inner, submit, env);
+  const further = flow.pages && innerPlan(flow.pages.soap, submit, env);
+  if (inner === undefined || (flow.pages && further === undefined)) return [];
+  typeRoles(flow, submit, env);
+  const results = [...new Set(namesInSoapReply(flow.inner))];
+  const { list, pages } = flow;
+  const roles = [list?.over, list?.as, list?.into, pages?.index, flow.job, flow.state, flow.percent].filter(
+    (one) => one !== undefined,
+  );
+  for (const { value, place } of roles) {
+    if (submit.scope.get(value)) continue;
+    const hint = didYouMean(value, submit.scope.names);
+    env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${value}}`, place, hint);
+  }
+  checkNames(submit.scope, row.only, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
+  const operations = [...builders, inner].map((one) => one.operation);
+  const rules = builders.map((one) => one.compile(one, operations));
+  const number = (name: string) => submit.scope.get(name)?.number ?? -1;
+  const plan: JobsPlan<Rule> = {
+    id: row.id,
+    inner: inner.compile(),
+    single: { ...rules[0], faults: inner.faults },
+    list: list && { over: number(list.over.value), as: number(list.as.value), into: number(list.into.value) },
+    pages: pages &&
+      further && {
+        index: number(pages.index.value),
+        inner: further.compile(),
+        brought: new Set(results.filter((name) => !namesInSoapRequest(pages.soap).includes(name)).map(number)),
+      },
+    job: number(flow.job.value),
+    state: number(flow.state.value),
+    percent: flow.percent && number(flow.percent.value),
+    results: results.map((name) => [name, number(name)]),
+    words: flow.words,
+    parallel: flow.parallel,
+    most: flow.most,
+    keep: flow.keep,
+    behind: flow.behind && behindOf(row, flow.behind, submit, operations, env),
+    ruleOf: (id) => env.ctx.relay.ruleOf(id),
+  };
+  const parts = ['submit', 'status', 'result'] as const;
+  return parts.map((part, i) => {
+    const own: JobsFlow<Rule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
+    return { row: builders[i].row, rule: { ...rules[i], flow: own } };
+  });
+}
+
+function partOf(
+  row: Row,
+  name: string,
+  soap: SoapRow,
+  submit: RuleBuilder,
+  env: RuleEnvironment,
+): RuleBuilder | undefined {
+  const operation = operationOf(soap, env);
+  return (
+    operation && new RuleBuilder({ ...row, id: `${row.id}.${name}`, soap, part: true }, operation, env, submit.scope)
+  );
+}
+
+function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironment): void {
+  for (const named of [flow.job, flow.state]) {
+    const variable = scope.get(named.value);
+    if (variable && variable.type === undefined) scope.typed(variable, builtinValue(ctx.codec, 'string'), named.place);
+  }
+}
+
+/** The requests to the REST service have names of their own. */
+function behindOf(
+  row: Row,
+  behind: BehindRow,
+  submit: RuleBuilder,
+  operations: readonly Operation[],
+  env: RuleEnvironment,
+): BehindJob {
+  const only = 'soap-to-rest' as const;
+  const ruleOf = (name: string, side: RestSide) => {
+    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, only };
+    const builder = new RuleBuilder(part, submit.operation, env);
+    builder.planRest();
+    return builder.compile(submit, operations);
+  };
+  const status = ruleOf('job', behind.status);
+  const task = behind.task && ruleOf('task', behind.task);
+  const result = ruleOf('answer', behind.result);
+  const unbound = (names: readonly string[], side: RestSide) => {
+    for (const name of names.filter((one) => !status.variables.includes(one)))
+      env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, side.line.place);
+  };
+  const asks = behind.task ? namesInRequest(behind.task) : [];
+  if (behind.task) unbound(asks, behind.task);
+  const inTask = behind.task ? namesInReply(behind.task) : [];
+  unbound(
+    result.variables.filter((name) => !inTask.includes(name)),
+    behind.result,
+  );
+  if (!status.variables.includes(behind.state.value))
+    env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${behind.state.value}}`, behind.state.place);
+  const states = { done: behind.done, failed: behind.failed, retry: 0 };
+  return new BehindJob({ status, task, asks, result }, status.variables.indexOf(behind.state.value), states);
+}

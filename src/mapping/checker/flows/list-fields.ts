@@ -1,0 +1,21 @@
+// The fields of a list that is taken apart by `$each` on the side that the rule of an `each` has.
+import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
+import type { EachRow } from '../../syntax/flow.ts';
+import type { Row } from '../../syntax/row.ts';
+
+/** In the request, or in the reply; none where the list is bound as a whole. */
+export function listFields({ body, reply, soap }: Row, flow: EachRow, list: string, inReply = false): string[] {
+  const rest = inReply ? reply.body : body;
+  const message = inReply ? soap.reply : soap.request;
+  const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
+  const found = trees.flatMap(eaches).find((each) => each.list === list);
+  const names = new Set<string>();
+  if (found) holesOf(found.item, (hole) => hole.supplied || names.add(hole.name));
+  return [...names];
+}
+
+export function eaches(tree: Tree): EachTree[] {
+  if (tree.kind === 'each') return [tree];
+  if (tree.kind === 'object') return tree.entries.flatMap((entry) => eaches(entry.value));
+  return tree.kind === 'list' ? tree.items.flatMap(eaches) : [];
+}

@@ -1,0 +1,63 @@
+// One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
+import { likelyMeant } from '../contract-lookup/operation.ts';
+import type { Row } from '../../syntax/row.ts';
+import { buildDraft } from './draft.ts';
+import { buildEach } from './each.ts';
+import { buildJob } from './job.ts';
+import { buildJobs } from './jobs.ts';
+import { buildPages } from './pages.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { buildSequence } from './sequence.ts';
+import { buildSession } from './session.ts';
+
+/** None when an operation is unknown; other problems are in the report, and the rules are then of no use. */
+export function buildRules(row: Row, all: RuleEnvironment): BuiltRow[] {
+  const env = { ...all, ctx: { ...all.ctx, report: all.ctx.report.of(row.id) } };
+  if (row.unread) return checkSoap(row, env);
+  if (row.flow?.kind === 'job') return buildJob(row, row.flow, env);
+  const operation = operationOf(row.soap, env);
+  if (operation === undefined) return row.flow ? [] : checkLikely(row, env, (builder) => void builder.build());
+  switch (row.flow?.kind) {
+    case 'pages':
+      return buildPages(row, row.flow, operation, env);
+    case 'jobs':
+      return buildJobs(row, row.flow, operation, env);
+    case 'draft':
+      return buildDraft(row, row.flow, operation, env);
+    case 'session':
+      return [buildSession(row, row.flow, operation, env)];
+    case 'steps':
+      return buildSequence(row, row.flow, operation, env);
+    case 'each':
+      return [buildEach(row, row.flow, operation, env)].flatMap((rule) => (rule ? [{ row, rule }] : []));
+    case 'answer':
+      return [{ row, rule: { ...new RuleBuilder(row, operation, env).build(), flow: { kind: 'answer' } } }];
+    case 'refuse': {
+      const { status, code, detail } = row.flow;
+      const rule = new RuleBuilder(row, operation, env).build();
+      return [{ row, rule: { ...rule, flow: { kind: 'refuse', status, code, detail } } }];
+    }
+    default:
+      return [{ row, rule: new RuleBuilder(row, operation, env).build() }];
+  }
+}
+
+/** Of a row whose REST side cannot be read: what must be filled may stand on the side that nobody can read. */
+function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
+  const operation = operationOf(row.soap, env);
+  if (operation === undefined) return checkLikely(row, env, planned);
+  planned(new RuleBuilder(row, operation, env));
+  return [];
+
+  function planned(builder: RuleBuilder): void {
+    builder.planSoap();
+    env.faults(row, builder.operation, env.ctx.report, []);
+  }
+}
+
+/** No rule comes of it: its operation is not known for sure. */
+function checkLikely(row: Row, env: RuleEnvironment, check: (builder: RuleBuilder) => void): BuiltRow[] {
+  const meant = likelyMeant(row.soap, env.contract, env.ctx.codec.dialect);
+  if (meant) check(new RuleBuilder({ ...row, soap: meant.soap }, meant.operation, env));
+  return [];
+}

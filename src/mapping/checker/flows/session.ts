@@ -1,0 +1,36 @@
+// `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
+import type { Operation } from '../../../contract/model/contract.ts';
+import { checkNames } from '../paired-names.ts';
+import type { SessionFlow } from '../../model/flow-plan.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { Row } from '../../syntax/row.ts';
+import type { SessionRow } from '../../syntax/session.ts';
+import { namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+
+export function buildSession(row: Row, { begin }: SessionRow, operation: Operation, env: RuleEnvironment): BuiltRow {
+  const builder = new RuleBuilder(row, operation, env);
+  builder.planSoap();
+  builder.planRest();
+  const known = env.table.auth?.fields.map(({ value }) => value) ?? [];
+  const asked = namesInSoapRequest(row.soap);
+  for (const { value, place } of begin ?? []) {
+    if (!known.includes(value))
+      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, didYouMean(value, known));
+    else if (!asked.includes(value))
+      env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in the request`, place, didYouMean(value, asked));
+  }
+  const told = begin ? namesInSoapReply(row.soap).filter((name) => known.includes(name)) : [];
+  const names = new Set([...(begin ?? []).map(({ value }) => value), ...told]);
+  checkNames(builder.scope, row.only, env.ctx, names);
+  const numbered = (fields: Iterable<string>) =>
+    [...fields].map((name): [string, number] => [name, builder.scope.get(name)?.number ?? -1]);
+  const flow: SessionFlow = {
+    kind: 'session',
+    begin: begin && numbered(begin.map(({ value }) => value)),
+    told: numbered(new Set(told)),
+  };
+  const rule = builder.compile();
+  // Who begins a session has none yet: what the request says is judged when it is carried out.
+  return { row, rule: { ...rule, open: begin ? true : rule.open, flow } };
+}

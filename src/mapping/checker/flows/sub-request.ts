@@ -1,0 +1,44 @@
+// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its reply binds some.
+import type { Operation } from '../../../contract/model/contract.ts';
+import type { InnerCall } from '../../model/flow-plan.ts';
+import { InnerRequest } from '../../runtime/relay.ts';
+import type { SoapRow } from '../../syntax/row.ts';
+import type { FaultTable, Rule } from '../../model/rule.ts';
+import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { SoapMessageBuilder } from '../soap-message.ts';
+import { compileMessage } from '../steps.ts';
+
+export interface InnerPlan {
+  readonly operation: Operation;
+  /** The rows of the rule that are about the reply. */
+  readonly faults: FaultTable;
+  /** When every variable has its type. */
+  compile(): InnerCall<Rule>;
+}
+
+/** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
+export function innerPlan(
+  soap: SoapRow,
+  { row, scope, operation: own }: RuleBuilder,
+  env: RuleEnvironment,
+): InnerPlan | undefined {
+  const { ctx } = env;
+  const operation = operationOf(soap, env);
+  if (operation === undefined) return undefined;
+  if (operation === own) {
+    const message = `"${operation.name}" would ask for itself`;
+    ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation for one item');
+    return undefined;
+  }
+  const asking = new SoapMessageBuilder(ctx, scope, 'rest.request');
+  const request = asking.build(operation.input, soap.request?.elements, soap.headers, soap.place);
+  for (const { message, place, hint } of asking.shapes.missing) ctx.report.add('MAPPING_MISSING', message, place, hint);
+  const output = operation.output ?? { body: [], headers: [] };
+  const answer = new SoapMessageBuilder(ctx, scope, 'rest.reply');
+  const reply = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
+  return {
+    operation,
+    faults: env.faults(row, operation, ctx.report, [own]),
+    compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(reply, ctx)),
+  };
+}

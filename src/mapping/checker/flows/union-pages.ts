@@ -1,0 +1,145 @@
+// `several` of `pages`: a question of several searches, and the calls for those whose items are looked at.
+import type { Operation } from '../../../contract/model/contract.ts';
+import { arrayOf } from '../../../json/array.ts';
+import { scalarText } from '../../../json/walk.ts';
+import { pair } from '../../../pattern/converters/pair.ts';
+import type { SeveralPlan, WherePlan } from '../../model/flow-plan.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { PageRole, PagesRow } from '../../syntax/flow.ts';
+import type { Row } from '../../syntax/row.ts';
+import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
+import type { Rule } from '../../model/rule.ts';
+import { isList, nameOfType } from '../../model/variables.ts';
+import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { nextBuilder } from './next-page.ts';
+import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+
+/** The calls of `where`; there is no `next` where pages go by number alone. */
+interface Own {
+  readonly first: RuleBuilder;
+  readonly next: RuleBuilder | undefined;
+}
+
+export class SeveralBuilder {
+  private readonly row: Row;
+  private readonly flow: PagesRow;
+  private readonly several: SeveralRow;
+  private readonly main: RuleBuilder;
+  private readonly env: RuleEnvironment;
+  private readonly own: Own | undefined;
+
+  constructor(row: Row, flow: PagesRow, several: SeveralRow, main: RuleBuilder, env: RuleEnvironment) {
+    this.row = row;
+    this.flow = flow;
+    this.several = several;
+    this.main = main;
+    this.env = env;
+    this.own = this.ownCalls();
+  }
+
+  plan(): void {
+    const { row, several, own } = this;
+    own?.first.planSoap();
+    own?.next?.planSoap();
+    this.stands(several.of, this.questions, namesInSoapRequest(row.soap), 'both requests');
+    if (several.where) this.checkWhere(several.where, own?.first.row);
+  }
+
+  get operations(): Operation[] {
+    const { own } = this;
+    return own ? [own.first.operation, ...(own.next ? [own.next.operation] : [])] : [];
+  }
+
+  /** Names that the flow binds. */
+  get given(): string[] {
+    const { where } = this.several;
+    return where ? [where.condition.value, ...(where.own ? [where.own.items.value] : [])] : [];
+  }
+
+  compile(operations: readonly Operation[]): SeveralPlan<Rule> {
+    const { of, by, where } = this.several;
+    const variable = this.main.scope.get(of.value);
+    return {
+      of: variable?.number ?? -1,
+      shown: variable && inRequest(variable),
+      by: by.value,
+      where: where && this.wherePlan(where, operations),
+    };
+  }
+
+  private ownCalls(): Own | undefined {
+    const { row, flow, several, main, env } = this;
+    const own = several.where?.own;
+    const operation = own && operationOf(own.soap, env);
+    if (operation === undefined) return undefined;
+    const only = 'rest-to-soap' as const;
+    const part = { ...row, id: `${row.id}.where`, soap: own!.soap, only, part: true };
+    // The reply of `next` has what that of `where` has.
+    const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
+    return {
+      first: new RuleBuilder(part, operation, env, main.scope),
+      next: next && nextBuilder(part, next, 0, main, env),
+    };
+  }
+
+  /** What the request says beside its window. */
+  private get questions(): string[] {
+    const window = ['limit', 'offset'].map((role) => this.flow.roles.get(role as PageRole)?.value);
+    return namesInRequest(this.row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  }
+
+  private stands(
+    { value, place }: SeveralRow['of'],
+    names: readonly string[],
+    also: readonly string[],
+    where: string,
+  ): void {
+    if (names.includes(value) && also.includes(value)) return;
+    const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
+    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${where}`, place, hint);
+  }
+
+  private checkWhere({ condition, fits, own }: WhereRow, part: Row | undefined): void {
+    const { row, several, env } = this;
+    const { report, library, codec } = env.ctx;
+    if (!library.functions.has(fits.value)) {
+      const hint = didYouMean(fits.value, library.functions.keys()) ?? 'export it from module.ts as { in, out }';
+      report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${fits.value}"`, fits.place, hint);
+    }
+    const rest = [...namesInRequest(row), ...namesInReply(row)];
+    const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapReply(row.soap)];
+    for (const { value, place } of [condition, ...(own ? [own.items] : [])])
+      if (elsewhere.includes(value))
+        report.add('MAPPING_NAMES', `{${value}} is something else in the rule`, place, 'take another name');
+    if (own === undefined || part === undefined) return;
+    this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
+    const replied = namesInSoapReply(part.soap);
+    this.stands(own.items, replied, replied, 'the reply of "where"');
+    const type = this.main.scope.get(own.items.value)?.type;
+    if (type && !isList(type))
+      report.add('MAPPING_TYPE', `{${own.items.value}} is ${nameOfType(type, codec)}, not a list`, own.items.place);
+  }
+
+  private wherePlan({ condition, fits, most, own }: WhereRow, operations: readonly Operation[]): WherePlan<Rule> {
+    const { main, env } = this;
+    const functions = env.ctx.library.functions.get(fits.value);
+    const judge = functions && pair(functions);
+    const calls = this.own;
+    const first = calls?.first.compile(calls.first, operations);
+    const next = calls?.next?.compile(calls.next, operations);
+    return {
+      most,
+      fits: (item, about) => {
+        const said = judge?.out(arrayOf([item, about]));
+        return said !== undefined && scalarText(said) === 'true';
+      },
+      own: own &&
+        first && {
+          first,
+          next: next ?? first,
+          condition: main.scope.get(condition.value)?.number,
+          items: main.scope.get(own.items.value)?.number ?? -1,
+        },
+    };
+  }
+}

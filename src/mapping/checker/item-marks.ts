@@ -1,0 +1,62 @@
+// `marks:` of a request, checked: the body is one hole, whose resources have the flag.
+import { wrapped } from '../../codec/model/unwrapped.ts';
+import type { ComplexType } from '../../contract/model/model.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import { Marks } from '../../pattern/view/marks.ts';
+import type { MarksRow } from '../syntax/marks.ts';
+import type { Row } from '../syntax/row.ts';
+import { select } from './presentation/selectors.ts';
+import { builtinValue } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { Scope } from './scope.ts';
+import { Views } from './views.ts';
+
+/** Its variables, with their types. */
+export function useMarks(row: Row, { named, nulls, place }: MarksRow, scope: Scope, ctx: BuildContext): void {
+  const { report, codec } = ctx;
+  if (row.body?.kind !== 'hole') report.add('MAPPING_PATTERN', 'the body to mark must be one hole', place);
+  for (const said of [named, ...(nulls ? [nulls] : [])]) {
+    if (scope.get(said.value) === undefined) {
+      const hint = scope.suggest(said.value) ?? `write ?${said.value}={${said.value}?} in the request`;
+      report.add('MAPPING_NAMES', `{${said.value}} does not stand in the request`, said.place, hint);
+    }
+    const use = { spot: 'soap.request', place: said.place, optional: true, fallback: true } as const;
+    const type = said === named ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
+    scope.typed(scope.use(said.value, use), type, said.place);
+  }
+}
+
+export function compileMarks(
+  row: Row,
+  marks: MarksRow,
+  scope: Scope,
+  { codec, plain, report }: BuildContext,
+): Marks | undefined {
+  const types = new Set(marks.types.flatMap((entry) => select(entry, plain).types));
+  for (const type of types)
+    if (!hasFlag(type, marks.member, codec)) {
+      const message = `"${type.name?.local}" has no flag "${marks.member}"`;
+      report.add('MAPPING_UNKNOWN_ELEMENT', message, marks.place);
+    }
+  const root = row.body && new Views(codec, types).body(row.body, (name) => scope.get(name)?.type);
+  if (row.body?.kind !== 'hole') return undefined;
+  if (root === undefined) {
+    const message = `{${row.body.hole.name}} has no members in the contract that "marks" could flag`;
+    report.add('MAPPING_TYPE', message, marks.place, 'bind it to an element of a complex type, without a converter');
+    return undefined;
+  }
+  const number = (name: string) => scope.get(name)!.number;
+  const field = row.line.value.query.find(({ parts }) => parts.some((p) => isHole(p) && p.name === marks.named.value));
+  return new Marks({
+    root,
+    variable: number(row.body.hole.name),
+    named: number(marks.named.value),
+    nulls: marks.nulls ? number(marks.nulls.value) : -1,
+    member: marks.member,
+    parameter: `?${field?.name ?? marks.named.value}`,
+  });
+}
+
+function hasFlag(type: ComplexType, member: string, codec: BuildContext['codec']): boolean {
+  return wrapped(type) === undefined && codec.members(type).some((m) => m.key === member);
+}

@@ -1,0 +1,88 @@
+// `lenient:` of a request: a caller's word on unknown members and wrong values of the body. `Error` refuses them, `Warning` leaves them out and
+// tells, `Ignore` leaves them out.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { arrayOf } from '../../json/array.ts';
+import { fromJs, type Json } from '../../json/value.ts';
+import { scalarText } from '../../json/walk.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import type { LenientRow } from '../syntax/lenient.ts';
+import type { Row } from '../syntax/row.ts';
+import type { Bindings, Rule } from '../model/rule.ts';
+import { builtinValue, type VariableType } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { Scope } from './scope.ts';
+
+const WORDS = ['error', 'warning', 'ignore'];
+const [ERROR, WARNING] = WORDS;
+/** Most that are told. */
+const MOST = 20;
+
+/** Its variables, with their types. */
+export function useLenient(
+  row: Row,
+  { names, values, into, place }: LenientRow,
+  scope: Scope,
+  ctx: BuildContext,
+): void {
+  const { report, codec } = ctx;
+  if (row.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to be lenient with', place);
+  for (const said of [names, values]) {
+    if (said === undefined) continue;
+    const use = { spot: 'rest.request', place: said.place, optional: true, fallback: true } as const;
+    if (scope.get(said.value) === undefined) {
+      const hint = scope.suggest(said.value) ?? `write {${said.value}=Error} in a header`;
+      report.add('MAPPING_NAMES', `{${said.value}} does not stand in the request`, said.place, hint);
+    }
+    scope.typed(scope.use(said.value, use), builtinValue(codec, 'string'), said.place);
+  }
+  if (into === undefined) return;
+  const text = builtinValue(codec, 'string');
+  const fields = new Map<string, VariableType>(['path', 'code', 'message'].map((name) => [name, text]));
+  const list = scope.use(into.value, { spot: 'soap.reply', place: into.place, optional: true, fallback: false });
+  scope.typed(list, { kind: 'items', fields }, into.place);
+}
+
+/** Is every word one that is known? Throws BAD_HEADER or BAD_QUERY. */
+export function checkLenient(row: Row, { names, values }: LenientRow, scope: Scope): (bindings: Bindings) => void {
+  const said = [names, values].flatMap((one) =>
+    one ? [{ number: scope.get(one.value)!.number, name: one.value }] : [],
+  );
+  return (bindings) => {
+    for (const { number, name } of said) if (!WORDS.includes(wordAt(number, bindings))) throw refusal(row, name);
+  };
+}
+
+function refusal({ headers }: Row, name: string): SoapstoneError {
+  const header = headers.find(({ parts }) => parts.some((part) => isHole(part) && part.name === name));
+  return new SoapstoneError(header ? 'BAD_HEADER' : 'BAD_QUERY', 'must be Error, Warning or Ignore', {
+    path: header?.name ?? `?${name}`,
+  });
+}
+
+export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): NonNullable<Rule['tolerance']> {
+  const numberOf = (said: LenientRow['names']) => (said ? scope.get(said.value)!.number : -1);
+  const [n, v, list] = [numberOf(names), numberOf(values), numberOf(into)];
+  return (bindings) => {
+    const onNames = wordAt(n, bindings);
+    const onValues = wordAt(v, bindings);
+    if (onNames === ERROR && onValues === ERROR) return undefined;
+    const told: Json[] = [];
+    if (list >= 0) bindings[list] = undefined;
+    return {
+      names: onNames !== ERROR,
+      values: onValues !== ERROR,
+      leaveOut({ code, path = '$', message }) {
+        const word = code === 'CODEC_UNKNOWN' ? onNames : onValues;
+        if (word !== WARNING || list < 0 || told.length === MOST) return;
+        told.push(fromJs({ path, code, message }));
+        bindings[list] = arrayOf(told);
+      },
+    };
+  };
+}
+
+/** Nothing said is Error. */
+function wordAt(variable: number, bindings: Bindings): string {
+  const value = variable < 0 ? undefined : bindings[variable];
+  return (value && scalarText(value)?.toLowerCase()) ?? ERROR;
+}

@@ -1,0 +1,67 @@
+// Names of the variables that stand in one pattern of a row.
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import type { Entry, Tree } from '../../pattern/tree.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import type { RestSide, SoapRow } from '../syntax/row.ts';
+
+export function namesInPath({ line }: RestSide): string[] {
+  return line.value.segments.flatMap(inParts);
+}
+
+export function namesInRequest(rest: RestSide): string[] {
+  const query = rest.line.value.query.flatMap((field) => inParts(field.parts));
+  return [...namesInPath(rest), ...query, ...inHeaders(rest.headers), ...inBody(rest.body)];
+}
+
+export function namesInReply({ reply }: RestSide): string[] {
+  return [...inHeaders(reply.headers), ...inBody(reply.body)];
+}
+
+export function namesInSoapRequest({ request, headers }: SoapRow): string[] {
+  return [...namesInEntries(request?.elements ?? []), ...namesInEntries(headers)];
+}
+
+export function namesInSoapReply({ reply, replyHeaders }: SoapRow): string[] {
+  return [...namesInEntries(reply?.elements ?? []), ...namesInEntries(replyHeaders)];
+}
+
+function inHeaders(rows: readonly HeaderRow[]): string[] {
+  return rows.flatMap(namesIn);
+}
+
+export function namesIn(field: HeaderRow): string[] {
+  return field.each ? [field.each.list] : inParts(field.parts);
+}
+
+export function namesInEntries(entries: readonly Entry[]): string[] {
+  return entries.flatMap((entry) => inTree(entry.value));
+}
+
+function inBody(tree: Tree | undefined): string[] {
+  return tree === undefined ? [] : inTree(tree);
+}
+
+/** The list stands for the fields of its items. */
+function inTree(tree: Tree): string[] {
+  switch (tree.kind) {
+    case 'hole':
+      return [tree.hole.name];
+    case 'text':
+      return inParts(tree.parts);
+    case 'object':
+      return [...namesInEntries(tree.entries), ...(tree.rest ? [tree.rest.hole.name] : [])];
+    case 'list':
+      return tree.items.flatMap(inTree);
+    case 'each':
+      return tree.list === '' ? [] : [tree.list];
+    case 'join':
+      return [...tree.of];
+    case 'constant':
+    case 'absent':
+      return [];
+  }
+}
+
+function inParts(parts: readonly Part[]): string[] {
+  return parts.filter(isHole).map((hole) => hole.name);
+}

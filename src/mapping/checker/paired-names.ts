@@ -1,0 +1,96 @@
+// Law 1: both sides of a pair name the same variables, unless a default or a direction says why not.
+import type { Scope, Spot, Variable } from './scope.ts';
+import { didYouMean, nearest } from '../syntax/did-you-mean.ts';
+import type { Report } from '../syntax/report.ts';
+import type { Direction } from '../model/rule.ts';
+import type { GatewayVariables } from '../model/supplied.ts';
+
+/** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
+export function checkNames(
+  scope: Scope,
+  only: Direction | undefined,
+  { report, gateway }: CheckContext,
+  given: ReadonlySet<string> = new Set(),
+): void {
+  for (const variable of scope.all()) {
+    // A list without a name has been told already.
+    if (given.has(variable.name) || variable.name === '') continue;
+    if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
+    else checkVariable(variable, scope, only, report);
+  }
+  for (const [list, items] of scope.inner) if (!given.has(list)) checkNames(items, only, { report, gateway });
+}
+
+interface CheckContext {
+  readonly report: Report;
+  readonly gateway: GatewayVariables;
+}
+
+function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayVariables, report: Report): void {
+  const found = gateway.get(name);
+  const [{ place }] = uses;
+  if ((found?.take || found?.given) && scope.ofItems)
+    report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
+  if (found) return;
+  const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
+  report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
+}
+
+function checkVariable(variable: Variable, scope: Scope, only: Direction | undefined, report: Report): void {
+  const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
+  const toSoap = only !== 'soap-to-rest';
+  const toRest = only !== 'rest-to-soap';
+  // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
+  const both = only === undefined;
+  if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
+    filled(variable, 'soap.request', 'rest.request', scope, report);
+  if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
+  if (toSoap) demanded(variable, 'soap.request', 'rest.request', report);
+  if (toRest && !inRequest) demanded(variable, 'soap.reply', 'rest.reply', report);
+  if (inRequest) return;
+  if (toSoap) filled(variable, 'rest.reply', 'soap.reply', scope, report);
+  if (toRest && !(both && toldOnRest(variable, 'reply', scope)))
+    filled(variable, 'soap.reply', 'rest.reply', scope, report);
+}
+
+/** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
+function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
+  const [rest, soap]: Spot[] = [`rest.${pair}`, `soap.${pair}`];
+  const other = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
+  if (other === undefined || other.uses.every((use) => use.spot !== rest || use.fallback)) return false;
+  const asked = stands(other, 'rest.request') || stands(other, 'soap.request');
+  return (pair === 'request' || !asked) && nearest(other.name, namesAt(scope, soap, rest)) === name;
+}
+
+function stands(variable: Variable, spot: Spot): boolean {
+  return variable.uses.some((use) => use.spot === spot);
+}
+
+function filled(variable: Variable, spot: Spot, from: Spot, scope: Scope, report: Report): void {
+  const uses = variable.uses.filter((use) => use.spot === spot);
+  if (uses.length === 0 || stands(variable, from) || uses.every((use) => use.fallback)) return;
+  // The items of a list that the other side binds as a whole have whatever fields they have.
+  if (scope.ofItems && ![...scope.all()].some((v) => stands(v, from))) return;
+  const near = didYouMean(variable.name, namesAt(scope, from, spot));
+  const hint =
+    near ?? `name it in both, give it a default {${variable.name}=…}, or say only: ${directionWithout(spot)}`;
+  report.add('MAPPING_NAMES', `{${variable.name}} stands in ${spot}, but not in ${from}`, uses[0].place, hint);
+}
+
+/** One side lets the value be absent, the other one demands it. */
+function demanded(variable: Variable, spot: Spot, from: Spot, report: Report): void {
+  const uses = variable.uses.filter((use) => use.spot === from);
+  const must = variable.uses.some((use) => use.spot === spot && !use.optional && !use.fallback);
+  if (!must || uses.length === 0 || !uses.every((use) => use.optional)) return;
+  const message = `{${variable.name}?} may be absent, but the contract demands it in ${spot}`;
+  report.add('MAPPING_MISSING', message, uses[0].place, `give it a default: {${variable.name}=…}`);
+}
+
+/** Names that only the other side has: the likely spellings of a slip. */
+function namesAt(scope: Scope, from: Spot, spot: Spot): string[] {
+  return [...scope.all()].filter((v) => stands(v, from) && !stands(v, spot)).map((v) => v.name);
+}
+
+function directionWithout(spot: Spot): Direction {
+  return spot === 'soap.request' || spot === 'rest.reply' ? 'soap-to-rest' : 'rest-to-soap';
+}

@@ -1,0 +1,129 @@
+// `computed:` of a type: members that JSON has and XML has not. They are written with the type's attributes, and ignored when they are read.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { ComputedHole, ComputedMember, TypeReshape } from '../../../codec/model/reshape.ts';
+import type { TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { type Hole, isHole, type Part } from '../../../pattern/text/hole.ts';
+import { textOfScalar } from '../../../pattern/text/plain-text.ts';
+import { faultIn, partOf, type ReferencePart } from '../../../pattern/reference.ts';
+import { tableValues } from '../../model/converters.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { mapOf } from '../../syntax/fields.ts';
+import { readParts } from '../../syntax/pattern-tree.ts';
+import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
+import type { TypesContext } from './context.ts';
+
+type Computed = NonNullable<TypeReshape['computed']>;
+
+/** `[ name ]`, or `{ name: pattern }`. */
+export function readComputed(entry: YamlEntry | undefined, ctx: TypesContext): Computed | undefined {
+  if (entry === undefined) return undefined;
+  if (entry.value.kind === 'list')
+    return new Map(entry.value.items.flatMap((node) => (node.kind === 'scalar' ? [[node.source, undefined]] : [])));
+  return new Map(mapOf(entry, ctx.report).map((e) => [e.key, new Writing(ctx).member(e.value)]));
+}
+
+/** A pattern as JSON text, cut at its holes. */
+class Writing {
+  private readonly ctx: TypesContext;
+  private readonly pieces = [''];
+  private readonly holes: ComputedHole[] = [];
+
+  constructor(ctx: TypesContext) {
+    this.ctx = ctx;
+  }
+
+  member(node: YamlNode): ComputedMember {
+    this.value(node);
+    return { pieces: this.pieces, holes: this.holes };
+  }
+
+  private write(text: string): void {
+    this.pieces.push(this.pieces.pop() + text);
+  }
+
+  private value(node: YamlNode): void {
+    if (node.kind === 'scalar') {
+      if (typeof node.value === 'string') this.text(node.source, node.place);
+      else this.write(JSON.stringify(node.value));
+      return;
+    }
+    const list = node.kind === 'list';
+    this.write(list ? '[' : '{');
+    (list ? node.items : node.entries).forEach((item, i) => {
+      if (i > 0) this.write(',');
+      if ('key' in item) this.write(`${JSON.stringify(item.key)}:`);
+      this.value('key' in item ? item.value : item);
+    });
+    this.write(list ? ']' : '}');
+  }
+
+  /** A text with a slash in it is a reference. */
+  private text(source: string, place: Place): void {
+    const parts = readParts(source, place, this.ctx.report);
+    const reference = parts.some((part) => (isHole(part) ? part.name === '$base' : part.includes('/')));
+    const literals = literalsOf(parts);
+    let holes = 0;
+    this.write('"');
+    for (const part of parts) {
+      if (!isHole(part)) {
+        this.write(JSON.stringify(part).slice(1, -1));
+        continue;
+      }
+      if (part.supplied) this.supplied(part, place);
+      else this.hole(part, reference ? encodeIn(partOf(literals, holes)) : undefined, place);
+      holes++;
+    }
+    this.write('"');
+  }
+
+  private supplied({ name }: Hole, place: Place): void {
+    const { gateway, report } = this.ctx;
+    const value = gateway.get(name)?.value;
+    if (value !== undefined) return this.write(JSON.stringify(textOfScalar(value)).slice(1, -1));
+    const known = [...gateway].flatMap(([key, one]) => (one.value === undefined ? [] : [key]));
+    const hint = didYouMean(name, known) ?? `known are ${known.join(', ')}`;
+    report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
+  }
+
+  private hole(hole: Hole, encode: ComputedHole['encode'], place: Place): void {
+    const { report, tables } = this.ctx;
+    const [call, more] = hole.converters;
+    const values = call && tableValues(call, 'rest', tables);
+    if (more !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
+      report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member takes a table and nothing else`, place);
+    const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
+    this.holes.push({ attribute: hole.name, encode, texts });
+    this.pieces.push('');
+  }
+}
+
+/** One more than there are holes. */
+function literalsOf(parts: readonly Part[]): readonly string[] {
+  const literals = [''];
+  for (const part of parts) {
+    if (isHole(part)) literals.push('');
+    else literals[literals.length - 1] += part;
+  }
+  return literals;
+}
+
+function encodeIn(part: ReferencePart): (text: string) => string | undefined {
+  return (text) => (faultIn(part, text) === undefined ? encodeURIComponent(text) : undefined);
+}
+
+/** Holes are names of attributes, as JSON has them. `shown`: the finished codec. */
+export function checkComputed(
+  computed: Computed | undefined,
+  type: TypeDef,
+  place: Place,
+  shown: Codec,
+  report: TypesContext['report'],
+): void {
+  const names = shown.members(type).flatMap((m) => (m.kind === 'attribute' ? [m.key] : []));
+  for (const { attribute } of [...(computed ?? [])].flatMap(([, member]) => member?.holes ?? [])) {
+    if (names.includes(attribute) || names.includes(`@${attribute}`)) continue;
+    const hint = didYouMean(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    report.add('MAPPING_NAMES', `"${type.name?.local}" has no attribute that JSON calls "${attribute}"`, place, hint);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import type { TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { clark, XSD_NS } from '../../../xml/reader/names.ts';
+import type { Coverage } from '../../model/coverage.ts';
+import { findMember, suggestMember } from '../contract-lookup/find-member.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { unknownPrefix } from '../contract-lookup/operation.ts';
+import type { Report } from '../../syntax/report.ts';
+import type { GatewayVariables } from '../../model/supplied.ts';
+import type { ValueTable } from '../../syntax/value-tables.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { UsedTypes } from './used.ts';
+
+/** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */
+export interface TypesContext {
+  readonly codec: Codec;
+  readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly coverage: Coverage;
+  readonly gateway: GatewayVariables;
+  readonly report: Report;
+  /** What messages can hold. */
+  readonly used: UsedTypes;
+  /** Does the table leave this member of the type out? */
+  readonly omits: (type: TypeDef, key: string) => boolean;
+}
+
+export function memberNamed(
+  name: string,
+  place: Place,
+  members: readonly Member[],
+  ctx: TypesContext,
+): Member | undefined {
+  const found = findMember(members, name, ctx.codec.dialect);
+  if (found === undefined) {
+    const hint = suggestMember(members, name);
+    ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `the type has no member "${name}"`, place, hint);
+  }
+  return found;
+}
+
+/** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
+export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): TypeDef | undefined {
+  const { key, place } = entry;
+  const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
+  if (builtin) return builtin;
+  const name = codec.dialect.parseName(key);
+  const found = name && codec.schemas.types.get(clark(name));
+  if (found || unknownPrefix(key, place, codec.dialect, report)) return found;
+  const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, known));
+  return undefined;
+}

@@ -1,0 +1,81 @@
+// Words of `types:` that would change nothing: each is a mistake, with what to write instead.
+
+import { isBare } from '../../../codec/datatypes/unquoted-number.ts';
+import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { isNull, type Placed } from '../../syntax/fields.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { TypesContext } from './context.ts';
+
+type Fields = ReadonlyMap<string, YamlEntry>;
+
+/** Words by what the key of an entry speaks of. */
+const WORDS = {
+  all: { words: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
+  simple: {
+    words: ['as', 'except', 'values'],
+    of: 'a simple type',
+    hint: 'say it of the type that has a member of this type',
+  },
+  complex: {
+    words: [
+      ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
+      ...['name', 'list', 'computed'],
+    ],
+    of: 'a type with members',
+    hint: 'name the simple type whose values are meant',
+  },
+};
+
+/** Which of the words have no meaning for such a key, and whether there is a word at all. */
+export function checkWords(entry: YamlEntry, fields: Fields, speaksOf: keyof typeof WORDS, ctx: TypesContext): void {
+  const { words, of, hint } = WORDS[speaksOf];
+  for (const { key, place } of fields.values())
+    if (!words.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);
+  if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
+    ctx.report.add(
+      'MAPPING_MISSING',
+      `nothing is said about "${entry.key}"`,
+      entry.place,
+      `words: ${words.join(', ')}`,
+    );
+}
+
+/** At least one of the types must stand in some message. */
+export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
+  if (types.length === 0 || types.some((type) => ctx.used.has(type))) return;
+  const what = types.length === 1 ? 'the type' : 'one of the types';
+  const hint = 'leave it out, or name the type that stands in the messages';
+  ctx.report.add('MAPPING_TYPE', `no message of the contract can hold ${what} "${entry.key}"`, entry.place, hint);
+}
+
+/** `as: string` is for what is no text; lists and unions keep their form. */
+export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { report }: TypesContext): void {
+  const place = as.value.place;
+  if (type.variety !== 'atomic')
+    report.add('MAPPING_TYPE', `"${entry.key}" is a ${type.variety}: "as" does not reach its values`, place);
+  else if (sourceOf(as) === 'string' && type.builtin !== 'anySimpleType' && !isBare(type.builtin))
+    report.add(
+      'MAPPING_TYPE',
+      `values of "${entry.key}" are texts already`,
+      place,
+      'as: string is for numbers and flags',
+    );
+}
+
+/** Each name must be that of a member with a value of the type. */
+export function checkExcept(names: readonly Placed<string>[], type: SimpleType, { used, report }: TypesContext): void {
+  const known = names.length === 0 ? undefined : used.membersWith(type);
+  for (const { value, place } of names)
+    if (!known?.has(value))
+      report.add(
+        'MAPPING_UNKNOWN_ELEMENT',
+        `no member "${value}" has a value of this type`,
+        place,
+        didYouMean(value, known ?? []),
+      );
+}
+
+function sourceOf({ value }: YamlEntry): string | undefined {
+  return value.kind === 'scalar' ? value.source : undefined;
+}

@@ -1,0 +1,87 @@
+import type { Member } from '../../../codec/model/members.ts';
+import type { SimpleType } from '../../../contract/model/model.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import { mapOf, type Placed, textField } from '../../syntax/fields.ts';
+import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
+import { simpleOf } from '../../model/variables.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import { memberNamed, type TypesContext } from './context.ts';
+import { hasTexts, simpleTypeOf } from './used.ts';
+
+type Enums = Map<string, ReadonlyMap<string, string>>;
+
+/** `{ member: table }`: every SOAP value of the table must be one of the member's enumeration. */
+export function readEnums(entry: YamlEntry | undefined, members: readonly Member[], ctx: TypesContext): Enums {
+  const { report } = ctx;
+  const enums: Enums = new Map();
+  for (const field of mapOf(entry, report)) {
+    const member = memberNamed(field.key, field.place, members, ctx);
+    const name = textField(field, report);
+    const table = name && tableNamed(name, ctx);
+    const type = member && namedValues(member, field, ctx);
+    if (member === undefined || type === undefined || table === undefined || name === undefined) continue;
+    enums.set(member.key, pairsOf(table, type, field.key, ctx));
+  }
+  return enums;
+}
+
+/** `values: table` of an enumeration. */
+export function readValues(entry: YamlEntry, type: SimpleType, ctx: TypesContext): ReadonlyMap<string, string> {
+  const name = textField(entry, ctx.report);
+  const table = name && tableNamed(name, ctx);
+  return table ? pairsOf(table, type, type.name?.local ?? entry.key, ctx) : new Map();
+}
+
+function tableNamed({ value, place }: Placed<string>, { report, tables }: TypesContext): ValueTable | undefined {
+  const table = tables.get(value);
+  if (table === undefined)
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${value}"`, place, didYouMean(value, tables.keys()));
+  return table;
+}
+
+/** SOAP values of whole rows. */
+function cellsOf({ rows }: ValueTable): string[] {
+  return rows.flatMap((row) => (row.has(REST) ? (row.get(SOAP)?.source ?? []) : []));
+}
+
+/** SOAP value → REST value. */
+function pairsOf(
+  table: ValueTable,
+  type: SimpleType,
+  what: string,
+  { report, coverage }: TypesContext,
+): ReadonlyMap<string, string> {
+  const known = type.facets.enumeration;
+  coverage.look(table, cellsOf(table), type, `"${what}"`);
+  const pairs = new Map<string, string>();
+  for (const row of table.rows) {
+    const [soap, rest] = [row.get(SOAP), row.get(REST)];
+    if (soap === undefined || rest === undefined) continue;
+    pairs.set(soap.source, rest.source);
+    if (known === undefined || known.includes(soap.source)) continue;
+    const message = `"${soap.source}" of table "${table.name}" is not a value of "${what}"`;
+    report.add('MAPPING_TYPE', message, soap.place, didYouMean(soap.source, known));
+  }
+  return pairs;
+}
+
+/** The type of the member's texts; a member without any is reported: a table would change nothing there. */
+function namedValues(member: Member, { key, place }: YamlEntry, ctx: TypesContext): SimpleType | undefined {
+  const type = simpleTypeOf(member);
+  if (type === undefined) {
+    ctx.report.add('MAPPING_TYPE', `"${key}" has no simple value`, place, hintAtText(member, ctx));
+    return undefined;
+  }
+  if (hasTexts(type)) return type;
+  const hint = 'use a converter in a pattern: "{name|table(name)}"';
+  ctx.report.add('MAPPING_TYPE', `the values of "${key}" are not texts: "enums" says nothing of them`, place, hint);
+  return undefined;
+}
+
+/** A text beside attributes is a member of its own type. */
+function hintAtText(member: Member, { codec }: TypesContext): string | undefined {
+  const type = member.kind === 'element' ? member.element.type : undefined;
+  const text = type && simpleOf(type);
+  if (type?.name === undefined || text === undefined || !hasTexts(text)) return undefined;
+  return `write ${codec.dialect.nameOf(type.name)}: { enums: { $value: table } }`;
+}

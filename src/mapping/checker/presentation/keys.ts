@@ -1,0 +1,96 @@
+// JSON names of reshaped types must differ: what the table makes of them, seen in the finished codec.
+import type { Codec } from '../../../codec/model/codec.ts';
+import { isAnyType } from '../../../codec/model/list-members.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { each, type Steps } from '../../../event-loop/steps.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import type { Report } from '../../syntax/report.ts';
+
+/** Null beside attributes or the name of a type. */
+const NIL = '$nil';
+
+/** `placeOf`: what the table says last about a type; undefined: nothing. */
+export function* checkKeys(
+  plain: Codec,
+  shown: Codec,
+  placeOf: (type: TypeDef) => Place | undefined,
+  report: Report,
+): Steps<void> {
+  const bases = basesOf(plain);
+  const seen = new Set<TypeDef>();
+  const said = new Set<string>();
+  yield* each(plain.schemas.types.values(), visit);
+  yield* each(plain.schemas.elements.values(), ({ type }) => visit(type));
+
+  function visit(type: TypeDef): void {
+    if (type.kind === 'simple' || seen.has(type)) return;
+    seen.add(type);
+    const place = placeOf(type);
+    if (place === undefined) return;
+    for (const message of collisions(type, plain, shown, bases.has(type))) refuse(message, place);
+    for (const inner of elementTypes(plain.members(type))) visit(inner);
+  }
+
+  /** Derived types repeat what is wrong with their base. */
+  function refuse(message: string, place: Place): void {
+    if (!said.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
+    said.add(message);
+  }
+}
+
+function elementTypes(members: readonly Member[]): TypeDef[] {
+  return members.flatMap((m) => {
+    if (m.kind === 'group' || m.kind === 'mixed') return elementTypes(m.members);
+    return m.kind === 'element' ? [m.element.type] : [];
+  });
+}
+
+/** Types that named ones are derived from. */
+function basesOf({ schemas }: Codec): ReadonlySet<TypeDef> {
+  const bases = new Set<TypeDef>();
+  for (const type of schemas.types.values())
+    for (let base = type.base; base !== undefined && !bases.has(base); base = base.base) bases.add(base);
+  return bases;
+}
+
+/** `base`: others are derived from the type. */
+function collisions(type: ComplexType, plain: Codec, shown: Codec, base: boolean): string[] {
+  const taken = new Map<string, string>();
+  for (const { key } of shown.namings(type)) taken.set(key, 'the name of the type');
+  for (const key of shown.computed(type)) taken.set(key, 'a computed member');
+  const apart =
+    type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
+  if (apart || base) taken.set(NIL, 'what the dialect adds');
+  return same(shown.members(type), plain.members(type), taken);
+}
+
+/** Members of repeated groups and mixed content stand in objects of their own. */
+function same(members: readonly Member[], before: readonly Member[], taken: Map<string, string>): string[] {
+  const keys = new Map(before.toReversed().map((m) => [nameOf(m), m.key]));
+  return members.flatMap((m) => {
+    const inner = m.kind === 'group' || m.kind === 'mixed' ? membersOf(before, m.key) : undefined;
+    const below = inner === undefined ? [] : same((m as { members: readonly Member[] }).members, inner, new Map());
+    const name = nameOf(m);
+    const own = (name === undefined ? undefined : keys.get(name)) ?? m.key;
+    const other = taken.get(m.key);
+    taken.set(m.key, quoted(own));
+    return other === undefined ? below : [`${other} and ${quoted(own)} would both be "${m.key}"`, ...below];
+  });
+}
+
+function membersOf(members: readonly Member[], key: string): readonly Member[] {
+  const found = members.find((m) => m.key === key);
+  return found?.kind === 'group' || found?.kind === 'mixed' ? found.members : [];
+}
+
+/** By which a member is found again under another key; undefined: by none. */
+function nameOf(m: Member): string | undefined {
+  if (m.kind === 'element') return `element ${clark(m.element.name)}`;
+  return m.kind === 'attribute' ? `attribute ${clark(m.use.name)}` : undefined;
+}
+
+function quoted(key: string): string {
+  return `"${key}"`;
+}

@@ -1,0 +1,53 @@
+// A word on many types at once holds for those that have what it names. That none has is a mistake, and so are two words of one weight.
+import type { TypeDef } from '../../../contract/model/model.ts';
+import type { Place, SoapstoneError } from '../../../errors/errors.ts';
+import type { Report } from '../../syntax/report.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { TypesContext } from './context.ts';
+
+/** `read` for each; that some lack a member is no problem, unless all do. */
+export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (one: T, ctx: TypesContext) => R): R[] {
+  const lacking = new Map<string, { readonly problem: SoapstoneError; count: number }>();
+  const results = all.map((one) => {
+    const report = ctx.report.apart();
+    const result = read(one, { ...ctx, report });
+    for (const problem of report.problems) {
+      if (problem.code !== 'MAPPING_UNKNOWN_ELEMENT') ctx.report.problems.push(problem);
+      else {
+        const at = `${problem.place?.line}:${problem.place?.col} ${problem.message}`;
+        lacking.set(at, { problem, count: (lacking.get(at)?.count ?? 0) + 1 });
+      }
+    }
+    return result;
+  });
+  for (const { problem, count } of lacking.values())
+    if (count === all.length && problem.place)
+      ctx.report.add(problem.code, `${problem.message}, whichever fits`, problem.place);
+  return results;
+}
+
+interface Weighted {
+  readonly type: TypeDef;
+  readonly weight: number;
+  readonly place: Place;
+  readonly fields: ReadonlyMap<string, YamlEntry>;
+}
+
+/** Two patterns of one length that say the same word about one type: neither is the more exact. */
+export function checkWeights(said: readonly Weighted[], report: Report): void {
+  const seen = new Map<string, Map<TypeDef, Weighted>>();
+  for (const one of said) {
+    if (one.weight === Number.POSITIVE_INFINITY) continue;
+    for (const key of one.fields.keys()) {
+      const at = `${one.weight} ${key}`;
+      const types = seen.get(at) ?? new Map<TypeDef, Weighted>();
+      seen.set(at, types);
+      const other = types.get(one.type);
+      types.set(one.type, one);
+      if (other === undefined || other.fields === one.fields) continue;
+      const name = one.type.name?.local ?? '';
+      const message = `"${key}" of the type "${name}" is also said at line ${other.place.line}, by a pattern as long as this one`;
+      report.add('MAPPING_DUPLICATE', message, one.place, 'make one of them longer, or name the type itself');
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// Names by a pattern, for all types at once: `name: "{x}List"` shortens the names of elements of a type, `list: items` names the one list in it.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import type { TypeReshape } from '../../../codec/model/reshape.ts';
+import type { ComplexType, TypeDef } from '../../../contract/model/model.ts';
+import { type Placed, textField } from '../../syntax/fields.ts';
+import type { YamlEntry } from '../../syntax/yaml.ts';
+import type { TypesContext } from './context.ts';
+
+const PATTERN = /^([\w.-]*)\{\w+\}([\w.-]*)$/;
+
+/** Renames of the members that have one of `types`, wherever they stand. A name that another member has keeps its long form. */
+export function shortNames(
+  entry: YamlEntry | undefined,
+  types: readonly TypeDef[],
+  { codec, report }: TypesContext,
+): TypeReshape[] {
+  const text = textField(entry, report);
+  const found = text && PATTERN.exec(text.value);
+  if (text && (found === null || found?.[1] + found![2] === ''))
+    report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of names`, text.place, 'write "{x}List"');
+  if (!found) return [];
+  const [, first, last] = found;
+  const wanted = new Set(types);
+  const all = holders(codec).flatMap((type) => {
+    const members = codec.members(type);
+    const rename = new Map<string, string>();
+    for (const m of ownMembers(type, codec)) {
+      const short = m.key.slice(first.length, m.key.length - last.length);
+      const fits = m.key.startsWith(first) && m.key.endsWith(last) && m.key.length > first.length + last.length;
+      if (m.kind !== 'element' || !wanted.has(m.element.type) || !fits) continue;
+      if (!members.some((other) => other.key === short)) rename.set(m.key, short);
+    }
+    return rename.size === 0 ? [] : [renaming(type, rename)];
+  });
+  if (all.length === 0) nothing(text!, `no element of such a type has a name like "${text!.value}"`);
+  return all;
+
+  function nothing({ place }: Placed<string>, message: string): void {
+    report.add('MAPPING_UNKNOWN_ELEMENT', message, place);
+  }
+}
+
+/** Renames of the list that a type holds beside attributes, where it holds nothing else. */
+export function listNames(
+  entry: YamlEntry | undefined,
+  types: readonly TypeDef[],
+  { codec, report }: TypesContext,
+): TypeReshape[] {
+  const name = textField(entry, report);
+  if (name === undefined) return [];
+  const all = types.flatMap((type) => {
+    const inside = codec.members(type).filter((m) => m.kind !== 'attribute');
+    const [only] = inside;
+    if (inside.length !== 1 || only.kind !== 'element' || !only.list) return [];
+    return [renaming(type, new Map([[only.key, name.value]]))];
+  });
+  if (all.length === 0)
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no such type holds one list and nothing else', name.place);
+  return all;
+}
+
+function renaming(type: TypeDef, rename: ReadonlyMap<string, string>): TypeReshape {
+  return { type, rename, omit: new Set(), enums: new Map(), unwrap: new Map(), keyed: new Map() };
+}
+
+/** Complex types of the contract, those without a name too. */
+function holders(codec: Codec): readonly ComplexType[] {
+  const found = new Set<ComplexType>();
+  const visit = (type: TypeDef): void => {
+    if (type.kind === 'simple' || found.has(type)) return;
+    found.add(type);
+    for (const m of codec.members(type)) if (m.kind === 'element') visit(m.element.type);
+  };
+  for (const type of codec.schemas.types.values()) visit(type);
+  for (const element of codec.schemas.elements.values()) visit(element.type);
+  return [...found];
+}
+
+/** What is said about a base holds for the types derived from it. */
+function ownMembers(type: ComplexType, codec: Codec): readonly Member[] {
+  const base = type.base?.kind === 'complex' ? codec.members(type.base) : [];
+  return codec.members(type).filter((m) => !base.some((b) => b.key === m.key));
+}

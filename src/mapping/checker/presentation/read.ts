@@ -1,0 +1,243 @@
+// `types:` of the table → a reshape of the codec, checked against the contract.
+
+import { levelOf, type Node } from '../../../codec/model/content.ts';
+import { createCodec } from '../../../codec/create.ts';
+import { nameKey } from '../../../codec/model/list-members.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import {
+  type LetterCase,
+  type Reshape,
+  type TypeReshape,
+  type ValueReshape,
+  wiredOperators,
+} from '../../../codec/model/reshape.ts';
+import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
+import type { Place } from '../../../errors/errors.ts';
+import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
+import { clark } from '../../../xml/reader/names.ts';
+import { fieldsOf, mapOf, type Placed, textField, wordField } from '../../syntax/fields.ts';
+import type { Report } from '../../syntax/report.ts';
+import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
+import { checkComputed, readComputed } from './computed.ts';
+import { memberNamed, type TypesContext, typeNamed } from './context.ts';
+import { readDiscriminator } from './discriminator.ts';
+import { checkExcept, checkForm, checkUsed, checkWords } from './effect.ts';
+import { readEnums, readValues } from './enums.ts';
+import { checkKeys } from './keys.ts';
+import { readKeyed, readNulls, readSpread, readUnwrap } from './lists.ts';
+import { checkWeights, ofSome } from './many.ts';
+import { listNames, shortNames } from './names.ts';
+import { isSelector, selectSteps } from './selectors.ts';
+
+const FORMS = ['date', 'string'] as const;
+const CASES: readonly LetterCase[] = ['camel', 'snake'];
+const KEYS = [
+  ...[
+    'rename',
+    'case',
+    'omit',
+    'enums',
+    'unwrap',
+    'keyed',
+    'spread',
+    'nulls',
+    'discriminator',
+    'name',
+    'list',
+    'computed',
+  ],
+  ...['as', 'except', 'values', 'codes'],
+];
+
+export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Reshape {
+  return atOnce(typesSteps(entries, ctx));
+}
+
+export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Reshape> {
+  const said: Said[] = [];
+  const values: ValueReshape[] = [];
+  const named: TypeReshape[] = [];
+  let general: Pick<Reshape, 'case' | 'prefix' | 'codes'> = {};
+  /** What is said about all types. */
+  let all: Place | undefined;
+  for (const entry of entries) {
+    yield;
+    const fields = fieldsOf(entry.value, { keys: KEYS }, `type "${entry.key}"`, ctx.report);
+    for (const field of fields.values()) refuseUnwired(field, ctx.report);
+    if (entry.key === '*') {
+      checkWords(entry, fields, 'all', ctx);
+      general = {
+        case: wordField(fields.get('case'), CASES, ctx.report),
+        prefix: readPrefix(fields.get('values'), ctx.report),
+        codes: readCodes(fields.get('codes'), ctx.report),
+      };
+      all = entry.place;
+    }
+    if (isSelector(entry.key)) {
+      const { types, weight } = yield* selectSteps(entry, ctx);
+      checkWords(entry, fields, 'complex', ctx);
+      checkUsed(entry, types, ctx);
+      const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
+      named.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
+      for (const [i, type] of types.entries()) said.push({ type, place: entry.place, fields, omit: omit[i], weight });
+    } else if (entry.key !== '*') {
+      const type = typeNamed(entry, ctx);
+      if (type === undefined) continue;
+      checkWords(entry, fields, type.kind, ctx);
+      checkUsed(entry, [type], ctx);
+      if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
+      else {
+        named.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
+        const omit = readOmit(fields.get('omit'), type, ctx);
+        said.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
+      }
+    }
+  }
+  said.sort((a, b) => a.weight - b.weight || 0);
+  checkWeights(said, ctx.report);
+  const types = yield* reshapes(said, { ...ctx, omits: omissions(said, ctx) });
+  // What is said about a type itself counts more than a pattern of names.
+  const reshape: Reshape = { types: [...named, ...types], values, ...general };
+  const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
+  const shown = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
+  yield* checkKeys(ctx.codec, shown, placeOf, ctx.report);
+  for (const { type, computed } of types)
+    if (computed) yield void checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
+  return reshape;
+}
+
+/** What the table says about one complex type; what it omits is known before anything else is read. */
+interface Said {
+  readonly type: TypeDef;
+  readonly place: Place;
+  readonly fields: Fields;
+  readonly omit: ReadonlySet<string>;
+  /** Infinite for a type that is named itself. */
+  readonly weight: number;
+}
+
+/** Words of one key, be it for one type or for many. */
+function* reshapes(said: readonly Said[], ctx: TypesContext): Steps<TypeReshape[]> {
+  const found = yield* mapped(Map.groupBy(said, (s) => s.fields).values(), (own) => {
+    if (own[0].weight === Number.POSITIVE_INFINITY) return own.map((s) => typeReshape(s, ctx));
+    return ofSome(own, ctx, (one, apart) => typeReshape(one, apart));
+  });
+  return found.flat();
+}
+
+function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {
+  return (type, key) => said.some((s) => s.omit.has(key) && codec.schemas.derives(type, s.type));
+}
+
+function refuseUnwired(field: YamlEntry, report: Report): void {
+  if (field.key === 'except' || wiredOperators.has(field.key)) return;
+  report.add('MAPPING_UNSUPPORTED', `"${field.key}" of a type comes later`, field.place);
+}
+
+type Fields = ReadonlyMap<string, YamlEntry>;
+
+function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeReshape {
+  const { report } = ctx;
+  const members = ctx.codec.members(type);
+  return {
+    type,
+    rename: readRename(fields.get('rename'), type, ctx),
+    case: wordField(fields.get('case'), CASES, report),
+    omit,
+    enums: readEnums(fields.get('enums'), members, ctx),
+    unwrap: readUnwrap(fields.get('unwrap'), members, ctx),
+    keyed: readKeyed(fields.get('keyed'), members, ctx),
+    spread: readSpread(fields.get('spread'), members, ctx),
+    nulls: readNulls(fields.get('nulls'), members, ctx),
+    discriminator: readDiscriminator(fields.get('discriminator'), type, ctx),
+    computed: readComputed(fields.get('computed'), ctx),
+  };
+}
+
+function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: TypesContext): ValueReshape[] {
+  const as = fields.get('as');
+  const except = fields.get('except');
+  const names = except === undefined ? [] : namesIn(except.value, ctx.report);
+  checkExcept(names, type, ctx);
+  const table = fields.get('values');
+  if (table && as) ctx.report.add('MAPPING_SHAPE', '"values" cannot stand beside "as"', table.place, 'say one of them');
+  if (table) return [{ type, as: readValues(table, type, ctx), except: new Set(names.map((n) => n.value)) }];
+  if (as === undefined) {
+    if (except) ctx.report.add('MAPPING_MISSING', '"except" stands beside "as"', except.place, 'write as: string');
+    return [];
+  }
+  if (as.value.kind === 'scalar' && as.value.source === 'date' && type.builtin !== 'dateTime')
+    ctx.report.add('MAPPING_TYPE', 'as: date is for xs:dateTime and what is derived from it', as.value.place);
+  else checkForm(entry, type, as, ctx);
+  const form = wordField(as, FORMS, ctx.report);
+  return form === undefined ? [] : [{ type, as: form, except: new Set(names.map((n) => n.value)) }];
+}
+
+/** `_{x}`: what values of enumerations begin with. */
+function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
+  const text = textField(entry, report);
+  const found = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
+  if (text && !found)
+    report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of values`, text.place, 'write "_{x}"');
+  return found?.[1];
+}
+
+function readCodes(entry: YamlEntry | undefined, report: Report): Reshape['codes'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['key', 'label'] }, '"codes"', report);
+  const text = (key: string) => {
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"codes" has no "${key}"`, entry.place);
+    return textField(fields.get(key), report)?.value ?? key;
+  };
+  return { key: text('key'), label: text('label') };
+}
+
+function readRename(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Map<string, string> {
+  const rename = new Map<string, string>();
+  for (const field of mapOf(entry, ctx.report)) {
+    const member = memberNamed(field.key, field.place, ctx.codec.members(type), ctx);
+    const text = textField(field, ctx.report);
+    if (member === undefined || text === undefined) continue;
+    if (member.kind === 'element' || member.kind === 'attribute') rename.set(member.key, text.value);
+    else {
+      const hint = 'only elements and attributes have other names';
+      ctx.report.add('MAPPING_TYPE', `"${field.key}" keeps its name`, field.place, hint);
+    }
+  }
+  return rename;
+}
+
+function readOmit(entry: YamlEntry | undefined, type: TypeDef, ctx: TypesContext): Set<string> {
+  const omit = new Set<string>();
+  if (entry === undefined) return omit;
+  for (const { value: name, place } of namesIn(entry.value, ctx.report)) {
+    const member = memberNamed(name, place, ctx.codec.members(type), ctx);
+    if (member?.required) {
+      ctx.report.add('MAPPING_MISSING', `"${name}" is required: it cannot be omitted`, place);
+    } else if (member && !canBeOmitted(member, type)) {
+      ctx.report.add('MAPPING_TYPE', `"${name}" cannot be omitted: others need it beside them`, place);
+    } else if (member) omit.add(member.key);
+  }
+  return omit;
+}
+
+/** An attribute, or an element that may be absent by itself or as one of several. */
+function canBeOmitted(member: Member, type: TypeDef): boolean {
+  if (member.kind !== 'element') return member.kind === 'attribute';
+  if (type.kind === 'simple' || type.content.kind !== 'elements') return false;
+  return mayBeAbsent(levelOf(type.content.particle).root, clark(member.element.name), false);
+}
+
+function mayBeAbsent(n: Node, name: string, alternative: boolean): boolean {
+  if (n.kind !== 'position') return n.nodes.every((child) => mayBeAbsent(child, name, n.kind === 'choice'));
+  return alternative || n.position.min === 0 || nameKey(n.position) !== name;
+}
+
+/** One name or a list of names. */
+function namesIn(node: YamlNode, report: Report): Placed<string>[] {
+  return (node.kind === 'list' ? node.items : [node]).flatMap((item) => {
+    if (item.kind === 'scalar' && item.value !== null) return [{ value: item.source, place: item.place }];
+    report.add('MAPPING_SHAPE', 'a name must stand here', item.place);
+    return [];
+  });
+}

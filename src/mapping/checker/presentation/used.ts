@@ -1,0 +1,111 @@
+// Which types the messages of a contract can hold: what `types:` says of others has no effect.
+import type { Codec } from '../../../codec/model/codec.ts';
+import type { Member } from '../../../codec/model/members.ts';
+import { isBare } from '../../../codec/datatypes/unquoted-number.ts';
+import type { ElementDecl, Particle, SimpleType, TypeDef } from '../../../contract/model/model.ts';
+
+export class UsedTypes {
+  /** What stands somewhere in a message. Simple types count where a member has them. */
+  private readonly reached = new Set<TypeDef>();
+  /** Those, and what they are derived from: words about a type hold for types derived from it. */
+  private readonly spoken = new Set<TypeDef>();
+  private readonly derived = new Map<TypeDef, TypeDef[]>();
+  /** Types of elements: what is derived from them has been looked at. */
+  private readonly named = new Set<TypeDef>();
+  private readonly codec: Codec;
+  /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
+  private readonly found: TypeDef[] = [];
+  private all = false;
+
+  /** `roots`: elements that stand in messages. */
+  constructor(roots: Iterable<ElementDecl>, codec: Codec) {
+    this.codec = codec;
+    for (const type of codec.schemas.types.values()) {
+      const siblings = type.base && this.derived.get(type.base);
+      if (siblings) siblings.push(type);
+      else if (type.base) this.derived.set(type.base, [type]);
+    }
+    for (const root of roots) this.element(root, false);
+    for (const type of this.found) this.look(type);
+  }
+
+  has(type: TypeDef): boolean {
+    return this.spoken.has(type);
+  }
+
+  /** Names that JSON has for members with a value of the type. */
+  membersWith(type: SimpleType): ReadonlySet<string> {
+    const holds = (m: Member) => {
+      const own = simpleTypeOf(m);
+      return own !== undefined && this.codec.schemas.derives(own, type);
+    };
+    return new Set([...this.reached].flatMap((t) => flat(this.codec.members(t)).filter(holds)).map((m) => m.key));
+  }
+
+  private element({ type, substitutes }: ElementDecl, member = true): void {
+    if (type.kind === 'complex') this.type(type);
+    else if (member) this.speak(type);
+    if (!this.named.has(type)) this.derivedFrom(type);
+    for (const substitute of substitutes) this.element(substitute, member);
+  }
+
+  /** xsi:type may name any of these. */
+  private derivedFrom(type: TypeDef): void {
+    this.named.add(type);
+    for (const other of this.derived.get(type) ?? []) if (other.kind === 'complex') this.type(other);
+  }
+
+  private type(type: TypeDef): void {
+    if (this.reached.has(type)) return;
+    this.reached.add(type);
+    this.found.push(type);
+  }
+
+  private look(type: TypeDef): void {
+    this.speak(type);
+    for (const other of this.derived.get(type) ?? []) this.type(other);
+    if (type.kind === 'simple') return;
+    for (const { type: value } of type.attributes) this.speak(value);
+    if (type.content.kind === 'simple') this.speak(type.content.type);
+    if (type.content.kind === 'elements') this.particle(type.content.particle);
+    if (type.anyAttribute !== undefined) this.everything();
+  }
+
+  private particle(p: Particle): void {
+    if (p.kind === 'element') this.element(p.element);
+    else if (p.kind === 'any') this.everything();
+    else for (const inner of p.particles) this.particle(inner);
+  }
+
+  private speak(type: TypeDef): void {
+    for (let t: TypeDef | undefined = type; t !== undefined && !this.spoken.has(t); t = t.base) this.spoken.add(t);
+  }
+
+  /** A wildcard takes whatever the contract declares. */
+  private everything(): void {
+    if (this.all) return;
+    this.all = true;
+    const { types, elements, attributes } = this.codec.schemas;
+    for (const { type } of attributes.values()) this.speak(type);
+    for (const element of elements.values()) this.element(element);
+    for (const type of types.values()) if (type.kind === 'complex') this.type(type);
+  }
+}
+
+/** Those inside repeated groups and mixed content too. */
+function flat(members: readonly Member[]): Member[] {
+  return members.flatMap((m) => (m.kind === 'group' || m.kind === 'mixed' ? flat(m.members) : [m]));
+}
+
+/** Undefined: the member's value is an object. */
+export function simpleTypeOf(member: Member): SimpleType | undefined {
+  if (member.kind === 'attribute') return member.use.type;
+  if (member.kind === 'text') return member.type;
+  return member.kind === 'element' && member.element.type.kind === 'simple' ? member.element.type : undefined;
+}
+
+/** Some of its values are texts in JSON. */
+export function hasTexts(type: SimpleType): boolean {
+  if (type.variety === 'union') return (type.members ?? []).some(hasTexts);
+  return type.variety === 'atomic' && !isBare(type.builtin);
+}

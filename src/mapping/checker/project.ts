@@ -1,0 +1,101 @@
+// `project:` of a reply: which variables say what of the body is shown, and how. A view leaves things out, so it goes one way only.
+import type { ComplexType } from '../../contract/model/model.ts';
+import type { Place } from '../../errors/errors.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import { asReference } from '../../pattern/reference.ts';
+import { Projection, type ProjectionPlan } from '../../pattern/view/projection.ts';
+import type { ProjectRow } from '../syntax/project.ts';
+import type { Row } from '../syntax/row.ts';
+import { holdsWhen, type Setting } from '../syntax/settings.ts';
+import { select } from './presentation/selectors.ts';
+import { builtinValue } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { type RestSource, textTemplate } from './rest-parts.ts';
+import type { Scope } from './scope.ts';
+import { Views } from './views.ts';
+
+/** What of the rows holds, as one; undefined for none. */
+export function projectOf(
+  rows: readonly ProjectRow[],
+  settings: ReadonlyMap<string, Setting>,
+  { report }: BuildContext,
+): ProjectRow | undefined {
+  const holding = rows.filter(({ when }) => holdsWhen(when, settings, report));
+  const [first] = holding;
+  if (first === undefined) return undefined;
+  const only = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
+    const said = holding.filter((row) => row[key] !== undefined);
+    if (said.length > 1) report.add('MAPPING_DUPLICATE', `"${key}" of the view is said twice`, said[1].place);
+    return said[0]?.[key];
+  };
+  return { place: first.place, fields: only('fields'), links: only('links'), codes: only('codes') };
+}
+
+/** Its variables are those of the request. */
+export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: BuildContext): void {
+  const { report, codec } = ctx;
+  const use = (name: string, place: Place) =>
+    scope.use(name, { spot: 'rest.reply', place, optional: true, fallback: false });
+  if (row.only !== 'rest-to-soap')
+    report.add('MAPPING_SHAPE', 'a view goes one way only', project.place, 'say only: rest-to-soap');
+  if (row.reply.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to show a view of', project.place);
+  const { fields, links, codes } = project;
+  if (fields)
+    scope.typed(use(fields.names.value, fields.names.place), { kind: 'text', list: true }, fields.names.place);
+  for (const flag of [links?.unless, codes?.unless])
+    if (flag) scope.typed(use(flag.value, flag.place), builtinValue(codec, 'boolean'), flag.place);
+  for (const part of links?.self.parts ?? []) if (isHole(part)) use(part.name, links!.self.place);
+  for (const named of [fields?.names, links?.unless, codes?.unless]) {
+    if (named === undefined || scope.get(named.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
+    const hint = scope.suggest(named.value) ?? `write ?${named.value}={${named.value}?} in the request`;
+    report.add('MAPPING_NAMES', `{${named.value}} does not stand in the request`, named.place, hint);
+  }
+}
+
+/** When every variable has its type. undefined: there is nothing to show a view of. */
+export function compileProject(
+  row: Row,
+  { fields, links, codes, place }: ProjectRow,
+  source: RestSource,
+): Projection | undefined {
+  const { ctx, scope } = source;
+  const { body } = row.reply;
+  const number = (name: string | undefined) => (name === undefined ? undefined : scope.get(name)!.number);
+  const views = new Views(
+    ctx.codec,
+    new Set(links?.types.flatMap((entry) => select(entry, ctx.plain).types as ComplexType[])),
+  );
+  const root = body && views.body(body, (name) => scope.get(name)?.type);
+  if (root === undefined) {
+    if (body) ctx.report.add('MAPPING_TYPE', 'nothing is known of the members of this body', place);
+    return undefined;
+  }
+  const names = ctx.codec.codes;
+  if (codes && names === undefined)
+    ctx.report.add(
+      'MAPPING_MISSING',
+      'the names of coded values are not said',
+      codes.place,
+      'write codes: { key, label } under types: "*"',
+    );
+  const plan: ProjectionPlan = {
+    root,
+    fields: fields && {
+      ...fields,
+      variable: number(fields.names.value)!,
+      parameter: parameterOf(row, fields.names.value),
+    },
+    links: links && {
+      self: asReference(textTemplate(links.self.parts, links.self.place, 'an address', true, source)),
+      as: [Buffer.from(links.as[0]), Buffer.from(links.as[1])],
+      unless: number(links.unless?.value),
+    },
+    codes: codes && names && { ...names, unless: number(codes.unless?.value) },
+  };
+  return new Projection(plan);
+}
+
+function parameterOf({ line }: Row, name: string): string {
+  const found = line.value.query.find(({ parts }) => parts.some((part) => isHole(part) && part.name === name));
+  return `?${found?.name ?? name}`;
+}

@@ -1,0 +1,26 @@
+// Variables that a fill of the REST side cannot do without, and places that may be empty. Knows nothing about how either is written.
+import type { Row } from '../syntax/row.ts';
+import type { Needed } from '../runtime/rest-request.ts';
+import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
+import type { Scope, Spot, Variable } from './scope.ts';
+
+/** Absence matches where no place of the contract's side demands a value. */
+export function isOptional({ uses }: Variable, spot: Spot): boolean {
+  const here = uses.filter((use) => use.spot === spot);
+  return here.length > 0 && here.every((use) => use.optional || use.fallback);
+}
+
+/** `half`: of the rule. */
+export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Needed[] {
+  const inPath = new Set(half === 'request' ? namesInPath(row) : []);
+  const own = new Set(half === 'request' ? namesInRequest(row) : namesInReply(row));
+  const found: Needed[] = [];
+  for (const variable of scope.all()) {
+    const uses = variable.uses.filter((use) => use.spot === `rest.${half}`);
+    if (uses.length === 0 || variable.name.startsWith('$') || !own.has(variable.name)) continue;
+    const must = inPath.has(variable.name) || uses.some((use) => use.required);
+    const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback);
+    if (must || !may) found.push({ name: variable.name, variable: variable.number });
+  }
+  return found;
+}

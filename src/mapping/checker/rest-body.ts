@@ -1,0 +1,195 @@
+// Trees of the table → body patterns over JSON.
+
+import type { Place } from '../../errors/errors.ts';
+import { fromJs, type Json, json } from '../../json/value.ts';
+import { AbsentPart } from '../../pattern/body/absent.ts';
+import { ByNamePart } from '../../pattern/body/by-name.ts';
+import { ConstantPart } from '../../pattern/body/constant.ts';
+import { EachPart } from '../../pattern/body/each.ts';
+import { HolePart } from '../../pattern/body/hole.ts';
+import { JoinPart } from '../../pattern/body/join.ts';
+import { ListPart } from '../../pattern/body/list.ts';
+import { ObjectPart } from '../../pattern/body/object.ts';
+import type { BodyPart, Manner } from '../../pattern/body/part.ts';
+import { TextPart } from '../../pattern/body/text.ts';
+import type { Bound } from '../../pattern/text/bound-values.ts';
+import type { Text } from '../../pattern/text/converter.ts';
+import type { Hole } from '../../pattern/text/hole.ts';
+import { bareText, stringText } from '../../pattern/text/plain-text.ts';
+import { asReference, isPath } from '../../pattern/reference.ts';
+import type { TextTemplate } from '../../pattern/text/text-template.ts';
+import {
+  type ConstantTree,
+  type EachTree,
+  type Entry,
+  type JoinTree,
+  type ObjectTree,
+  type Tree,
+  wholeHole,
+} from '../../pattern/tree.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import type { VariableType } from '../model/variables.ts';
+import { wordMeant } from '../syntax/part-names.ts';
+import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
+import type { Scope, Variable } from './scope.ts';
+import { templateOf } from './template-of.ts';
+
+/** How a body tree finds its variables. */
+export interface BodySource {
+  readonly ctx: BuildContext;
+  readonly manner: Manner;
+  variable(name: string): Variable;
+  /** The variables of an item of a list. */
+  items(list: string): Scope;
+  /** Absence matches, because the contract says so. */
+  optional(variable: Variable): boolean;
+  /** The trees are over the contract: their JSON is the codec's. `texts`: lexical forms of what stands at holes; else this is the REST side. */
+  readonly contract?: { readonly forms: JsonForms; readonly texts?: ReadonlyMap<Hole, Text> };
+}
+
+/** A use that demands nothing. */
+const FREE = { optional: true, fallback: false };
+
+/** `root`: it stands even where nothing stands in it. */
+export function compileBody(tree: Tree, source: BodySource, root = true): BodyPart {
+  return part(tree, source, '$', root);
+}
+
+function part(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
+  const form = source.contract?.forms.of(tree);
+  const { manner } = source;
+  let made = plainPart(tree, source, path, root);
+  if (form?.value)
+    made = new ObjectPart([{ key: '$value', part: made, fixed: isFixed(tree) }], undefined, false, path, manner);
+  if (form?.names) made = new ByNamePart(made, form.names, path, manner);
+  return form?.single ? new ListPart([made], path, manner) : made;
+}
+
+/** What begins with the base path is an address: its values are parts of a path. */
+function addressOf(template: TextTemplate): TextTemplate {
+  return template.literals[0] === '' && isPath(template) ? asReference(template) : template;
+}
+
+function plainPart(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
+  switch (tree.kind) {
+    case 'hole':
+      return new HolePart(holeOf(tree.hole, tree.place, source), path, source.manner);
+    case 'text':
+      return new TextPart(
+        addressOf(templateOf(tree.parts, (hole) => holeOf(hole, tree.place, source))),
+        path,
+        source.manner,
+      );
+    case 'constant':
+      return new ConstantPart(source.contract?.forms.constants.get(tree) ?? constantJson(tree), path, source.manner);
+    case 'absent':
+      return new AbsentPart(path, source.manner);
+    case 'object':
+      return objectPart(tree, source, path, root);
+    case 'list':
+      return new ListPart(
+        tree.items.map((item, i) => part(item, source, `${path}[${i}]`, false)),
+        path,
+        source.manner,
+      );
+    case 'each':
+      return eachPart(tree, source, path);
+    case 'join':
+      return joinPart(tree, source, path);
+  }
+}
+
+/** Numbers keep their digits where JSON can spell them so. */
+export function constantJson(tree: ConstantTree): Json {
+  const isNumber = typeof tree.value === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(tree.source);
+  return isNumber ? json(Buffer.from(tree.source)) : fromJs(tree.value);
+}
+
+function holeOf(hole: Hole, place: Place, source: BodySource): Bound {
+  const variable = source.variable(hole.name);
+  const text = source.contract?.texts?.get(hole);
+  const side = source.contract?.texts ? 'soap' : 'rest';
+  return boundHole(hole, variable, side, text ?? placeTextOf(hole), source.optional(variable), place, source.ctx);
+}
+
+/** A JSON body shows integers and booleans bare, and everything else that a converter makes as strings. */
+function placeTextOf(hole: Hole): Text {
+  const last = hole.converters.at(-1)?.name;
+  return last === 'int' || last === 'int32' || last === 'bool' ? bareText : stringText;
+}
+
+function objectPart(tree: ObjectTree, source: BodySource, path: string, root: boolean): BodyPart {
+  const entries = tree.entries.map((entry) => {
+    if (source.contract === undefined) refuseSlip(entry, source.ctx);
+    const key = source.contract?.forms.keys.get(entry) ?? entry.key;
+    return { key, part: part(entry.value, source, `${path}.${key}`, false), fixed: isFixed(entry.value) };
+  });
+  const form = source.contract?.forms.of(tree)?.type;
+  const type = form === undefined && tree.type ? { key: '$type', value: tree.type.text } : form;
+  if (type) {
+    const part = new ConstantPart(fromJs(type.value), `${path}.${type.key}`, source.manner);
+    entries.unshift({ key: type.key, part, fixed: true });
+  }
+  if (tree.closed && source.contract === undefined) {
+    const message =
+      '$rest: none says nothing on the REST side: requests are read strictly, and what a reply has beside is skipped';
+    source.ctx.report.add('MAPPING_PATTERN', message, tree.closed);
+  }
+  const rest = tree.rest && holeOf(tree.rest.hole, tree.rest.place, source);
+  return new ObjectPart(entries, rest, root, path, source.manner);
+}
+
+/** A member may have any name on the REST side, but one that is a letter off a word of the language is hardly a name. */
+function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
+  const word = wordMeant(key);
+  if (word) report.add('MAPPING_PATTERN', `"${key}" is no word of patterns`, place, `did you mean "${word}"?`);
+}
+
+/** Holds a constant that tells this message from others. */
+export function isFixed(tree: Tree): boolean {
+  if (tree.kind === 'constant') return true;
+  if (tree.kind === 'object') return tree.type !== undefined || tree.entries.some((e) => isFixed(e.value));
+  return tree.kind === 'list' && tree.items.some(isFixed);
+}
+
+function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
+  const variable = source.variable(tree.list);
+  const scope = source.items(tree.list);
+  const types = variable.type?.kind === 'items' ? variable.type.fields : new Map<string, VariableType>();
+  const inner: BodySource = {
+    ...source,
+    variable: (name) => {
+      const field = scope.get(name) ?? scope.use(name, { spot: 'rest.reply', place: tree.place, ...FREE });
+      return { ...field, type: field.type ?? types.get(name) };
+    },
+    items: (list) => scope.items(list),
+    optional: (field) => source.optional(field) || field.uses.every(({ spot }) => spot.startsWith('rest.')),
+  };
+  const bound = boundHole(
+    wholeHole(tree.list),
+    variable,
+    'rest',
+    stringText,
+    source.optional(variable),
+    tree.place,
+    source.ctx,
+  );
+  return new EachPart(bound, part(tree.item, inner, `${path}[]`, true), scope.names, path, source.manner);
+}
+
+function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
+  const { functions } = source.ctx.library;
+  const found = functions.get(tree.converter);
+  if (found === undefined) {
+    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
+    return new ConstantPart(fromJs(null));
+  }
+  return new JoinPart(
+    found,
+    tree.of.map((name) => plainHole(source.variable(name), source.ctx)),
+    path,
+    source.manner,
+  );
+}

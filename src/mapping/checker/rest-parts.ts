@@ -1,0 +1,130 @@
+// Paths, queries and headers of the table → compiled ones, in the lexical forms of their variables' types.
+import { type Preferences, preferencesOf } from '../../bytes/preferences.ts';
+import type { Place } from '../../errors/errors.ts';
+import { ItemForm } from '../../pattern/body/items.ts';
+import type { Bound } from '../../pattern/text/bound-values.ts';
+import type { HeaderList, HeaderPattern } from '../../pattern/headers.ts';
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { splitPath } from '../../pattern/text/path.ts';
+import { stringText } from '../../pattern/text/plain-text.ts';
+import type { Parameter } from '../../pattern/query.ts';
+import { asReference, isReference } from '../../pattern/reference.ts';
+import type { Segment } from '../../pattern/segments.ts';
+import type { TextTemplate } from '../../pattern/text/text-template.ts';
+import { type EachTree, wholeHole } from '../../pattern/tree.ts';
+import { kindMade } from '../model/converters.ts';
+import { within } from '../syntax/fields.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import type { Row } from '../syntax/row.ts';
+import { isList, itemTextOf, nameOfType, textOf } from '../model/variables.ts';
+import { type BuildContext, boundHole } from './bound-hole.ts';
+import type { Scope, Variable } from './scope.ts';
+import { templateOf } from './template-of.ts';
+
+export interface RestSource {
+  readonly ctx: BuildContext;
+  readonly scope: Scope;
+  optional(variable: Variable): boolean;
+}
+
+export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
+  const own = row.line.value.segments.map((parts): Segment => {
+    if (!parts.some(isHole)) return parts.join('');
+    return lineTemplate(parts, row, 'a path', false, source);
+  });
+  return [...(base === '' ? [] : splitPath(base)), ...own];
+}
+
+export function compileQuery(row: Row, source: RestSource): Parameter[] {
+  return row.line.value.query.map(({ name, parts }): Parameter => {
+    if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
+    const [only] = parts;
+    const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
+    if (variable && !makesText(only as Hole) && isList(variable.type))
+      return listParameter(name, only as Hole, variable, row, source);
+    return { kind: 'text', name, template: lineTemplate(parts, row, 'a query', true, source) };
+  });
+}
+
+/** Does a converter, or a function that may, make one text of a list? */
+function makesText({ converters }: Hole): boolean {
+  return converters.some((call) => call.name === 'csv' || kindMade(call) === 'any');
+}
+
+/** Repeated query values ⇄ a list. */
+function listParameter(name: string, hole: Hole, variable: Variable, row: Row, source: RestSource): Parameter {
+  const { ctx } = source;
+  const place = within(row.line, hole.offset);
+  const item = hole.converters.length > 0 ? stringText : itemTextOf(variable.type, ctx.codec, 'rest');
+  if (item === undefined) notText(hole, variable, 'a query', place, source);
+  const bound = boundHole(hole, variable, 'rest', stringText, source.optional(variable), place, ctx);
+  return { kind: 'list', name, hole: bound, item: item ?? stringText };
+}
+
+export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): HeaderPattern[] {
+  return rows.map(({ name, parts, place, each }) => {
+    const key = name.toLowerCase();
+    if (each) return { name, key, template: NOTHING, list: headerList(each, source) };
+    const template = textTemplate(parts, place, 'a header', true, source);
+    if (PREFERENCES.has(key) && !parts.some(isHole))
+      return { name, key, template, preferences: namedPreferences(name, parts.join(''), place, source) };
+    return { name, key, template: isReference(key) ? asReference(template) : template };
+  });
+}
+
+/** A constant says preferences that must be among those of the field (RFC 7240 §2, §3). */
+const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied']);
+
+function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
+  const found = preferencesOf(text);
+  if (found.size === 0) ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+  return found;
+}
+
+const NOTHING: TextTemplate = { literals: [''], holes: [] };
+
+function headerList({ list, item, place }: EachTree, source: RestSource): HeaderList {
+  const { ctx, scope } = source;
+  const items = scope.items(list);
+  const variable = scope.get(list) as Variable;
+  const parts = item.kind === 'hole' ? [item.hole] : item.kind === 'text' ? item.parts : [];
+  return {
+    hole: boundHole(wholeHole(list), variable, 'rest', stringText, source.optional(variable), place, ctx),
+    item: textTemplate(parts, place, 'a header', true, { ctx, scope: items, optional: () => true }),
+    form: new ItemForm(items.names),
+  };
+}
+
+/** Each hole of the line has a place of its own. */
+function lineTemplate(parts: readonly Part[], { line }: Row, what: string, mayMiss: boolean, source: RestSource) {
+  return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), what, mayMiss, source));
+}
+
+export function textTemplate(
+  parts: readonly Part[],
+  place: Place,
+  what: string,
+  mayMiss: boolean,
+  source: RestSource,
+): TextTemplate {
+  return templateOf(parts, (hole) => textHole(hole, place, what, mayMiss, source));
+}
+
+function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
+  const variable = source.scope.get(hole.name) as Variable;
+  if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec, 'rest') === undefined)
+    notText(hole, variable, what, place, source);
+  else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
+  return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
+}
+
+function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
+  if (variable.type === undefined) return;
+  const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
+  ctx.report.add(
+    'MAPPING_TYPE',
+    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`,
+    place,
+    hint,
+  );
+}

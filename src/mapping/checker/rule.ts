@@ -1,0 +1,291 @@
+// One row of the table → one rule, checked against the contract.
+import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
+import { type BodyPart, type Manner, replyManner, requestManner } from '../../pattern/body/part.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Projection } from '../../pattern/view/projection.ts';
+import { checkHiddenReplies } from './shadowed-responses.ts';
+import { checkNames } from './paired-names.ts';
+import { checkRests } from './rest-variables.ts';
+import { replyLines } from './expand/written-lines.ts';
+import { AcceptedReply, addressNames, PreferRequest, StatusReply } from '../runtime/job.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import { chooseOperation } from './contract-lookup/operation.ts';
+import type { ProjectRow } from '../syntax/project.ts';
+import type { Row, SoapRow } from '../syntax/row.ts';
+import type { Table } from '../syntax/table.ts';
+import type { Report } from '../syntax/report.ts';
+import { CompiledRestReply } from '../runtime/rest-response.ts';
+import { CompiledRestRequest } from '../runtime/rest-request.ts';
+import type { Bindings, FaultTable, Rule, SoapPattern } from '../model/rule.ts';
+import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
+import type { WrittenRest } from '../model/written.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { Defaults } from './defaults.ts';
+import { givenOf } from './request-values.ts';
+import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
+import { compileMarks, useMarks } from './item-marks.ts';
+import { namesInPath } from './names-in.ts';
+import { isOptional, neededIn } from './required-variables.ts';
+import { passesOn } from './passes-on.ts';
+import { compileProject, projectOf, useProject } from './project.ts';
+import { cacheOf, idempotencyOf } from './duplicate-names.ts';
+import { compileBody } from './rest-body.ts';
+import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
+import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
+import { Scope, type Spot, type Variable } from './scope.ts';
+import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
+import { compileMessage } from './steps.ts';
+import { streamedVariable } from './streamed.ts';
+import { suppliedType, takerOf } from './supplied-variables.ts';
+
+export interface RuleEnvironment {
+  readonly table: Table;
+  readonly contract: Contract;
+  readonly base: string;
+  readonly ctx: BuildContext;
+  /** Parts of messages that all rules share. */
+  readonly defaults: Defaults;
+  /** `others`: operations of the same rule, whose replies its rows may be about. */
+  faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
+}
+
+/** A rule whose path the router can read. */
+export type BuiltRule = Rule & { readonly request: { readonly rest: CompiledRestRequest } };
+
+export interface BuiltRow {
+  readonly row: Row;
+  readonly rule: BuiltRule;
+}
+
+const noMessage: Message = { body: [], headers: [] };
+
+/** undefined (and reported) when the contract has no such operation. */
+export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): Operation | undefined {
+  return chooseOperation(soap, contract, ctx.codec.dialect, ctx.report);
+}
+
+/** One pair of a request and a reply: a whole rule, or a part of its flow. Parts of one rule share a scope. */
+export class RuleBuilder {
+  readonly row: Row;
+  readonly operation: Operation;
+  readonly scope: Scope;
+  private readonly env: RuleEnvironment;
+  private readonly ctx: BuildContext;
+  private project: ProjectRow | undefined = undefined;
+  private view: Projection | undefined = undefined;
+  private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
+
+  /** Problems go to the report of `env`. */
+  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope?: Scope) {
+    this.row = env.defaults.in(row, operation, scope !== undefined);
+    this.operation = operation;
+    this.env = env;
+    this.ctx = env.ctx;
+    this.scope = scope ?? new Scope(env.ctx.codec, env.ctx.report);
+  }
+
+  /** A rule that is one call for one. */
+  build(others: readonly Operation[] = []): BuiltRule {
+    this.planSoap();
+    this.planRest();
+    checkNames(this.scope, this.row.only, this.ctx, this.given);
+    return this.compile(this, others);
+  }
+
+  /** Names that the gateway binds itself. */
+  get given(): ReadonlySet<string> {
+    const { lenient, job } = this.row;
+    const addresses = job?.part === 'status' ? addressNames(job.row) : [];
+    return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses]);
+  }
+
+  planSoap(): void {
+    this.messages = { request: this.request(), reply: this.reply() };
+  }
+
+  planRest(): void {
+    const { row, scope } = this;
+    useRequest(row, scope);
+    if (row.lenient) useLenient(row, row.lenient, scope, this.ctx);
+    if (row.marks) useMarks(row, row.marks, scope, this.ctx);
+    this.project = projectOf(row.reply.project ?? [], this.env.table.settings, this.ctx);
+    if (this.project) useProject(row, this.project, scope, this.ctx);
+    useHeaders(row.reply.headers, 'rest.reply', scope);
+    if (row.reply.body) useTree(row.reply.body, 'rest.reply', scope);
+    if (row.job?.part === 'submit') usePath(row.job.row.status.rest.line, 'rest.reply', scope);
+  }
+
+  /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
+  compile(main: RuleBuilder = this, others: readonly Operation[] = []): BuiltRule {
+    const { row, scope, ctx, operation, env } = this;
+    const { request, reply } = main.messages!;
+    const safe = row.safe ?? row.line.value.method === 'GET';
+    checkRests(row, scope, ctx);
+    this.checkBody();
+    this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
+    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
+    const soapReply = compileMessage(reply, ctx);
+    checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
+    return {
+      id: row.id,
+      place: row.place,
+      only: row.only,
+      operation,
+      variables: scope.names,
+      types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
+      written: this.written(),
+      request: { rest: this.restRequest(soapRequest), soap: soapRequest },
+      reply: { rest: this.restReply(soapReply), soap: soapReply },
+      take: takerOf(scope.names, ctx),
+      tolerance: row.lenient && toleranceOf(row.lenient, scope),
+      faults: env.faults(row, operation, ctx.report, others),
+      safe,
+      stream: row.stream,
+      timeout: row.timeout,
+      given: givenOf(scope, ctx),
+      open: row.auth === 'none',
+      idempotency: safe ? undefined : idempotencyOf(row, env),
+      cache: cacheOf(row, safe, ctx.report),
+    };
+  }
+
+  private written(): WrittenRest {
+    const { base, line, headers, body, reply, job } = this.row;
+    const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
+    const optional = { request: may('soap.request'), reply: may('soap.reply') };
+    const part = job && { part: job.part, asked: job.row.asked, sole: job.row.views.length === 0 };
+    return { base, line, headers, body, reply, optional, job: part };
+  }
+
+  private request(): MessagePlan {
+    const { soap, only } = this.row;
+    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.request');
+    const plan = builder.build(this.operation.input, soap.request?.elements, soap.headers, soap.place);
+    if (only !== 'soap-to-rest') this.unfilled(builder);
+    this.ctx.identities.add(this.row.id, namesInPath(this.row), builder.shapes.listings);
+    return plan;
+  }
+
+  private reply(): MessagePlan {
+    const { soap, only } = this.row;
+    const { output } = this.operation;
+    if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
+      this.ctx.report.add(
+        'MAPPING_UNKNOWN_ELEMENT',
+        `the operation "${this.operation.name}" has no reply`,
+        soap.reply!.place,
+      );
+      return { body: [], headers: [], slots: [] };
+    }
+    const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
+    const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
+    if (only !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
+    return plan;
+  }
+
+  private unfilled(builder: SoapMessageBuilder): void {
+    const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
+    for (const { message, place, hint } of builder.shapes.missing)
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${other}`);
+  }
+
+  private checkBody(): void {
+    const { line, body } = this.row;
+    if (body && line.value.method === 'GET') {
+      this.ctx.report.add('MAPPING_PATTERN', 'a GET request has no body', body.place, 'use the query, or POST');
+    }
+  }
+
+  private source(spot: 'soap.request' | 'soap.reply'): RestSource {
+    return { ctx: this.ctx, scope: this.scope, optional: (variable) => isOptional(variable, spot) };
+  }
+
+  private body(tree: Tree | undefined, spot: 'soap.request' | 'soap.reply', manner: Manner): BodyPart | undefined {
+    if (tree === undefined) return undefined;
+    const { ctx, scope } = this;
+    const variable = (name: string) => scope.get(name) as Variable;
+    const items = (list: string) => scope.items(list);
+    return compileBody(tree, { ctx, manner, variable, items, optional: (v) => isOptional(v, spot) });
+  }
+
+  private restRequest(soap: CompiledSoapPattern): CompiledRestRequest {
+    const { row, env, scope } = this;
+    const source = this.source('soap.request');
+    const lenient = env.table.unknownQuery === 'ignore';
+    const manner = requestManner();
+    const { base = env.base } = row;
+    const Request = row.job?.part === 'submit' && row.job.row.asked ? PreferRequest : CompiledRestRequest;
+    return new Request({
+      method: row.line.value.method,
+      template: base + row.line.value.path,
+      segments: compileSegments(row, base, source),
+      query: { parameters: compileQuery(row, source), lenient },
+      headers: compileHeaders(row.headers, source),
+      body: this.body(row.body, 'soap.request', manner),
+      manner,
+      media: row.media,
+      passesOn: passesOn(row, scope, soap),
+      needed: neededIn(row, scope, 'request'),
+      variables: scope.names.length,
+      check: this.check(),
+      marks: row.marks && compileMarks(row, row.marks, scope, this.ctx),
+    });
+  }
+
+  /** What is looked at in a request beside its patterns. */
+  private check(): ((bindings: Bindings) => void) | undefined {
+    const { row, scope, view } = this;
+    const lenient = row.lenient && checkLenient(row, row.lenient, scope);
+    if (lenient === undefined) return view && ((bindings) => view.check(bindings));
+    return (bindings) => {
+      lenient(bindings);
+      view?.check(bindings);
+    };
+  }
+
+  private restReply(soap: SoapPattern): CompiledRestReply {
+    const { row, scope } = this;
+    const body = this.body(row.reply.body, 'soap.reply', replyManner());
+    const plan = {
+      status: row.reply.status ?? (body ? 200 : 204),
+      media: this.media(),
+      headers: compileHeaders(row.reply.headers, this.source('soap.reply')),
+      body,
+      needed: neededIn(row, scope, 'reply'),
+      streamed: this.streamed(soap),
+      view: this.view,
+      written: () => replyLines(row.reply),
+    };
+    switch (row.job?.part) {
+      case 'submit':
+        return new AcceptedReply(plan, row.job, scope.names);
+      case 'status':
+        return new StatusReply(plan, row.job, scope.names);
+      default:
+        return new CompiledRestReply(plan);
+    }
+  }
+
+  private media(): string {
+    const { table } = this.env;
+    const said = this.row.reply.media;
+    const kind = said && table.kinds.get(said.value);
+    if (said && kind === undefined && !said.value.includes('/')) {
+      const hint = didYouMean(said.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${said.value}"`, said.place, hint);
+    }
+    return kind ?? said?.value ?? table.media;
+  }
+
+  private streamed(soap: SoapPattern): number {
+    const { row, scope, ctx, project } = this;
+    if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a reply is not streamed', project.place);
+    return -1;
+  }
+}
+
+/** Where callers put a variable: `?q`. */
+export function inRequest({ uses }: Variable): string | undefined {
+  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
+}

@@ -1,0 +1,93 @@
+// The variables of one rule while it is built: names, numbers, types, and where each stands.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { Place } from '../../errors/errors.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import type { Report } from '../syntax/report.ts';
+import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
+
+/** The four patterns of a rule. */
+export type Spot = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';
+
+interface Use {
+  readonly spot: Spot;
+  readonly place: Place;
+  /** The place may be absent, so the variable may stay unbound here. */
+  readonly optional: boolean;
+  readonly fallback: boolean;
+  /** What callers call the place, in a REST request: `?currency`, a header's name, `$.price`. */
+  readonly shown?: string;
+  /** The place must not be absent, so the variable must be bound to fill it. */
+  readonly required?: boolean;
+}
+
+export interface Variable {
+  readonly name: string;
+  readonly number: number;
+  type: VariableType | undefined;
+  readonly uses: Use[];
+}
+
+export class Scope {
+  readonly names: string[] = [];
+  private readonly variables = new Map<string, Variable>();
+  private readonly lists = new Map<string, Scope>();
+  /** They are those of an item of a list. */
+  readonly ofItems: boolean;
+  private readonly codec: Codec;
+  private readonly report: Report;
+
+  constructor(codec: Codec, report: Report, ofItems = false) {
+    this.codec = codec;
+    this.report = report;
+    this.ofItems = ofItems;
+  }
+
+  use(name: string, use: Use): Variable {
+    let variable = this.variables.get(name);
+    if (variable === undefined) {
+      variable = { name, number: this.names.push(name) - 1, type: undefined, uses: [] };
+      this.variables.set(name, variable);
+    }
+    variable.uses.push(use);
+    return variable;
+  }
+
+  /** The contract's word on a variable; two places must agree. */
+  typed(variable: Variable, type: VariableType, place: Place): void {
+    if (variable.type === undefined) variable.type = type;
+    else if (!compatible(variable.type, type, this.codec)) {
+      const [a, b] = [nameOfType(variable.type, this.codec), nameOfType(type, this.codec)];
+      this.report.add('MAPPING_TYPE', `{${variable.name}} is ${a} elsewhere in the rule and ${b} here`, place);
+    }
+  }
+
+  /** The variables of an item of a list, where `$each` takes it apart. */
+  items(list: string): Scope {
+    let inner = this.lists.get(list);
+    if (inner === undefined) {
+      inner = new Scope(this.codec, this.report, true);
+      this.lists.set(list, inner);
+    }
+    return inner;
+  }
+
+  /** By list. */
+  get inner(): ReadonlyMap<string, Scope> {
+    return this.lists;
+  }
+
+  get(name: string): Variable | undefined {
+    return this.variables.get(name);
+  }
+
+  all(): Iterable<Variable> {
+    return this.variables.values();
+  }
+
+  suggest(name: string): string | undefined {
+    return didYouMean(
+      name,
+      [...this.variables.keys()].filter((n) => n !== name),
+    );
+  }
+}

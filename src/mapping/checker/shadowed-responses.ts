@@ -1,0 +1,43 @@
+// Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
+import type { Scope } from './scope.ts';
+import { fieldsOf } from '../syntax/fields.ts';
+import { Report } from '../syntax/report.ts';
+import type { SoapPattern } from '../model/rule.ts';
+import type { YamlNode } from '../syntax/yaml.ts';
+import { isOpen } from './open-shape.ts';
+
+export function checkHiddenReplies(
+  faults: readonly YamlNode[],
+  reply: SoapPattern,
+  scope: Scope,
+  report: Report,
+): void {
+  if (!takesAll(reply, scope)) return;
+  // What is wrong with the rows is said where they are read.
+  const unheard = new Report();
+  for (const node of faults) {
+    const soap = fieldsOf(node, { keys: ['soap'] }, '', unheard).get('soap');
+    const fields = soap && fieldsOf(soap.value, { keys: ['reply', 'first'] }, '', unheard);
+    const pattern = fields?.get('reply');
+    const first = fields?.get('first');
+    if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
+    report.add(
+      'MAPPING_UNREACHABLE',
+      'no reply reaches this row: the rule takes every reply as a success',
+      pattern.place,
+      'say first: true beside reply:, or bind the members of the reply with a constant that tells success',
+    );
+  }
+}
+
+/** Does it bind every reply that is what the contract says? Where that is hard to tell, no. */
+function takesAll(reply: SoapPattern, scope: Scope): boolean {
+  if (reply.body.length === 0 || !reply.body.every(({ shape }) => isOpen(shape))) return false;
+  for (const { uses, number } of scope.all()) {
+    if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
+    // What the request has bound may differ here; and converters, texts and functions may not know a value.
+    if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
+    if (reply.slotOf(number) === undefined) return false;
+  }
+  return true;
+}

@@ -1,0 +1,93 @@
+// Rows that are equal on one side, and rows that an earlier one keeps from ever being reached.
+
+import type { Steps } from '../../event-loop/steps.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { BuiltRule } from './rule.ts';
+import type { Row } from '../syntax/row.ts';
+import type { Report } from '../syntax/report.ts';
+import type { Rule } from '../model/rule.ts';
+import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
+
+export interface CheckedRow {
+  readonly row: Row;
+  readonly rule: BuiltRule;
+}
+
+export function* checkHidden(
+  rows: readonly CheckedRow[],
+  base: string,
+  unknownQuery: 'refuse' | 'ignore',
+  report: Report,
+): Steps<void> {
+  yield* checkRest(
+    rows.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part),
+    base,
+    unknownQuery === 'ignore',
+    report,
+  );
+  yield* checkSoap(
+    rows.filter(({ row }) => row.only !== 'rest-to-soap'),
+    report,
+  );
+}
+
+interface Seen {
+  readonly row: Row;
+  readonly constraints: Constraints;
+}
+
+function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): Steps<void> {
+  const routes = new Map<string, Seen[]>();
+  for (const { row, rule } of rows) {
+    const constraints = restConstraints(row, base, new Set(rule.request.rest.needed));
+    const seen = routes.get(constraints.route) ?? [];
+    routes.set(constraints.route, seen);
+    const hiding = seen.find((earlier) => hides(earlier.constraints, constraints, ignoring));
+    if (hiding) reportRest(row, hiding.row, constraints, hiding.constraints, report.of(row.id));
+    seen.push({ row, constraints });
+    yield;
+  }
+}
+
+/** Everything that the later one takes, the earlier one of the same route takes before it. */
+function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boolean {
+  if (!within(earlier.required, later.required)) return false;
+  return ignoring || within(later.parameters, earlier.parameters);
+}
+
+function reportRest(row: Row, earlier: Row, later: Constraints, before: Constraints, report: Report): void {
+  const where = `"${earlier.id}" at line ${earlier.line.place.line}`;
+  if (before.required.size === later.required.size && before.parameters.size === later.parameters.size) {
+    const hint = 'tell them apart by a constant, or say only: soap-to-rest';
+    report.add('MAPPING_DUPLICATE', `the same REST request as ${where}`, row.line.place, hint);
+  } else {
+    report.add(
+      'MAPPING_UNREACHABLE',
+      `no request reaches this rule: ${where} takes it before`,
+      row.line.place,
+      'put this rule first',
+    );
+  }
+}
+
+function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
+  const seen = new Map<string, Row>();
+  for (const { row, rule } of rows) {
+    const key = soapKey(row, rule);
+    const earlier = seen.get(key);
+    if (earlier === undefined) seen.set(key, row);
+    else if (!earlier.part) {
+      const where = `"${earlier.id}" at line ${earlier.place.line}`;
+      const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
+      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${where}`, row.soap.place, hint);
+    }
+    yield;
+  }
+}
+
+/** Rules with one key take the same SOAP requests. */
+export function soapKey(row: Row, { operation }: Rule): string {
+  const element = operation.input.body[0];
+  const name = element === undefined ? operation.name : clark(element.name);
+  return JSON.stringify([name, ...[...soapConstraints(row)].toSorted()]);
+}

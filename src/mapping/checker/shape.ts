@@ -1,0 +1,324 @@
+// Trees of the table → shapes over the contract. Checks names, types, constants and that nothing required is missing.
+import type { ElementMember, Member } from '../../codec/model/members.ts';
+import type { Shape } from '../../codec/model/shape.ts';
+import { wrapped } from '../../codec/model/unwrapped.ts';
+import type { ComplexType, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import { MUST_BE_ABSENT } from '../../pattern/body/absent.ts';
+import { type Hole, isHole } from '../../pattern/text/hole.ts';
+import type { ConstantTree, EachTree, Entry, HoleTree, ObjectTree, TextTree, Tree } from '../../pattern/tree.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Listing } from './identities.ts';
+import { findMember, suggestMember } from './contract-lookup/find-member.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import { unknownPrefix } from './contract-lookup/operation.ts';
+import { simpleOf, type VariableType } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import { ContentTrees } from './content.ts';
+import { type Form, JsonForms } from './json-form.ts';
+import { namesInEntries } from './names-in.ts';
+import type { MessageSlots, Spotted } from './slots.ts';
+import { spellable } from './spellable.ts';
+
+type Whole = (VariableType & { readonly kind: 'content' })['member'];
+
+const nothing: Shape = { kind: 'members', entries: [] };
+
+/** Entries have members, but no type of their own. */
+const ANYTHING = { kind: 'complex' } as TypeDef;
+
+export class ShapeBuilder {
+  /** What the trees look like in JSON. */
+  readonly forms = new JsonForms();
+  /** Required members that nothing fills. Whether they matter depends on the direction that the rule runs in. */
+  readonly missing: { readonly message: string; readonly place: Place; readonly hint: string }[] = [];
+  /** Objects with members, in the order of the table. */
+  readonly listings: Listing[] = [];
+  private readonly ctx: BuildContext;
+  private readonly own: MessageSlots;
+  private readonly content: ContentTrees;
+
+  constructor(ctx: BuildContext, slots: MessageSlots) {
+    this.ctx = ctx;
+    this.own = slots;
+    this.content = new ContentTrees(ctx, this);
+  }
+
+  /** Depth is that of the table, which is bounded. */
+  shape(tree: Tree, at: Spotted, slots: MessageSlots = this.own): Shape {
+    switch (tree.kind) {
+      case 'hole':
+        return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place), repeat: repeatOf([tree.hole]) };
+      case 'absent':
+        return { kind: 'hole', slot: slots.absent(), repeat: MUST_BE_ABSENT };
+      case 'text':
+        this.spelled(tree, at);
+        if (simpleOf(at.type) === undefined)
+          return this.refuse(tree, `a text cannot stand for ${at.what}, which has members`);
+        return this.simpleContent(tree, at, {
+          kind: 'hole',
+          slot: slots.text(tree.parts, at, tree.place),
+          repeat: repeatOf(tree.parts.filter(isHole)),
+        });
+      case 'constant':
+        return this.constant(tree, at);
+      case 'object':
+        return this.object(tree, at, slots);
+      case 'list':
+        if (!at.list) return this.refuse(tree, `${at.what} stands once, not as a list`);
+        return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
+      case 'each':
+        return this.each(tree, at, slots);
+      case 'join': {
+        const slot = slots.join(tree, at);
+        return slot === undefined ? nothing : { kind: 'hole', slot };
+      }
+    }
+  }
+
+  private spelled({ parts, place }: TextTree, { type, what }: Spotted): void {
+    const simple = simpleOf(type);
+    if (simple === undefined || spellable(parts, simple)) return;
+    const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
+    const message = `no value of ${what} holds ${around.join(' and ')}`;
+    this.ctx.report.add('MAPPING_TYPE', message, place, 'write the hole alone');
+  }
+
+  private refuse(tree: Tree, message: string, hint?: string): Shape {
+    this.ctx.report.add('MAPPING_TYPE', message, tree.place, hint);
+    this.own.passOver(tree);
+    return nothing;
+  }
+
+  private constant(tree: ConstantTree, at: Spotted): Shape {
+    const simple = simpleOf(at.type);
+    if (tree.value === null) {
+      if (simple) return this.refuse(tree, `null cannot stand for ${at.what}`, 'leave it out');
+      return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.own);
+    }
+    if (simple === undefined) {
+      const hint = 'write { member: … } or "{variable}"';
+      return this.refuse(tree, `${at.what} has members; a constant cannot stand for it`, hint);
+    }
+    this.fits(tree, simple);
+    return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
+  }
+
+  /** Simple content stands beside attributes in its own member. */
+  private simpleContent(tree: Tree, { type }: Spotted, shape: Shape): Shape {
+    if (type.kind === 'simple') return shape;
+    this.forms.note(tree, { value: true });
+    const member = this.ctx.codec.members(type).find((m) => m.kind === 'text');
+    return member === undefined ? shape : { kind: 'members', entries: [{ member, shape }] };
+  }
+
+  private fits(tree: ConstantTree, type: SimpleType): void {
+    try {
+      this.forms.constants.set(tree, this.ctx.codec.text(type).fromText(tree.source));
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      this.ctx.report.add('MAPPING_TYPE', `the constant "${tree.source}" does not fit: ${e.message}`, tree.place);
+    }
+  }
+
+  private object(tree: ObjectTree, at: Spotted, slots: MessageSlots): Shape {
+    const type = tree.type === undefined ? at.type : this.named(tree.type, at);
+    if (type.kind === 'simple')
+      return this.refuse(tree, `${at.what} has no members`, 'write "{variable}" or a constant');
+    if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
+    // Read, it may be any of the derived types; written, it must be one.
+    if (type.abstract && tree.type === undefined)
+      this.missing.push({
+        message: `the type of ${at.what} is abstract`,
+        place: tree.place,
+        hint: 'name a derived type with $type',
+      });
+    if (tree.type) this.forms.note(tree, { type: this.naming(type, at.type) });
+    const { entries, rest } = this.listing(tree, type, at, slots);
+    const own = type === at.type ? undefined : type;
+    return this.listed(tree, at, { kind: 'members', entries, rest, type: own });
+  }
+
+  /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
+  listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed = tree.type !== undefined) {
+    const members = this.ctx.codec.members(type);
+    const entries = this.entries(tree, members, at, slots);
+    this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
+    const without = [...entries.map((e) => e.member.key), ...(typed ? ['$type'] : [])];
+    const rest = tree.closed ? slots.nothing() : tree.rest && this.rest(tree.rest, type, without, slots);
+    if (tree.rest === undefined && entries.length === tree.entries.length)
+      this.covered(members, entries, tree.place, at);
+    return { entries, rest };
+  }
+
+  private namesAt({ entries }: ObjectTree): Map<string, readonly string[]> {
+    return new Map(
+      entries.map((entry) => [this.forms.keys.get(entry) ?? entry.key, isValue(entry) ? namesInEntries([entry]) : []]),
+    );
+  }
+
+  /** An object that is one entry of content that comes entry by entry. */
+  entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void {
+    const at = { type: ANYTHING, list: false, nillable: false, optional: false, what };
+    const entries = this.entries(tree, members, at, slots);
+    if (tree.rest ?? tree.type)
+      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${what} has neither $rest nor $type`, tree.place);
+    if (entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
+  }
+
+  private naming(type: TypeDef, declared: TypeDef): Form['type'] {
+    const [naming] = this.ctx.codec.namings(declared);
+    return type === declared || type.name === undefined ? null : { key: naming.key, value: naming.value(type.name) };
+  }
+
+  /** Fewer than the tree has when names are unknown. */
+  private entries(
+    tree: ObjectTree,
+    members: readonly Member[],
+    at: Spotted,
+    slots: MessageSlots,
+  ): { member: Member; shape: Shape }[] {
+    const { report, codec } = this.ctx;
+    const found: { member: Member; shape: Shape }[] = [];
+    for (const entry of tree.entries) {
+      const member = findMember(members, entry.key, codec.dialect);
+      if (member === undefined) this.unknown(entry, members, at);
+      else if (found.some((e) => e.member === member)) {
+        report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
+      } else {
+        this.forms.keys.set(entry, member.key);
+        found.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
+      }
+    }
+    return found;
+  }
+
+  private named(type: { readonly text: string; readonly place: Place }, at: Spotted): TypeDef {
+    const { codec, report } = this.ctx;
+    const name = codec.dialect.parseName(type.text);
+    const found = name && codec.schemas.types.get(clark(name));
+    if (found === undefined) {
+      if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
+      const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+      const hint = didYouMean(type.text, known);
+      report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
+      return at.type;
+    }
+    if (!codec.schemas.derives(found, at.type)) {
+      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.what}`, type.place);
+    }
+    return found;
+  }
+
+  private unknown(entry: Entry, members: readonly Member[], at: Spotted): void {
+    const { report, codec } = this.ctx;
+    this.own.passOver(entry.value);
+    if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
+    const hint = suggestMember(members, entry.key);
+    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.what} has no member "${entry.key}"`, entry.place, hint);
+  }
+
+  private covered(members: readonly Member[], entries: readonly { member: Member }[], place: Place, at: Spotted): void {
+    const keys = members
+      .filter((m) => m.required && !entries.some((e) => e.member === m))
+      .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
+      .map((m) => `"${m.key}"`);
+    if (keys.length === 0) return;
+    const one = keys.length === 1;
+    const message = `the required ${one ? 'member' : 'members'} ${keys.join(', ')} of ${at.what} ${one ? 'is' : 'are'} not filled`;
+    this.missing.push({ message, place, hint: 'name it, bind all others with $rest' });
+  }
+
+  private member(tree: Tree, m: Member, loose: boolean, slots: MessageSlots): Shape {
+    const optional = loose || !m.required;
+    const once = { list: false, nillable: false, optional };
+    switch (m.kind) {
+      case 'attribute':
+        return this.shape(tree, { ...once, type: m.use.type, of: m, what: `attribute "${m.use.name.local}"` }, slots);
+      case 'text':
+        return this.shape(tree, { ...once, type: m.type, what: 'the text' }, slots);
+      case 'element': {
+        const { type, nillable, name } = m.element;
+        if (m.substituted && tree.kind !== 'hole') return this.content.shape(tree, m, slots);
+        if (m.keyed !== undefined) return this.onlyWhole(tree, m, optional, slots);
+        if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
+        const what = `element "${name.local}"`;
+        return this.shape(tree, { type, list: m.list, nillable, of: m, optional, what }, slots);
+      }
+      case 'group':
+        if (tree.kind !== 'hole') return this.content.shape(tree, m, slots);
+        return this.onlyWhole(tree, m, optional, slots);
+      case 'anyAttribute':
+      case 'spread':
+        return this.onlyHole(tree, m);
+      default:
+        return this.onlyWhole(tree, m, optional, slots);
+    }
+  }
+
+  private onlyWhole(tree: Tree, m: Whole, optional: boolean, slots: MessageSlots): Shape {
+    if (tree.kind !== 'hole') return this.onlyHole(tree, m);
+    return { kind: 'hole', slot: slots.whole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
+  }
+
+  /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
+  private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: MessageSlots): Shape {
+    const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
+    const what = `element "${m.element.name.local}"`;
+    if (tree.kind !== 'hole') {
+      if (item.substituted || item.keyed) return this.onlyHole(tree, m);
+      const at = { type: item.element.type, list: true, nillable: item.element.nillable, of: item, optional, what };
+      return { kind: 'members', entries: [{ member: item, shape: this.shape(tree, at, slots) }] };
+    }
+    if (item.keyed) return this.onlyWhole(tree, m, optional, slots);
+    const at = { type: item.element.type, list: true, nillable: m.element.nillable, of: m, optional, what };
+    return this.shape(tree, at, slots);
+  }
+
+  /** Wildcards and mixed content are bound as a whole. */
+  private onlyHole(tree: Tree, m: Member): Shape {
+    const hint = `write ${m.key}: "{name}"`;
+    this.ctx.report.add('MAPPING_PATTERN', `only a hole can stand for "${m.key}"`, tree.place, hint);
+    this.own.passOver(tree);
+    return nothing;
+  }
+
+  private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: MessageSlots): number {
+    const converted = hole.converters.length > 0;
+    return slots.whole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
+  }
+
+  private each({ list, item, place }: EachTree, at: Spotted, slots: MessageSlots): Shape {
+    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.what} stands once: $each needs a list`, place);
+    const items = slots.items(list);
+    const shape = this.shape(item, { ...at, list: false, optional: false }, items);
+    return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };
+  }
+
+  /** One item where the contract has a list. */
+  private listed(tree: Tree, at: Spotted, shape: Shape): Shape {
+    if (!at.list) return shape;
+    this.forms.note(tree, { single: true });
+    return this.ordered([shape]);
+  }
+
+  /** Of what a caller sends nothing may get lost. */
+  private ordered(items: Shape[]): Shape {
+    return { kind: 'ordered', items, whole: this.own.inRequest };
+  }
+}
+
+/** What a member of `$rest` must be where these holes say the same one. Nobody may find out by guesses what the gateway supplies. */
+function repeatOf(holes: readonly Hole[]): string | undefined {
+  if (holes.some((hole) => hole.supplied)) return undefined;
+  return `must be left out, or say the same as ${holes.map(({ name }) => `{${name}}`).join(' and ')}`;
+}
+
+function restOf({ rest }: ObjectTree): Listing['rest'] {
+  return rest && { name: rest.hole.name, place: rest.place };
+}
+
+/** The value of the member itself, not of something inside. */
+function isValue({ value }: Entry): boolean {
+  return value.kind === 'hole' || value.kind === 'text';
+}

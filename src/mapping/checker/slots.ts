@@ -1,0 +1,241 @@
+// The numbered slots of one SOAP message, and what each holds.
+import type { TypeDef } from '../../contract/model/model.ts';
+import type { Place } from '../../errors/errors.ts';
+import type { Text } from '../../pattern/text/converter.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { stringText } from '../../pattern/text/plain-text.ts';
+import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
+import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+import type { JsonForms } from './json-form.ts';
+import type { Scope, Spot, Variable } from './scope.ts';
+
+/** Compiled in a second step, when all variables have their types. */
+export type SlotPlan = HoleSlot | TextSlot | JoinSlot | EachSlot | BodySlot | NothingSlot | AbsentSlot;
+
+export interface HoleSlot {
+  readonly kind: 'hole';
+  readonly hole: Hole;
+  readonly variable: Variable;
+  readonly optional: boolean;
+  /** Lexical form of what stands at the place. */
+  readonly text: Text;
+  readonly place: Place;
+}
+
+export interface TextSlot {
+  readonly kind: 'text';
+  readonly parts: readonly Part[];
+  readonly variables: readonly Variable[];
+  readonly optional: boolean;
+  readonly text: Text;
+  readonly place: Place;
+}
+
+export interface JoinSlot {
+  readonly kind: 'join';
+  readonly functions: FunctionPair;
+  readonly variables: readonly Variable[];
+  readonly place: Place;
+}
+
+export interface EachSlot {
+  readonly kind: 'each';
+  readonly variable: Variable;
+  readonly optional: boolean;
+  /** Slots of an item. */
+  readonly slots: readonly SlotPlan[];
+  /** Their names in the codec's JSON; undefined: those of their variables, as they are. */
+  readonly names: readonly string[] | undefined;
+  readonly fields: Scope;
+  readonly place: Place;
+}
+
+/** Content that the codec makes JSON of as a whole, and a pattern over that. */
+export interface BodySlot {
+  readonly kind: 'body';
+  readonly tree: Tree;
+  readonly forms: JsonForms;
+  /** Lexical forms of what stands at the holes. */
+  readonly texts: ReadonlyMap<Hole, Text>;
+  readonly scope: Scope;
+  readonly inRequest: boolean;
+}
+
+/** Other members that must not be there. */
+export interface NothingSlot {
+  readonly kind: 'nothing';
+}
+
+/** A member that must not be there. */
+export interface AbsentSlot {
+  readonly kind: 'absent';
+}
+
+/** Where a tree stands in the contract. */
+export interface Spotted {
+  readonly type: TypeDef;
+  readonly list: boolean;
+  readonly nillable: boolean;
+  /** The declaration, where there is one. */
+  readonly of?: ValueType['of'];
+  /** It may be absent from a valid message. */
+  readonly optional: boolean;
+  /** For messages. */
+  readonly what: string;
+}
+
+export function valueAt({ type, list, nillable, of }: Spotted): ValueType {
+  return { kind: 'value', type, list, nillable, of };
+}
+
+/** Of a message, or of the items of one `$each`. */
+export class MessageSlots {
+  readonly plans: SlotPlan[] = [];
+  private readonly ctx: BuildContext;
+  private readonly scope: Scope;
+  private readonly spot: Spot;
+  private readonly texts: Map<Hole, Text>;
+
+  constructor(ctx: BuildContext, scope: Scope, spot: Spot, texts = new Map<Hole, Text>()) {
+    this.ctx = ctx;
+    this.scope = scope;
+    this.spot = spot;
+    this.texts = texts;
+  }
+
+  get inRequest(): boolean {
+    return this.spot === 'soap.request';
+  }
+
+  hole(hole: Hole, at: Spotted, place: Place): number {
+    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
+    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.what);
+    return this.whole(hole, type, at.optional, place, this.textAt(at));
+  }
+
+  /** A hole that stands for something of a type. */
+  whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
+    if (hole.required && (this.spot !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
+    const variable = this.use(hole, place, optional && !hole.required);
+    if (type) this.scope.typed(variable, type, place);
+    this.texts.set(hole, text);
+    return this.add({ kind: 'hole', hole, variable, optional, text, place });
+  }
+
+  text(parts: readonly Part[], at: Spotted, place: Place): number {
+    const variables = parts.filter(isHole).map((hole) => {
+      if (hole.required) this.refuseRequired(hole, place);
+      const variable = this.use(hole, place, at.optional);
+      const made = hole.converters.length > 0 && !hole.supplied && variable.type === undefined;
+      if (made) this.scope.typed(variable, this.typeAt(hole, at), place);
+      return variable;
+    });
+    return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
+  }
+
+  /** Those of the items of a list. */
+  items(list: string): MessageSlots {
+    return new MessageSlots(this.ctx, this.scope.items(list), this.spot, this.texts);
+  }
+
+  /** Slots that no message has: for trees that are patterns over JSON. */
+  aside(): MessageSlots {
+    return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
+  }
+
+  /** A pattern over the JSON of a whole; its holes have been met aside. */
+  body(tree: Tree, forms: JsonForms): number {
+    return this.add({ kind: 'body', tree, forms, texts: this.texts, scope: this.scope, inRequest: this.inRequest });
+  }
+
+  nothing(): number {
+    return this.add({ kind: 'nothing' });
+  }
+
+  absent(): number {
+    return this.add({ kind: 'absent' });
+  }
+
+  /** A list that is taken apart into `items`. */
+  each(list: string, items: MessageSlots, optional: boolean, place: Place): { slot: number; fields: string[] } {
+    const { plans: slots, scope: fields } = items;
+    const types = new Map([...fields.all()].flatMap((v) => (v.type ? [[v.name, v.type]] : [])));
+    const variable = this.use(wholeHole(list), place, optional);
+    this.scope.typed(variable, { kind: 'items', fields: types }, place);
+    const plain = slots.flatMap((plan) => (isPlain(plan) ? [plan.variable.name] : []));
+    const names = new Set(plain).size === slots.length ? undefined : slots.map((_, i) => String(i));
+    const slot = this.add({ kind: 'each', variable, optional, slots, names, fields, place });
+    return { slot, fields: names ?? plain };
+  }
+
+  /** undefined (and reported) when the function is unknown. */
+  join(tree: JoinTree, at: Spotted): number | undefined {
+    const { functions } = this.ctx.library;
+    const found = functions.get(tree.converter);
+    const { place } = tree;
+    const variables = tree.of.map((name) => {
+      const variable = this.scope.use(name, { spot: this.spot, place, optional: at.optional, fallback: false });
+      this.scope.typed(variable, { kind: 'any' }, place);
+      return variable;
+    });
+    if (found) return this.add({ kind: 'join', functions: found, variables, place });
+    const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
+    this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
+    return undefined;
+  }
+
+  /** The tree is wrong where it stands; its variables count as named all the same, so that one mistake is one message. */
+  passOver(tree: Tree): void {
+    holesOf(tree, (hole, place) => this.use(hole, place, true));
+  }
+
+  private refuseRequired({ name }: Hole, place: Place): void {
+    const hint = `write {${name}!} in a request, as the whole of a value`;
+    const message = `{${name}!}: what is required here is the contract's to say`;
+    this.ctx.report.add('MAPPING_PATTERN', message, place, hint);
+  }
+
+  private use(hole: Hole, place: Place, optional: boolean): Variable {
+    const fallback = hole.default !== undefined;
+    return this.scope.use(hole.name, { spot: this.spot, place, optional: optional || hole.optional, fallback });
+  }
+
+  private add(plan: SlotPlan): number {
+    return this.plans.push(plan) - 1;
+  }
+
+  private textAt(at: Spotted): Text {
+    const simple = simpleOf(at.type);
+    return simple === undefined ? stringText : this.ctx.codec.text(simple);
+  }
+
+  /** Type of the variable behind a hole: what stands here, or what its converter makes of it. */
+  private typeAt(hole: Hole, at: Spotted): VariableType {
+    const inner = hole.converters[0];
+    if (inner === undefined) return valueAt(at);
+    switch (kindMade(inner)) {
+      case 'int':
+        return builtinValue(this.ctx.codec, 'integer', at.list);
+      case 'bool':
+        return builtinValue(this.ctx.codec, 'boolean', at.list);
+      case 'texts':
+        return { kind: 'text', list: true };
+      case 'text':
+        return { kind: 'text', list: at.list, values: tableValues(inner, 'soap', this.ctx.library.tables)?.variable };
+      case 'any':
+        return { kind: 'any' };
+    }
+  }
+}
+
+/** The slot holds its variable as it is. */
+function isPlain(plan: SlotPlan): plan is HoleSlot | EachSlot {
+  if (plan.kind === 'each') return plan.names === undefined;
+  return (
+    plan.kind === 'hole' && plan.hole.converters.length === 0 && plan.hole.default === undefined && !plan.hole.supplied
+  );
+}

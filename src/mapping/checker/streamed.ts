@@ -1,0 +1,30 @@
+// Which hole of a REST reply can go out while it arrives.
+import type { Tree } from '../../pattern/tree.ts';
+import type { Row } from '../syntax/row.ts';
+import type { Report } from '../syntax/report.ts';
+import type { SoapPattern } from '../model/rule.ts';
+import { isList } from '../model/variables.ts';
+import type { Scope, Variable } from './scope.ts';
+
+/** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */
+export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
+  const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
+  const whole = candidates.filter(
+    (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.spot === 'rest.reply').length === 1,
+  );
+  const found = whole.find((v) => isList(v.type)) ?? whole[0];
+  if (row.stream && found === undefined) {
+    const hint = 'a list or an object must stand in the reply body as one hole without converter on both sides';
+    report.add('MAPPING_UNSUPPORTED', 'nothing in this reply can be streamed', row.reply.place, hint);
+  }
+  return found?.number ?? -1;
+}
+
+function largeHoles(tree: Tree, scope: Scope): Variable[] {
+  if (tree.kind === 'object') return tree.entries.flatMap((entry) => largeHoles(entry.value, scope));
+  if (tree.kind !== 'hole' || tree.hole.converters.length > 0 || tree.hole.default !== undefined) return [];
+  const variable = scope.get(tree.hole.name);
+  const type = variable?.type;
+  const large = isList(type) || type?.kind === 'rest' || (type?.kind === 'value' && type.type.kind === 'complex');
+  return variable && large && type?.kind !== 'items' ? [variable] : [];
+}

@@ -1,0 +1,21 @@
+// Variables of a rule that the gateway supplies: their types, and how those of the caller's head get their values.
+import type { Rule } from '../model/rule.ts';
+import { builtinValue, type VariableType } from '../model/variables.ts';
+import type { BuildContext } from './bound-hole.ts';
+
+export function suppliedType(name: string, { gateway, codec }: BuildContext): VariableType | undefined {
+  const kind = gateway.get(name)?.kind;
+  return kind === 'int' || kind === 'bool' ? builtinValue(codec, kind === 'int' ? 'integer' : 'boolean') : undefined;
+}
+
+/** undefined: no variable is one of the caller's head. */
+export function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['take'] {
+  const taken = names.flatMap((name, variable) => {
+    const take = gateway.get(name)?.take;
+    return take ? [{ variable, take }] : [];
+  });
+  if (taken.length === 0) return undefined;
+  return (bindings, head) => {
+    for (const { variable, take } of taken) bindings[variable] = take(head);
+  };
+}

@@ -1,0 +1,95 @@
+// Types of the contract → views of their JSON, made when they are first asked for.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { Member } from '../../codec/model/members.ts';
+import { isEnumerated } from '../../codec/datatypes/enum.ts';
+import { wrapped } from '../../codec/model/unwrapped.ts';
+import type { TypeDef } from '../../contract/model/model.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { View, ViewMember } from '../../pattern/view/view.ts';
+import type { VariableType } from '../model/variables.ts';
+
+export class Views {
+  private readonly codec: Codec;
+  private readonly resources: ReadonlySet<TypeDef>;
+  private readonly byType = new Map<TypeDef, View>();
+
+  /** `resources`: types of what may be shown by a link. */
+  constructor(codec: Codec, resources: ReadonlySet<TypeDef>) {
+    this.codec = codec;
+    this.resources = resources;
+  }
+
+  /** The view of a body; undefined: it has no members. */
+  body(tree: Tree, typeOf: (name: string) => VariableType | undefined): View | undefined {
+    if (tree.kind === 'hole')
+      return tree.hole.converters.length > 0 ? undefined : this.variable(typeOf(tree.hole.name));
+    if (tree.kind !== 'object') return undefined;
+    const own = new Map(tree.entries.map((e): [string, ViewMember] => [e.key, plain(this.body(e.value, typeOf))]));
+    const rest = tree.rest && this.variable(typeOf(tree.rest.hole.name));
+    return {
+      member: (name) => own.get(name) ?? rest?.member(name),
+      names: tree.rest && rest?.names === undefined ? undefined : [...own.keys(), ...(rest?.names ?? [])],
+    };
+  }
+
+  private variable(type: VariableType | undefined): View | undefined {
+    if (type?.kind === 'rest') return this.of(type.type);
+    return type?.kind === 'value' ? this.of(type.type) : undefined;
+  }
+
+  private of(type: TypeDef): View | undefined {
+    if (type.kind === 'simple') return undefined;
+    let view = this.byType.get(type);
+    if (view === undefined) this.byType.set(type, (view = this.made(type)));
+    return view;
+  }
+
+  /** A list without its wrapper has the members of its items. */
+  private made(type: TypeDef): View {
+    const members = this.codec.members(type);
+    if (wrapped(type) !== undefined) {
+      const [item] = members;
+      const inner = item?.kind === 'element' && !item.keyed ? this.of(item.element.type) : undefined;
+      return inner ?? OPEN;
+    }
+    const named = new Map(members.map((m) => [m.key, this.member(m)]));
+    const open = members.some((m) => m.kind === 'spread' || m.kind === 'anyAttribute');
+    return { member: (name) => named.get(name), names: open ? undefined : [...named.keys()] };
+  }
+
+  private member(m: Member): ViewMember {
+    if (m.kind !== 'element' || m.keyed || m.substituted) return plain(undefined);
+    const { type } = m.element;
+    if (type.kind === 'simple') return { coded: isEnumerated(type), resource: false, inner: undefined };
+    const original = wrapped(type) ?? type;
+    return { coded: false, resource: this.resources.has(original), inner: this.lazy(type) };
+  }
+
+  /** Types may hold themselves. */
+  private lazy(type: TypeDef): View {
+    return new LazyView(() => this.of(type) ?? OPEN);
+  }
+}
+
+class LazyView implements View {
+  private readonly made: () => View;
+
+  constructor(made: () => View) {
+    this.made = made;
+  }
+
+  get names(): View['names'] {
+    return this.made().names;
+  }
+
+  member(name: string): ViewMember | undefined {
+    return this.made().member(name);
+  }
+}
+
+/** Nothing is known of what stands there. */
+const OPEN: View = { member: () => undefined, names: undefined };
+
+function plain(inner: View | undefined): ViewMember {
+  return { coded: false, resource: false, inner };
+}

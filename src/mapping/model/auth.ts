@@ -1,0 +1,80 @@
+// What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
+import type { Operation } from '../../contract/model/contract.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import type { Part } from '../../pattern/text/hole.ts';
+
+export interface Auth {
+  /** Names of the fields that a credential may have: `{$credential.name}`. */
+  readonly fields: readonly string[];
+  readonly signed: readonly SignedValue[];
+  /** SOAP header parts that carry a credential. The first alternative whose fields are all there is the one that is written. */
+  readonly soap: readonly Alternative[];
+  /** Header fields of REST requests that carry it, in the same way. */
+  readonly rest: readonly FieldAlternative[];
+  readonly session?: SessionPlan;
+}
+
+/** Calls are made in a session of the service: one operation begins it. */
+export interface SessionPlan {
+  readonly operation: Operation;
+  /** Body of the request, from fields of the credential; and what it cannot do without. */
+  readonly request: ShownPart;
+  readonly needed: readonly string[];
+  /** Names of the fields of the credential that the request follows from, those too that may be absent: whose session it is. */
+  readonly fields: readonly string[];
+  /** Body of the reply, in which the values of the session stand: `$session.name`. */
+  readonly reply: ShownPart;
+  /** ms that a session is used. */
+  readonly keep: number;
+  /** Clark names of the fault elements that say that it is over. */
+  readonly expired: ReadonlySet<string>;
+}
+
+export interface Alternative {
+  readonly parts: readonly ShownPart[];
+  /** Names that it cannot do without. */
+  readonly needed: readonly string[];
+}
+
+export interface FieldAlternative {
+  readonly fields: readonly ShownField[];
+  readonly needed: readonly string[];
+}
+
+/** One SOAP header part: written from the fields of a credential, and read into them. */
+export interface ShownPart {
+  readonly element: ElementDecl;
+  /** Names of its variables: `$credential.email`, `$nonce`. */
+  readonly names: readonly string[];
+  /** The element as XML, with its namespaces. Throws SoapstoneError CODEC_* for values that do not fit their types. */
+  write(value: Values): Uint8Array;
+  /** The element as `write` makes it, with `mark` in place of every value that may be a text, and 0 in place of others. */
+  sample(mark: string): Uint8Array;
+  /** The element as a document → values by name; undefined: a constant differs. Throws SoapstoneError CODEC_*, XML_*. */
+  read(xml: Uint8Array): ReadonlyMap<string, string> | undefined;
+}
+
+/** A header field: a text around `{$…}`. */
+export interface ShownField {
+  /** Lower case. */
+  readonly name: string;
+  readonly parts: readonly Part[];
+}
+
+/** `{$signed.name}`: a keyed digest (RFC 2104) of a text over other values. */
+export interface SignedValue {
+  /** `$signed.name` */
+  readonly name: string;
+  readonly hash: SignedHash;
+  readonly form: 'base64' | 'hex';
+  readonly text: readonly Part[];
+  readonly key: readonly Part[];
+}
+
+export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+export type SignedHash = (typeof signedHashes)[number];
+
+/** `$credential.x` and the like → its value for one call. */
+export type Values = (name: string) => string | undefined;
+
+export const noAuth: Auth = { fields: [], signed: [], soap: [], rest: [] };

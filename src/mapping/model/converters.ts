@@ -1,0 +1,175 @@
+// Converters by name: those built in, value tables, and the functions of the mapping's module.ts.
+import type { SimpleType } from '../../contract/model/model.ts';
+import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import type { Json } from '../../json/value.ts';
+import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
+import { bool } from '../../pattern/converters/bool.ts';
+import { csv } from '../../pattern/converters/csv.ts';
+import { int, int32 } from '../../pattern/converters/int.ts';
+import { type FunctionPair, pair } from '../../pattern/converters/pair.ts';
+import { quoted } from '../../pattern/converters/quoted.ts';
+import { type TablePair, table } from '../../pattern/converters/table.ts';
+import type { ConverterCall } from '../../pattern/text/hole.ts';
+import type { Coverage } from './coverage.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import type { Report } from '../syntax/report.ts';
+import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
+import type { YamlScalar } from '../syntax/yaml.ts';
+
+export type Side = 'rest' | 'soap';
+
+/** What the table offers to its holes. */
+export interface Library {
+  readonly tables: ReadonlyMap<string, ValueTable>;
+  readonly functions: ReadonlyMap<string, FunctionPair>;
+  /** What tables at holes leave out of the enumerations there. */
+  readonly coverage: Coverage;
+}
+
+const BUILT_IN = ['int', 'int32', 'bool', 'csv', 'quoted', 'table'];
+/** Takes every value. */
+const identity: Converter = { in: (v) => v, out: (v) => v };
+
+/** `tableEnds`: JSON forms of a table's cells at both ends. A problem gives the identity. */
+export function compileConverter(
+  call: ConverterCall,
+  ends: Ends,
+  side: Side,
+  library: Library,
+  place: Place,
+  report: Report,
+): Converter {
+  switch (call.name) {
+    case 'int':
+      return int(ends);
+    case 'int32':
+      return int32(ends);
+    case 'bool':
+      return bool(ends);
+    case 'csv':
+      return csv(ends);
+    case 'quoted':
+      return quoted;
+    case 'table':
+      return compileTable(call, ends, side, library, place, report);
+  }
+  const functions = library.functions.get(call.name);
+  if (functions) return pair(functions);
+  const names = [...BUILT_IN, ...library.functions.keys()];
+  const hint = didYouMean(call.name, names) ?? `known converters: ${names.join(', ')}`;
+  report.add('MAPPING_UNKNOWN_CONVERTER', `unknown converter "${call.name}"`, place, hint);
+  return identity;
+}
+
+/** What kind of variable a converter at a SOAP place makes. */
+export function kindMade(call: ConverterCall): 'int' | 'bool' | 'texts' | 'text' | 'any' {
+  switch (call.name) {
+    case 'int':
+    case 'bool':
+      return call.name;
+    case 'int32':
+      return 'int';
+    case 'csv':
+      return 'texts';
+    case 'quoted':
+    case 'table':
+      return 'text';
+    default:
+      return 'any';
+  }
+}
+
+function compileTable(
+  call: ConverterCall,
+  ends: Ends,
+  side: Side,
+  library: Library,
+  place: Place,
+  report: Report,
+): Converter {
+  const [name, column] = (call.args[0] ?? '').split('.');
+  const found = library.tables.get(name);
+  if (found === undefined || found.rows.length === 0) {
+    if (found === undefined) {
+      const hint = didYouMean(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
+      report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, place, hint);
+    }
+    return identity;
+  }
+  const columns = columnsOf(found, column, side);
+  for (const wanted of columns) {
+    if (found.columns.includes(wanted)) continue;
+    const hint = didYouMean(wanted, found.columns) ?? `its columns: ${found.columns.join(', ')}`;
+    report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${wanted}"`, place, hint);
+    return identity;
+  }
+  if (column !== undefined) checkColumn(found, column, report);
+  return table(pairsOf(found, columns, ends, place, report));
+}
+
+/** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
+export function tableValues(
+  { name, args }: ConverterCall,
+  side: Side,
+  tables: Library['tables'],
+): { readonly place: readonly string[]; readonly variable: readonly string[] } | undefined {
+  const [key, column] = (args[0] ?? '').split('.');
+  const found = name === 'table' ? tables.get(key) : undefined;
+  if (found === undefined) return undefined;
+  const [place, variable] = columnsOf(found, column, side);
+  const rows = found.rows.filter((row) => row.has(place) && row.has(variable));
+  const valuesOf = (wanted: string) => rows.map((row) => row.get(wanted)!.source);
+  return { place: valuesOf(place), variable: valuesOf(variable) };
+}
+
+/** The contract's values of a table at a hole: on the SOAP side they stand at the place, on the REST side in the variable. */
+export function lookAtCells(
+  call: ConverterCall | undefined,
+  side: Side,
+  { tables, coverage }: Library,
+  type: SimpleType | undefined,
+  what: string,
+): void {
+  const values = call && tableValues(call, side, tables);
+  const table = call && tables.get((call.args[0] ?? '').split('.')[0]);
+  if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, what);
+}
+
+/** [column at the place, column of the variable] */
+function columnsOf(found: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
+  if (column !== undefined) return [column, column === keyColumn(found) ? SOAP : keyColumn(found)];
+  return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
+}
+
+function pairsOf(
+  found: ValueTable,
+  columns: readonly [string, string],
+  ends: Ends,
+  place: Place,
+  report: Report,
+): TablePair[] {
+  const pairs: TablePair[] = [];
+  for (const row of found.rows) {
+    const at = row.get(columns[0]);
+    const of = row.get(columns[1]);
+    if (at === undefined || of === undefined) continue;
+    const cell = {
+      place: cellOf(at, ends.place, found, place, report),
+      variable: cellOf(of, ends.variable, found, place, report),
+    };
+    if (cell.place && cell.variable) pairs.push(cell as TablePair);
+  }
+  return pairs;
+}
+
+function cellOf(cell: YamlScalar, text: Text, found: ValueTable, place: Place, report: Report): Json | undefined {
+  try {
+    return text.fromText(cell.source);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    // What `types:` says of the table, at the cell, is the same mistake.
+    if (report.has('MAPPING_TYPE', cell.place)) return undefined;
+    report.add('MAPPING_TYPE', `"${cell.source}" of table "${found.name}" cannot stand here: ${e.message}`, place);
+    return undefined;
+  }
+}

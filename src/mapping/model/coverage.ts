@@ -1,0 +1,42 @@
+// Values of enumerations that a value table has no row for. Knows the tables and the types that they stand for, no rule.
+import type { Codec } from '../../codec/model/codec.ts';
+import { lookOf } from '../../codec/datatypes/presentation.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import type { Place } from '../../errors/errors.ts';
+import type { ValueTable } from '../syntax/value-tables.ts';
+
+/** What a table leaves out of one enumeration, which may be meant. */
+export interface Uncovered {
+  readonly table: string;
+  readonly place: Place;
+  /** Name of the type, or of what has an anonymous one. */
+  readonly of: string;
+  /** In lexical form, in the order of the schema. */
+  readonly values: readonly string[];
+}
+
+export class Coverage {
+  private readonly found = new Map<string, Uncovered>();
+  private readonly nameOf: Codec['dialect']['nameOf'];
+
+  constructor({ dialect }: Codec) {
+    this.nameOf = (name) => dialect.nameOf(name);
+  }
+
+  /** `cells`: the column with values of the type. `what` is for types without a name. */
+  look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, what: string): void {
+    const own = type?.variety === 'list' ? type.item : type;
+    // Tables are written in the contract's values, whatever JSON makes of them.
+    const item = own && (lookOf(own)?.original ?? own);
+    const known = item?.facets.enumeration;
+    if (item === undefined || known === undefined) return;
+    const of = item.name ? this.nameOf(item.name) : what;
+    const rows = new Set(cells);
+    const values = known.filter((value) => !rows.has(value));
+    if (values.length > 0) this.found.set(`${name} ${of}`, { table: name, place, of, values });
+  }
+
+  all(): readonly Uncovered[] {
+    return [...this.found.values()];
+  }
+}

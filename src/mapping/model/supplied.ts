@@ -1,0 +1,60 @@
+// `{$name}`: values that the gateway supplies and no message can set. One table: what each is, and where it comes from.
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Json } from '../../json/value.ts';
+import { stringOf } from '../../json/walk.ts';
+import type { HostPattern } from '../syntax/host.ts';
+import type { Setting } from '../syntax/settings.ts';
+
+/** What the gateway knows of the request that came in, whatever its protocol. */
+export interface RequestHead {
+  readonly headers: Readonly<IncomingHttpHeaders>;
+}
+
+export interface Supplied {
+  /** In descriptions. */
+  readonly kind: 'text' | 'int' | 'bool' | 'time' | 'uuid';
+  /** Known when the table is loaded. */
+  readonly value?: Json;
+  /** Made when it is first filled in, and kept for the exchange. */
+  readonly make?: () => Json;
+  /** Read when a request has found its rule. Throws SoapstoneError where the request has no such thing. */
+  readonly take?: (head: RequestHead) => Json;
+  /** Given to each call before its request is filled: a text, of the type that the contract has at its place. */
+  readonly given?: true;
+}
+
+/** By name, with its `$`. */
+export type GatewayVariables = ReadonlyMap<string, Supplied>;
+
+interface Sources {
+  /** Base path of the REST face. */
+  readonly base: string;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly host: HostPattern;
+  /** Fields of credentials. */
+  readonly credential: readonly string[];
+}
+
+/**
+ * `$now`: the time in UTC (xs:dateTime). `$uuid`: a fresh UUID. `$base`: the base path. `$settings.x`: a value of `settings:`. `$host`, `$host.x`:
+ * the host that the caller asked, and parts of it. `$credential.x`: a field of the credential that a call is made with.
+ */
+export function gatewayVariables({ base, settings, host, credential }: Sources): GatewayVariables {
+  return new Map<string, Supplied>([
+    ['$now', { kind: 'time', make: () => stringOf(new Date().toISOString()) }],
+    ['$uuid', { kind: 'uuid', make: () => stringOf(randomUUID()) }],
+    ['$base', { kind: 'text', value: stringOf(base) }],
+    ...[...settings].map(([name, { kind, value }]) => [`$settings.${name}`, { kind, value }] as const),
+    ...host.names.map(
+      (name) => [name, { kind: 'text', take: (head: RequestHead) => host.take(name, head.headers.host) }] as const,
+    ),
+    ...credential.map((field) => [CREDENTIAL + field, { kind: 'text', given: true }] as const),
+  ]);
+}
+
+/** Fields of the credential that a call is made with. */
+export const CREDENTIAL = '$credential.';
+
+/** Made anew for each call; they stand in `auth:` alone. `$nonce`: random letters and digits. `$timestamp`: seconds since 1970. */
+export const perCall: readonly string[] = ['$nonce', '$timestamp', '$now', '$uuid'];

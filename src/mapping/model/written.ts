@@ -1,0 +1,37 @@
+// What descriptions of a rule are made from: its REST side as the table writes it, and what the checker found out. Knows nothing of documents.
+import type { ElementDecl } from '../../contract/model/model.ts';
+import type { Part } from '../../pattern/text/hole.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { HeaderRow } from '../syntax/headers.ts';
+import type { RestSide } from '../syntax/sides.ts';
+import type { VariableType } from './variables.ts';
+
+/** The REST side of a rule. */
+export interface WrittenRest extends RestSide {
+  /** By number of the variable: the contract lets it be absent. */
+  readonly optional: { readonly request: readonly boolean[]; readonly reply: readonly boolean[] };
+  /** Which part of a job it is; `asked`: only `Prefer: respond-async` makes a job of the request; `sole`: its status leads to the result by itself. */
+  readonly job?: { readonly part: 'submit' | 'status' | 'result'; readonly asked: boolean; readonly sole: boolean };
+}
+
+/** The REST side of a fault row. */
+export interface WrittenProblem {
+  readonly status: number;
+  readonly code: readonly Part[];
+  readonly title?: string;
+  readonly headers: readonly HeaderRow[];
+  readonly data?: Tree;
+  /** The detail element that the row is about; undefined: any fault, or a reply. */
+  readonly element?: ElementDecl;
+  /** Takes every fault with that element: it asks for nothing else. */
+  readonly whole: boolean;
+  /** undefined: the row binds no such variable. */
+  typeOf(name: string): VariableType | undefined;
+}
+
+/** What the table says about itself, for descriptions. */
+export interface Info {
+  readonly title?: string;
+  readonly version?: string;
+  readonly description?: string;
+}

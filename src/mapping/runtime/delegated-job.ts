@@ -1,0 +1,126 @@
+// A job of a REST service behind: where it says how far it is, and the result as the reply that a rule waits for.
+import { stringOf } from '../../json/walk.ts';
+import type { Bindings, RestReply, RestReplyPattern, RestRequestParts, RestRequestPattern, Rule } from '../model/rule.ts';
+import { matchTarget } from './job.ts';
+import type { JobBehind, JobStates } from '../model/flow-plan.ts';
+
+const SEE_OTHER = 303;
+
+interface BehindRules {
+  readonly status: Rule;
+  readonly task?: Rule;
+  /** Names in the request of `task`. */
+  readonly asks: readonly string[];
+  readonly result: Rule;
+}
+
+export class BehindJob implements JobBehind<Rule> {
+  readonly status: Rule;
+  readonly task: Rule | undefined;
+  private readonly asks: readonly string[];
+  readonly state: number;
+  readonly states: JobStates;
+  private readonly result: Rule;
+  /** Names of what is known before the result is asked for. */
+  private readonly known: readonly string[];
+  private readonly results = new WeakMap<Rule, Rule>();
+
+  /** `state`: variable of `status`. */
+  constructor({ status, task, asks, result }: BehindRules, state: number, states: JobStates) {
+    this.task = task;
+    this.asks = asks;
+    this.known = [...status.variables, ...(task?.variables ?? [])];
+    this.status = { ...status, reply: { ...status.reply, rest: new StatusOf(status.reply.rest, state, states) } };
+    this.result = result;
+    this.state = state;
+    this.states = states;
+  }
+
+  located(path: string): Bindings | undefined {
+    return matchTarget(this.status, path);
+  }
+
+  taskOf(status: Bindings): Bindings {
+    const { variables } = this.status;
+    // What replies say beside it, such as a field that all of them have, is another thing in each.
+    return (this.task?.variables ?? []).map((name) =>
+      this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
+    );
+  }
+
+  resultOf(rule: Rule): Rule {
+    let found = this.results.get(rule);
+    if (found === undefined) {
+      const rest = new ResultRequest(this.result, this.known, rule.variables.length);
+      found = { ...rule, flow: undefined, safe: true, request: { ...rule.request, rest } };
+      this.results.set(rule, found);
+    }
+    return found;
+  }
+}
+
+/** 200 in any state; a 303 says that the job is done, also without a body (RFC 9110 §15.4.4). */
+class StatusOf implements RestReplyPattern {
+  readonly status: number;
+  readonly media: string;
+  readonly hasBody: boolean;
+  readonly references: readonly string[];
+  readonly others = [SEE_OTHER];
+  private readonly own: RestReplyPattern;
+  private readonly state: number;
+  private readonly done: string;
+
+  constructor(own: RestReplyPattern, state: number, { done }: JobStates) {
+    this.own = own;
+    this.status = own.status;
+    this.media = own.media;
+    this.hasBody = own.hasBody;
+    this.references = own.references;
+    this.state = state;
+    this.done = done[0];
+  }
+
+  match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    if (reply.status !== SEE_OTHER) return this.own.match(reply, bindings);
+    if (reply.body !== undefined) return this.own.match({ ...reply, status: this.status }, bindings);
+    bindings[this.state] ??= stringOf(this.done);
+    return bindings;
+  }
+
+  fill(bindings: Bindings, mount?: string): ReturnType<RestReplyPattern['fill']> {
+    return this.own.fill(bindings, mount);
+  }
+
+  written(): readonly string[] {
+    return this.own.written();
+  }
+}
+
+/** Its bindings: those of the rule that waits, then those of status and task. */
+class ResultRequest implements RestRequestPattern {
+  readonly method: string;
+  readonly template: string;
+  readonly hasBody = false;
+  readonly headers: readonly string[] = [];
+  readonly once: readonly string[] = [];
+  private readonly result: Rule;
+  private readonly from: readonly number[];
+
+  /** `known`: names of the bindings after the first `before`. */
+  constructor(result: Rule, known: readonly string[], before: number) {
+    this.result = result;
+    this.method = result.request.rest.method;
+    this.template = result.request.rest.template;
+    this.from = result.variables.map((name) => before + known.lastIndexOf(name));
+  }
+
+  match(): undefined {}
+
+  problems(): readonly [] {
+    return [];
+  }
+
+  fill(bindings: Bindings): RestRequestParts {
+    return this.result.request.rest.fill(this.from.map((i) => bindings[i]));
+  }
+}

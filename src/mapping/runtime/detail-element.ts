@@ -1,0 +1,45 @@
+// What stands in the detail of a SOAP fault, made from what a REST peer said. Off the hot path.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import type { Codec, Program } from '../../codec/model/codec.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { DetailElement } from '../../fault/table.ts';
+import { type Json, json, OBJECT } from '../../json/value.ts';
+import { kindOf, membersOf } from '../../json/walk.ts';
+
+export function detailElement(element: ElementDecl, codec: Codec): DetailElement {
+  let program: Program | undefined;
+
+  function fits(value: Json): boolean {
+    program ??= codec.program(element, { kind: 'hole', slot: 0 }, 1);
+    try {
+      program.encode([value], new ByteBuffer());
+      return true;
+    } catch (error) {
+      if (error instanceof SoapstoneError) return false;
+      throw error;
+    }
+  }
+
+  return {
+    name: element.name,
+    from: (value) => {
+      if (fits(value)) return value;
+      const own = kindOf(value) === OBJECT ? ownMembers(value, element, codec) : undefined;
+      return own && fits(own) ? own : undefined;
+    },
+  };
+}
+
+/** Problems carry members of all sorts beside those that the contract knows. */
+function ownMembers(value: Json, { type }: ElementDecl, codec: Codec): Json | undefined {
+  if (type.kind === 'simple') return undefined;
+  const keys = new Set([
+    '$nil',
+    ...codec.namings(type).map(({ key }) => key),
+    ...codec.members(type).map(({ key }) => key),
+  ]);
+  const kept = membersOf(value).filter(([name]) => keys.has(name));
+  const texts = kept.map(([name, v]) => `${JSON.stringify(name)}:${Buffer.from(v.bytes.subarray(v.start, v.end))}`);
+  return json(Buffer.from(`{${texts.join()}}`));
+}

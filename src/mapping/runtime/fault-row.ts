@@ -1,0 +1,156 @@
+// One row of `faults:` at run time: patterns over a SOAP fault and over a problem, with variables between them.
+
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { FaultInit, SoapFault } from '../../fault/fault.ts';
+import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
+import { familyOf, isSoapCode } from '../../fault/fault-names.ts';
+import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
+import { kindOf, membersOf } from '../../json/walk.ts';
+import { type BodyPart, Filling } from '../../pattern/body/part.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
+import { fillHeaders, type HeaderPattern } from '../../pattern/headers.ts';
+import { fillText, type TextTemplate } from '../../pattern/text/text-template.ts';
+import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
+import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
+import type { WrittenProblem } from '../model/written.ts';
+
+/** What must be given matches; what is not given matches everything. */
+export interface SoapFaultPattern {
+  /** Detail element; undefined: any fault. */
+  readonly element?: DetailElement;
+  /** A SOAP code under its SOAP 1.1 name (ns ''), or an application's own. */
+  readonly code?: QName;
+  /** `ns` '' stands for any namespace. */
+  readonly subcode?: QName;
+  readonly detail?: BodyPart;
+  readonly reason?: TextTemplate;
+}
+
+export class TableFaultRow implements FaultRow {
+  private readonly soap: SoapFaultPattern;
+  readonly written: WrittenProblem;
+  readonly writesReason: boolean;
+  private readonly rest: ProblemPattern;
+  private readonly variables: number;
+
+  constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number) {
+    this.soap = soap;
+    this.rest = rest;
+    this.written = rest.written;
+    this.writesReason = soap.reason !== undefined;
+    this.variables = variables;
+  }
+
+  fromSoap(fault: SoapFault): FaultAnswer | undefined {
+    const { soap } = this;
+    const bindings: Bindings = new Array(this.variables);
+    const entry = soap.element
+      ? fault.detail.find((d) => clark(d.name) === clark((soap.element as DetailElement).name))
+      : fault.detail[0];
+    if (soap.element && entry === undefined) return undefined;
+    if (soap.code && !sameCode(soap.code, fault.code)) return undefined;
+    if (soap.subcode && !fault.subcodes.some((s) => sameSubcode(soap.subcode as QName, s))) return undefined;
+    if (soap.detail && (entry?.value === undefined || !soap.detail.match(entry.value, bindings))) return undefined;
+    if (soap.reason && !matches(soap.reason, fault.reason, bindings)) return undefined;
+    return answerOf(this.rest, bindings);
+  }
+
+  fromRest(init: FaultInit, fit: Fit): SoapFault | undefined {
+    const { rest, soap } = this;
+    const bindings: Bindings = new Array(this.variables);
+    if (!fitsProblem(rest, init, fit, bindings)) return undefined;
+    const reason = soap.reason && said(soap.reason, bindings);
+    return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
+  }
+
+  /** The row's code and subcode, or what a gateway in between has kept of them. */
+  private coded(fault: SoapFault, { rest }: FaultInit): SoapFault {
+    const { code, subcode } = this.soap;
+    const kept = rest?.fault;
+    const sameFault = kept && (!code || sameCode(code, kept.code));
+    const sameSub = kept && (!subcode || kept.subcodes.some((s) => sameSubcode(subcode, s)));
+    return {
+      ...fault,
+      code: sameFault ? kept.code : (soapCode(code) ?? fault.code),
+      subcodes: sameSub ? kept.subcodes : subcode ? [subcode] : [],
+      actor: kept?.actor,
+    };
+  }
+
+  /** The first that makes an element of the contract: what a gateway has kept, the problem's data, what the variables and other members say. */
+  private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
+    const { element, detail } = this.soap;
+    if (element === undefined) return [];
+    const kept = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
+    const whole = this.rest.data === undefined ? init.data : undefined;
+    const told = overlay(init.rest?.object, detail && written(detail, bindings));
+    for (const value of [kept, whole, told]) {
+      const content = value && element.from(value);
+      if (content) return [{ name: element.name, value: content }];
+    }
+    return [];
+  }
+}
+
+/** The members of both, those of `over` first; an empty object where there are none. */
+function overlay(under: Json | undefined, over: Json | undefined): Json {
+  if (over && kindOf(over) !== OBJECT) return over;
+  const members = new Map([...(under ? membersOf(under) : []), ...(over ? membersOf(over) : [])]);
+  return json(
+    Buffer.from(`{${[...members].map(([name, value]) => `${JSON.stringify(name)}:${textOf(value)}`).join()}}`),
+  );
+}
+
+/** The REST side of a row, filled. */
+export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
+  return {
+    status: rest.status,
+    code: said(rest.code, bindings) ?? 'UPSTREAM_FAULT',
+    title: rest.title,
+    detail: rest.detail && said(rest.detail, bindings),
+    headers: rest.headers.length === 0 ? undefined : headersOf(rest.headers, bindings),
+    data: rest.data && written(rest.data, bindings),
+  };
+}
+
+/** A value of the peer that no header field can carry is left out: the fault itself matters more. */
+function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Record<string, string> {
+  const headers: Record<string, string> = Object.create(null);
+  for (const pattern of patterns) {
+    try {
+      fillHeaders([pattern], bindings, headers);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+    }
+  }
+  return headers;
+}
+
+/** undefined where a variable has no value: not every form of a fault has them all. */
+function said(template: TextTemplate, bindings: Bindings): string | undefined {
+  try {
+    return fillText(template, bindings);
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
+  }
+}
+
+function written(part: BodyPart, bindings: Bindings): Json | undefined {
+  const filling = new Filling();
+  return part.write(bindings, filling) ? json(filling.out.slice()) : undefined;
+}
+
+function sameCode(wanted: QName, code: QName): boolean {
+  if (wanted.ns !== '') return clark(wanted) === clark(code);
+  return isSoapCode(code) && (familyOf(code.local) === wanted.local || code.local === wanted.local);
+}
+
+function sameSubcode(wanted: QName, code: QName): boolean {
+  return wanted.local === code.local && (wanted.ns === '' || wanted.ns === code.ns);
+}
+
+function soapCode(code: QName | undefined): QName | undefined {
+  if (code === undefined || code.ns !== '') return code;
+  return { ns: SOAP11_NS, local: code.local };
+}

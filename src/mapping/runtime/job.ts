@@ -1,0 +1,164 @@
+// The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Json } from '../../json/value.ts';
+import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
+import { splitPath } from '../../pattern/text/path.ts';
+import type { JobRow } from '../syntax/job.ts';
+import { CompiledRestReply, type RestReplyPlan } from './rest-response.ts';
+import { CompiledRestRequest } from './rest-request.ts';
+import type { Bindings, RestReply, RestReplyParts, RestRequest, RestRequestParts, Rule } from '../model/rule.ts';
+import type { JobStates } from '../model/flow-plan.ts';
+
+/** The parts of one job; each is set when it is built. */
+export interface JobLinks {
+  status?: Rule;
+  views?: readonly Rule[];
+  result?: Rule;
+}
+
+/** What a row is after the job of its rule was taken apart. */
+export interface JobRole {
+  readonly part: 'submit' | 'status' | 'result';
+  readonly row: JobRow;
+  readonly links: JobLinks;
+}
+
+const ASYNC = 'respond-async';
+const DEFERRED = preferencesOf(ASYNC);
+const SEE_OTHER = 303;
+
+/** `Prefer: respond-async` (RFC 7240 §4.1), perhaps among other preferences. */
+export class PreferRequest extends CompiledRestRequest {
+  override match(request: RestRequest): Bindings | undefined {
+    return prefers([request.headers['prefer'] ?? ''].flat().join(), DEFERRED) ? super.match(request) : undefined;
+  }
+
+  override fill(bindings: Bindings): RestRequestParts {
+    const parts = super.fill(bindings);
+    const name = Object.keys(parts.headers).find((one) => one.toLowerCase() === 'prefer') ?? 'Prefer';
+    return { ...parts, headers: { ...parts.headers, [name]: withPreference(parts.headers[name], ASYNC) } };
+  }
+}
+
+/** 202 with the address of the status resource. */
+export class AcceptedReply extends CompiledRestReply {
+  override readonly references = ['location'];
+  private readonly role: JobRole;
+  private readonly names: readonly string[];
+
+  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+    super(plan);
+    this.role = role;
+    this.names = names;
+  }
+
+  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+    const parts = super.fill(bindings, mount);
+    const applied: Record<string, string> = this.role.row.asked ? { 'Preference-Applied': ASYNC } : {};
+    const Location = mount + addressOf(this.role.links.status!, this.names, bindings);
+    return { ...parts, headers: { ...parts.headers, Location, ...applied } };
+  }
+
+  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    const found = super.match(reply, bindings);
+    return found && locate(this.role.links.status!, reply, this.names, found) ? found : undefined;
+  }
+}
+
+/** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
+export class StatusReply extends CompiledRestReply {
+  override readonly others = [SEE_OTHER];
+  private readonly role: JobRole;
+  private readonly names: readonly string[];
+  private readonly own: number;
+  private readonly states: JobStates;
+
+  constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
+    super(plan);
+    this.role = role;
+    this.names = names;
+    this.own = plan.status;
+    this.states = statesOf(role.row);
+  }
+
+  override fill(bindings: Bindings, mount = ''): RestReplyParts {
+    const parts = super.fill(this.addressed(bindings, mount), mount);
+    const state = stateOf(this.states, bindings[this.names.indexOf(this.role.row.state.value)]);
+    if (state === 'failed') return parts;
+    if (state === 'running')
+      return { ...parts, headers: { ...parts.headers, 'Retry-After': String(this.states.retry) } };
+    if (this.role.row.views.length > 0) return parts;
+    const Location = mount + addressOf(this.role.links.result!, this.names, bindings);
+    return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
+  }
+
+  /** With the addresses that the reply names. */
+  private addressed(bindings: Bindings, mount: string): Bindings {
+    const { status, views = [], result } = this.role.links;
+    const all = bindings.slice();
+    for (const [i, name] of addressNames(this.role.row).entries()) {
+      const at = this.names.indexOf(name);
+      const rule = [status, ...views, result][i];
+      if (at >= 0 && rule) all[at] = stringOf(mount + addressOf(rule, this.names, bindings));
+    }
+    return all;
+  }
+
+  /** A 303 says that the job is done, also without a body. */
+  override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    if (reply.status !== SEE_OTHER) return super.match(reply, bindings);
+    if (reply.body !== undefined) return super.match({ ...reply, status: this.own }, bindings);
+    bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.done[0]);
+    return bindings;
+  }
+}
+
+/** Supplied in replies of the status: paths and queries of its resources in their order, and that of the result. */
+export function addressNames({ views }: JobRow): string[] {
+  return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
+}
+
+export function statesOf({ done, failed, retry }: JobRow): JobStates {
+  return { done, failed, retry: Math.ceil(retry / 1000) };
+}
+
+export function stateOf({ done, failed }: JobStates, value: Json | undefined): 'running' | 'done' | 'failed' {
+  const text = value && scalarText(value);
+  if (text === undefined) return 'running';
+  return done.includes(text) ? 'done' : failed.includes(text) ? 'failed' : 'running';
+}
+
+/** Path of the resource that `rule` gets. `names`: of `bindings`. */
+export function addressOf(rule: Rule, names: readonly string[], bindings: Bindings): string {
+  const own = rule.variables.map((name) => bindings[names.indexOf(name)]);
+  return rule.request.rest.fill(own).target;
+}
+
+/** Binds what `Location` says, which must be what the rest of the reply says. Only its path counts: the peer may know itself under another name. */
+function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bindings: Bindings): boolean {
+  const found = matchTarget(rule, headers['location']);
+  if (found === undefined) return false;
+  for (const [i, name] of rule.variables.entries()) {
+    const here = names.indexOf(name);
+    const value = found[i];
+    if (here < 0 || value === undefined) continue;
+    const known = (bindings[here] ??= value);
+    if (!sameJson(known, value)) return false;
+  }
+  return true;
+}
+
+/** What the path of `location` binds in the request of `rule`; undefined: it is another one. */
+export function matchTarget(rule: Rule, location: string | string[] | undefined): Bindings | undefined {
+  if (typeof location !== 'string' || !URL.canParse(location, 'http://peer')) return undefined;
+  const { pathname, search } = new URL(location, 'http://peer');
+  const { method } = rule.request.rest;
+  try {
+    const segments = splitPath(pathname);
+    return rule.request.rest.match({ method, segments, query: search.slice(1), headers: {}, body: undefined });
+  } catch (e) {
+    if (e instanceof SoapstoneError) return undefined;
+    throw e;
+  }
+}

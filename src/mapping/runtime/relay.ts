@@ -1,0 +1,145 @@
+// SOAP requests that a flow makes to the rules of its own table: written, read and answered like those of callers, and never sent.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { type Codec, Mismatch, type Program } from '../../codec/model/codec.ts';
+import type { Shape } from '../../codec/model/shape.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Fault } from '../../fault/fault.ts';
+import type { Json } from '../../json/value.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
+import type { InnerCall } from '../model/flow-plan.ts';
+
+interface Taken {
+  readonly rule: Rule;
+  readonly bindings: Bindings;
+}
+
+export class Relay {
+  private readonly codec: Codec;
+  private readonly programs = new WeakMap<Shape, Program>();
+  private rulesOf: (element: string) => readonly Rule[] = () => [];
+  private byId: ReadonlyMap<string, Rule> = new Map();
+
+  constructor(codec: Codec) {
+    this.codec = codec;
+  }
+
+  /** Rules of a body element (Clark name), in the order in which they are tried: known when the whole table is. */
+  link(rulesOf: (element: string) => readonly Rule[], rules: readonly Rule[] = []): void {
+    this.rulesOf = rulesOf;
+    this.byId = new Map(rules.map((rule) => [rule.id, rule]));
+  }
+
+  ruleOf(id: string): Rule | undefined {
+    return this.byId.get(id);
+  }
+
+  /** `except`: rules that are passed over. */
+  taken(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): Taken {
+    const written = this.written(request, bindings);
+    const element = request.body[0]?.element;
+    let refused: unknown;
+    for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
+      if (except?.(rule)) continue;
+      try {
+        const found = this.read(rule.request.soap, written, new Array(rule.variables.length));
+        if (found) return { rule, bindings: found };
+      } catch (error) {
+        if (!(error instanceof SoapstoneError)) throw error;
+        refused ??= error;
+      }
+    }
+    throw refused ?? new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
+  }
+
+  /** What is written as `said`, read as `reply`. */
+  understood(reply: SoapPattern, said: SoapPattern, saidBindings: Bindings, bindings: Bindings): Bindings {
+    const found = this.read(reply, this.written(said, saidBindings, reply), bindings.slice());
+    if (found) return found;
+    throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
+  }
+
+  /** Header parts that `reader` does not name are left out: it would not look at them. */
+  private written(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
+    const slots = side.fill(bindings);
+    const found = new Map<string, Uint8Array>();
+    const read = new Set(reader.headers.map(({ part }) => part.element));
+    for (const [i, [element, shape]] of partsOf(side).entries()) {
+      const inHeader = i >= side.body.length;
+      if (inHeader && !read.has(element)) continue;
+      // A header part that is bound as a whole may be absent.
+      if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
+      const out = new ByteBuffer();
+      this.program(side, element, shape).encode(slots, out);
+      if (out.length > 0) found.set(clark(element.name), out.slice());
+    }
+    return found;
+  }
+
+  /** undefined: another message. */
+  private read(side: SoapPattern, written: ReadonlyMap<string, Uint8Array>, bindings: Bindings): Bindings | undefined {
+    const slots: (Json | undefined)[] = new Array(side.slots);
+    const body = side.body.length;
+    for (const [i, [element, shape]] of partsOf(side).entries()) {
+      const bytes = written.get(clark(element.name));
+      if (bytes === undefined && i < body) return undefined;
+      if (bytes && !this.decoded(this.program(side, element, shape), bytes, slots)) return undefined;
+    }
+    return side.match(slots, bindings);
+  }
+
+  private decoded(program: Program, bytes: Uint8Array, slots: (Json | undefined)[]): boolean {
+    try {
+      const decoder = program.decoder();
+      decoder.write(bytes);
+      decoder.end().forEach((value, i) => {
+        if (value !== undefined) slots[i] = value;
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Mismatch) return false;
+      throw error;
+    }
+  }
+
+  private program({ slots }: SoapPattern, element: ElementDecl, shape: Shape): Program {
+    let program = this.programs.get(shape);
+    if (program === undefined) this.programs.set(shape, (program = this.codec.program(element, shape, slots)));
+    return program;
+  }
+}
+
+/** The messages of a request that a flow makes. */
+export class InnerRequest implements InnerCall<Rule> {
+  private readonly relay: Relay;
+  private readonly request: SoapPattern;
+  private readonly reply: SoapPattern;
+
+  constructor(relay: Relay, request: SoapPattern, reply: SoapPattern) {
+    this.relay = relay;
+    this.request = request;
+    this.reply = reply;
+  }
+
+  taken(bindings: Bindings): Taken {
+    return this.relay.taken(this.request, bindings);
+  }
+
+  answered(rule: Rule, reply: Bindings, bindings: Bindings): Bindings {
+    return this.relay.understood(this.reply, rule.reply.soap, reply, bindings);
+  }
+
+  failed(rule: Rule, fault: Fault, bindings: Bindings): Bindings | undefined {
+    const said = rule.faults.asReply(fault);
+    return said && this.relay.understood(this.reply, said.soap, said.bindings, bindings);
+  }
+}
+
+/** Children of Body, then header parts. */
+function partsOf({ body, headers }: SoapPattern): (readonly [ElementDecl, Shape])[] {
+  return [
+    ...body.map(({ element, shape }) => [element, shape] as const),
+    ...headers.map(({ part, shape }) => [part.element, shape] as const),
+  ];
+}

@@ -1,0 +1,171 @@
+// The REST side of a request at run time. Knows nothing about HTTP libraries.
+import { withSteps } from '../../codec/datatypes/regex/steps.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { scanned } from '../../json/tape.ts';
+import { type Json, sizeOf } from '../../json/value.ts';
+import { isEmptyObject } from '../../json/walk.ts';
+import { type BodyPart, Filling, type Manner } from '../../pattern/body/part.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
+import { fillHeaders, type HeaderPattern, headerProblems, matchHeaders } from '../../pattern/headers.ts';
+import { missingNames } from '../../pattern/text/missing.ts';
+import { problemOf } from '../../pattern/text/problem-of.ts';
+import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../../pattern/query.ts';
+import { fillSegments, matchSegments, type Segment } from '../../pattern/segments.ts';
+import type { Marks } from '../../pattern/view/marks.ts';
+import type { RestRequest, RestRequestParts, RestRequestPattern } from '../model/rule.ts';
+
+/** A variable without which a fill has nothing to write. */
+export interface Needed {
+  readonly name: string;
+  readonly variable: number;
+}
+
+/** More than anyone reads; bounds the work that a hostile request can cause. */
+const MOST = 100;
+
+export interface RestRequestPlan {
+  readonly method: string;
+  readonly template: string;
+  /** Base included. */
+  readonly segments: readonly Segment[];
+  readonly query: QueryPattern;
+  readonly headers: readonly HeaderPattern[];
+  readonly body: BodyPart | undefined;
+  /** That of the body. */
+  readonly manner?: Manner;
+  readonly media?: string;
+  /** The back reads all of the body before anything is sent. */
+  readonly passesOn: boolean;
+  readonly needed: readonly Needed[];
+  /** Flags in the body by a list of names. */
+  readonly marks?: Marks;
+  /** What else a request must be. Throws SoapstoneError. */
+  check?(bindings: Bindings): void;
+  /** How many variables the rule has. */
+  readonly variables: number;
+}
+
+export class CompiledRestRequest implements RestRequestPattern {
+  readonly method: string;
+  readonly template: string;
+  readonly hasBody: boolean;
+  readonly media?: string;
+  readonly headers: readonly string[];
+  readonly once: readonly string[];
+  /** For the router. */
+  readonly segments: readonly Segment[];
+  /** Names of the variables that every request must have. */
+  readonly needed: readonly string[];
+  private readonly plan: RestRequestPlan;
+
+  constructor(plan: RestRequestPlan) {
+    this.plan = plan;
+    this.method = plan.method;
+    this.template = plan.template;
+    this.segments = plan.segments;
+    this.needed = plan.needed.map((n) => n.name);
+    this.hasBody = plan.body !== undefined;
+    this.media = plan.media;
+    this.headers = plan.headers.map((h) => h.key);
+    this.once = plan.headers.filter((h) => !h.list && h.template.holes.length > 0).map((h) => h.key);
+  }
+
+  match(request: RestRequest): Bindings | undefined {
+    const { plan } = this;
+    const bindings: Bindings = new Array(plan.variables);
+    if (!matchSegments(plan.segments, request.segments, bindings)) return undefined;
+    if (!matchHeaders(plan.headers, request.headers, bindings)) return undefined;
+    if (!matchQuery(plan.query, request.query, bindings)) return undefined;
+    if (!this.matchBody(request, bindings)) return undefined;
+    plan.marks?.set(bindings);
+    plan.check?.(bindings);
+    return bindings;
+  }
+
+  problems(request: RestRequest): readonly SoapstoneError[] {
+    const { segments, headers, query, variables } = this.plan;
+    const bindings: Bindings = new Array(variables);
+    const inPath = problemOf(() => matchSegments(segments, request.segments, bindings));
+    const found = [
+      ...inPath,
+      ...headerProblems(headers, request.headers, bindings),
+      ...queryProblems(query, request.query, bindings),
+      ...this.bodyProblems(request, bindings),
+    ];
+    return found.slice(0, MOST);
+  }
+
+  private bodyProblems(request: RestRequest, bindings: Bindings): SoapstoneError[] {
+    const { manner } = this.plan;
+    const noted = new Map<string | undefined, SoapstoneError>();
+    if (manner && request.body !== undefined)
+      manner.note = (problem) => noted.size < MOST && !noted.has(problem.path) && noted.set(problem.path, problem);
+    try {
+      const thrown = problemOf(() => this.matchBody(request, bindings));
+      return [...noted.values(), ...thrown];
+    } finally {
+      if (manner) manner.note = undefined;
+    }
+  }
+
+  private matchBody({ body }: RestRequest, bindings: Bindings): boolean {
+    const pattern = this.plan.body;
+    if (pattern !== undefined)
+      return body === undefined ? this.matchNoBody(pattern, bindings) : this.matchContent(pattern, body, bindings);
+    if (body === undefined || isEmptyObject(body)) return true;
+    throw new SoapstoneError('BAD_BODY', 'this request takes no body');
+  }
+
+  /** A body that nobody else would look at is read here: what is no JSON must not come through. */
+  private matchContent(pattern: BodyPart, body: Json, bindings: Bindings): boolean {
+    if (!pattern.match(body, bindings)) return false;
+    if (!this.plan.passesOn) scanned(body);
+    return true;
+  }
+
+  private matchNoBody(pattern: BodyPart, bindings: Bindings): boolean {
+    try {
+      return pattern.absent(bindings);
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      throw new SoapstoneError('BAD_BODY', 'this request needs a JSON body', { cause: e });
+    }
+  }
+
+  fill(given: Bindings): RestRequestParts {
+    return withSteps(sizeOf(given), () => this.parts(given));
+  }
+
+  private parts(given: Bindings): RestRequestParts {
+    const { plan } = this;
+    const bindings = plan.marks === undefined ? given : plan.marks.unset(given);
+    checkNeeded(plan.needed, bindings, 'REST request');
+    const query = fillQuery(plan.query, bindings);
+    const path = fillSegments(plan.segments, bindings);
+    const headers: Record<string, string> = Object.create(null);
+    fillHeaders(plan.headers, bindings, headers);
+    return {
+      method: plan.method,
+      target: query === '' ? path : `${path}?${query}`,
+      headers,
+      body: this.fillBody(bindings),
+    };
+  }
+
+  private fillBody(bindings: Bindings): Uint8Array | undefined {
+    const filling = new Filling();
+    return this.plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+  }
+}
+
+export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where: string): void {
+  for (const { variable } of needed) {
+    if (bindings[variable] !== undefined) continue;
+    const missing = needed.filter((n) => bindings[n.variable] === undefined);
+    throw missingNames(
+      missing.map((n) => n.name),
+      where,
+      missing.map((n) => n.variable),
+    );
+  }
+}

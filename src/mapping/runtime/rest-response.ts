@@ -1,0 +1,121 @@
+// The REST side of a reply at run time. Knows nothing about HTTP libraries.
+import { ByteBuffer } from '../../bytes/buffer.ts';
+import { withSteps } from '../../codec/datatypes/regex/steps.ts';
+import { sizeOf } from '../../json/value.ts';
+import { HolePart } from '../../pattern/body/hole.ts';
+import { type BodyPart, Filling } from '../../pattern/body/part.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
+import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
+import { writeBelow } from '../../pattern/text/mount.ts';
+import { isPath, isReference } from '../../pattern/reference.ts';
+import type { Projection } from '../../pattern/view/projection.ts';
+import { checkNeeded, type Needed } from './rest-request.ts';
+import type { RestReply, RestReplyParts, RestReplyPattern } from '../model/rule.ts';
+
+export interface RestReplyPlan {
+  readonly status: number;
+  readonly media: string;
+  readonly headers: readonly HeaderPattern[];
+  readonly body: BodyPart | undefined;
+  readonly needed: readonly Needed[];
+  /** The variable whose bytes may go out while they arrive; -1 for none. */
+  readonly streamed: number;
+  readonly view?: Projection;
+  written(): readonly string[];
+}
+
+export class CompiledRestReply implements RestReplyPattern {
+  readonly status: number;
+  readonly media: string;
+  readonly hasBody: boolean;
+  readonly references: readonly string[];
+  readonly others?: readonly number[];
+  readonly stream: RestReplyPattern['stream'];
+  private readonly plan: RestReplyPlan;
+  /** Names of the references that begin with a slash of the table. */
+  private readonly rooted: readonly string[];
+
+  constructor(plan: RestReplyPlan) {
+    this.plan = plan;
+    this.status = plan.status;
+    this.media = plan.media;
+    this.hasBody = plan.body !== undefined;
+    this.references = plan.headers.filter((h) => isReference(h.key) && isPath(h.template)).map((h) => h.key);
+    this.rooted = plan.headers
+      .filter((h) => isReference(h.key) && /^\/(?!\/)/.test(h.template.literals[0]))
+      .map((h) => h.name);
+    const { body, streamed } = plan;
+    this.stream = body === undefined || streamed < 0 ? undefined : around(body, streamed);
+  }
+
+  match(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    if (reply.status !== this.plan.status) return undefined;
+    return withSteps(reply.body === undefined ? 0 : sizeOf([reply.body]), () => this.bind(reply, bindings));
+  }
+
+  private bind(reply: RestReply, bindings: Bindings): Bindings | undefined {
+    const { plan } = this;
+    if (!matchHeaders(plan.headers, reply.headers, bindings)) return undefined;
+    if (plan.body === undefined) return bindings;
+    const fits = reply.body === undefined ? plan.body.absent(bindings) : plan.body.match(reply.body, bindings);
+    return fits ? bindings : undefined;
+  }
+
+  written(): readonly string[] {
+    return this.plan.written();
+  }
+
+  fill(bindings: Bindings, mount = ''): RestReplyParts {
+    return withSteps(sizeOf(bindings), () => (mount === '' ? this.filled(bindings) : this.mounted(mount, bindings)));
+  }
+
+  private mounted(mount: string, bindings: Bindings): RestReplyParts {
+    return writeBelow(mount, () => this.below(mount, bindings));
+  }
+
+  private below(mount: string, bindings: Bindings): RestReplyParts {
+    const parts = this.filled(bindings);
+    const headers = { ...parts.headers };
+    for (const name of this.rooted) if (headers[name] !== undefined) headers[name] = mount + headers[name];
+    return { ...parts, headers };
+  }
+
+  private filled(bindings: Bindings): RestReplyParts {
+    const { plan } = this;
+    checkNeeded(plan.needed, bindings, 'REST reply');
+    const headers: Record<string, string> = Object.create(null);
+    fillHeaders(plan.headers, bindings, headers);
+    const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : written(plan.body, bindings);
+    const shown = plan.view === undefined || body === undefined ? body : plan.view.write(body, bindings);
+    return { status: plan.status, headers, media: plan.media, body: shown };
+  }
+}
+
+/** One buffer for all bodies: writing is synchronous, and what leaves is a copy. */
+let scratch = new ByteBuffer(4 * 1024);
+const SCRATCH_MAX = 1024 * 1024;
+
+function written(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
+  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(4 * 1024);
+  scratch.reset();
+  return body?.write(bindings, new Filling(-1, scratch)) ? scratch.slice() : undefined;
+}
+
+function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {
+  const write = (bindings: Bindings, mount = ''): Filling => {
+    const filling = new Filling(variable);
+    writeBelow(mount, () => body.write(bindings, filling));
+    return filling;
+  };
+  return {
+    variable,
+    prefix: (bindings, mount) => {
+      const { out, at } = write(bindings, mount);
+      return out.slice(0, at);
+    },
+    suffix: (bindings, mount) => {
+      const { out, at } = write(bindings, mount);
+      return out.slice(at);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// One request, several rules of its path: the first that takes it.
+import { SoapstoneError, withOthers } from '../../errors/errors.ts';
+import type { Bindings, RestRequest, Rule } from '../model/rule.ts';
+
+export interface Picked {
+  readonly rule: Rule;
+  readonly bindings: Bindings;
+}
+
+/**
+ * Rules are tried in order. One that refuses the request (a parameter is missing) does not keep the next from taking it; when none does, the
+ * first refusal is thrown. undefined: a constant or converter of every rule says that it means another request.
+ */
+export function pickRule(rules: readonly Rule[], request: RestRequest): Picked | undefined {
+  let refusal: { readonly rule: Rule; readonly error: SoapstoneError } | undefined;
+  for (const rule of rules) {
+    try {
+      const bindings = rule.request.rest.match(request);
+      if (bindings !== undefined) return { rule, bindings };
+    } catch (e) {
+      if (!(e instanceof SoapstoneError)) throw e;
+      refusal ??= { rule, error: e };
+    }
+  }
+  if (refusal !== undefined) throw withOthers(refusal.error, refusal.rule.request.rest.problems(request));
+  return undefined;
+}

@@ -1,0 +1,141 @@
+// `auth:` of a table as it is written. Knows nothing about contracts.
+import type { Place } from '../../errors/errors.ts';
+import { type Hole, isHole } from '../../pattern/text/hole.ts';
+import type { Entry, Tree } from '../../pattern/tree.ts';
+import { type SignedHash, signedHashes } from '../model/auth.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+import { fieldsOf, listOf, mapOf, type Placed, textField, timeField, wordField } from './fields.ts';
+import { type HeaderRow, readHeaders } from './headers.ts';
+import { readSoap, type SoapRow } from './sides.ts';
+import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
+
+export interface AuthRow {
+  readonly fields: readonly Placed<string>[];
+  readonly signed: readonly SignedRow[];
+  readonly soap: readonly (readonly Entry[])[];
+  readonly rest: readonly (readonly HeaderRow[])[];
+  readonly session?: SessionRow;
+}
+
+export interface SessionRow {
+  readonly login: SoapRow;
+  readonly keep: number;
+  readonly expired: readonly Placed<string>[];
+  readonly place: Place;
+}
+
+export interface SignedRow {
+  readonly name: string;
+  readonly hash: SignedHash;
+  readonly form: 'base64' | 'hex';
+  readonly text: PlacedText;
+  readonly key: PlacedText;
+  readonly place: Place;
+}
+
+const FIELD = /^[A-Za-z_][\w-]*$/;
+
+export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest', 'session'] }, '"auth"', report);
+  return {
+    fields: readFields(fields.get('credential'), report),
+    signed: mapOf(fields.get('signed'), report).flatMap((one) => readSigned(one, report)),
+    soap: alternatives(fields.get('soap'), report, (node) =>
+      mapOf(node, report).map((e) => ({ ...e, value: shown(readTree(e.value, report), report) })),
+    ),
+    rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
+    session: readSession(fields.get('session'), report),
+  };
+}
+
+function readFields(entry: YamlEntry | undefined, report: Report): Placed<string>[] {
+  return listOf(entry, report).flatMap((node) => {
+    if (node.kind === 'scalar' && FIELD.test(node.source)) return [{ value: node.source, place: node.place }];
+    report.add('MAPPING_SHAPE', 'a field of a credential is a name', node.place);
+    return [];
+  });
+}
+
+/** One map, or a list of maps that stand in for each other. */
+function alternatives<T>(
+  entry: YamlEntry | undefined,
+  report: Report,
+  read: (entry: YamlEntry) => readonly T[],
+): (readonly T[])[] {
+  if (entry === undefined) return [];
+  const nodes: readonly YamlNode[] = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+  return nodes
+    .map((value) => read({ ...entry, value }))
+    .filter((found) => found.length > 0 || report.problems.length === 0);
+}
+
+function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
+  const what = `"${name}"`;
+  const fields = fieldsOf(value, { keys: ['hmac', 'text', 'key', 'form'] }, what, report);
+  const hash = wordField(fields.get('hmac'), signedHashes, report) ?? 'sha256';
+  const form = wordField(fields.get('form'), ['base64', 'hex'] as const, report) ?? 'base64';
+  const [text, key] = ['text', 'key'].map((one) => textField(fields.get(one), report));
+  if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
+  if (!text || !key) {
+    report.add('MAPPING_MISSING', `${what} needs the text that is signed, and the key`, place, 'write text: and key:');
+    return [];
+  }
+  const partsOf = (one: Placed<string>) => ({ parts: readParts(one.value, one.place, report), place: one.place });
+  return [{ name, hash, form, text: partsOf(text), key: partsOf(key), place }];
+}
+
+const KEEP = 15 * 60_000;
+
+function readSession(entry: YamlEntry | undefined, report: Report): SessionRow | undefined {
+  if (entry === undefined) return undefined;
+  const { place } = entry;
+  const fields = fieldsOf(entry.value, { keys: ['login', 'keep', 'expired'] }, '"session"', report);
+  const [login, expired] = [fields.get('login'), fields.get('expired')];
+  const soap = login && readSoap(login, report);
+  if (login === undefined)
+    report.add('MAPPING_MISSING', '"session" has no "login"', place, 'login: { request: …, reply: … }');
+  if (soap === undefined) return undefined;
+  const request = soap.request && {
+    ...soap.request,
+    elements: soap.request.elements.map((one) => ({ ...one, value: shown(one.value, report) })),
+  };
+  const nodes = expired === undefined ? [] : expired.value.kind === 'list' ? expired.value.items : [expired.value];
+  const names = nodes.flatMap((value) => textField({ key: 'expired', place, value }, report) ?? []);
+  const keep = timeField(fields.get('keep'), report) ?? KEEP;
+  return { login: { ...soap, request }, keep, expired: names, place };
+}
+
+/** Its holes are the variables of a message of their own: what it says is what a caller shows. */
+function shown(tree: Tree, report: Report): Tree {
+  switch (tree.kind) {
+    case 'hole':
+      return { ...tree, hole: own(tree.hole, tree.place, report) };
+    case 'text':
+      return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? own(part, tree.place, report) : part)) };
+    case 'object':
+      if (tree.rest) report.add('MAPPING_PATTERN', '$rest cannot stand in a header part of "auth"', tree.rest.place);
+      return {
+        ...tree,
+        rest: undefined,
+        entries: tree.entries.map((entry) => ({ ...entry, value: shown(entry.value, report) })),
+      };
+    case 'constant':
+      return tree;
+    default:
+      report.add('MAPPING_PATTERN', 'a list cannot stand in a header part of "auth"', tree.place);
+      return { kind: 'constant', value: null, source: '', place: tree.place };
+  }
+}
+
+function own(hole: Hole, place: Place, report: Report): Hole {
+  if (!hole.supplied)
+    report.add(
+      'MAPPING_NAMES',
+      `{${hole.name}}: only the gateway fills what stands in "auth"`,
+      place,
+      'write {$credential.name}',
+    );
+  return { ...hole, supplied: false };
+}

@@ -1,0 +1,53 @@
+// `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
+import type { Entry } from '../../pattern/tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+import { fieldsOf, mapOf } from './fields.ts';
+import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { readTree } from './pattern-tree.ts';
+
+export interface DefaultsRow {
+  /** Header parts of SOAP requests and replies. */
+  readonly headers: readonly Entry[];
+  readonly replyHeaders: readonly Entry[];
+  /** Parts of replies, by the name of the body element; `*` is any. */
+  readonly guards: readonly Entry[];
+  /** Header fields of REST requests and replies. */
+  readonly requestFields: readonly HeaderRow[];
+  readonly fields: readonly HeaderRow[];
+}
+
+/** `inUses`: the node with the patterns that it uses. */
+export function readDefaults(
+  entry: YamlEntry | undefined,
+  inUses: (node: YamlNode) => YamlNode,
+  report: Report,
+): DefaultsRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(inUses(entry.value), { keys: ['soap', 'rest'] }, '"defaults"', report);
+  const soap = under(fields.get('soap'), ['headers', 'replyHeaders', 'reply'], report);
+  const rest = under(fields.get('rest'), ['request', 'reply'], report);
+  const request = under(rest.get('request'), ['headers'], report);
+  const reply = under(rest.get('reply'), ['headers'], report);
+  return {
+    headers: entriesOf(soap.get('headers'), report),
+    replyHeaders: entriesOf(soap.get('replyHeaders'), report),
+    guards: guardsOf(soap.get('reply'), report),
+    requestFields: readHeaders(request.get('headers'), report),
+    fields: readReplyHeaders(reply.get('headers'), report),
+  };
+}
+
+function under(entry: YamlEntry | undefined, keys: string[], report: Report): ReadonlyMap<string, YamlEntry> {
+  return entry ? fieldsOf(entry.value, { keys }, `"${entry.key}"`, report) : new Map();
+}
+
+/** One map, or a list of maps. */
+function guardsOf(entry: YamlEntry | undefined, report: Report): Entry[] {
+  if (entry?.value.kind !== 'list') return entriesOf(entry, report);
+  return entry.value.items.flatMap((value) => entriesOf({ ...entry, value }, report));
+}
+
+function entriesOf(entry: YamlEntry | undefined, report: Report): Entry[] {
+  return mapOf(entry, report).map((e) => ({ key: e.key, place: e.place, value: readTree(e.value, report) }));
+}

@@ -1,0 +1,34 @@
+// `draft` of a rule as it is written: the request that saves what the rule has answered unsaved. Knows nothing about contracts.
+import type { Place } from '../../errors/errors.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { fieldsOf, type Placed, textField, timeField } from './fields.ts';
+import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+
+export interface DraftRow {
+  readonly kind: 'draft';
+  readonly place: Place;
+  /** Variable: our name of the draft, in the reply and in the request that saves it. */
+  readonly name: Placed<string>;
+  /** ms */
+  readonly keep: number;
+  readonly saved: { readonly rest: RestSide; readonly soap: SoapRow };
+  readonly rest?: undefined;
+  readonly soap?: undefined;
+  readonly only: 'soap-to-rest';
+}
+
+const HOUR = 60 * 60_000;
+
+export function readDraft(entry: YamlEntry, report: Report): DraftRow | undefined {
+  const { place } = entry;
+  const fields = fieldsOf(entry.value, { keys: ['name', 'keep', 'rest', 'soap'] }, '"draft"', report);
+  for (const key of ['name', 'rest', 'soap'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"draft" has no "${key}"`, place);
+  const name = textField(fields.get('name'), report);
+  const keep = timeField(fields.get('keep'), report) ?? HOUR;
+  const [restEntry, soapEntry] = [fields.get('rest'), fields.get('soap')];
+  const rest = restEntry && readRest(restEntry, report);
+  const soap = soapEntry && readSoap(soapEntry, report);
+  return name && rest && soap && { kind: 'draft', place, name, keep, saved: { rest, soap }, only: 'soap-to-rest' };
+}

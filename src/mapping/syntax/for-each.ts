@@ -1,0 +1,99 @@
+// `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
+import { mapped, type Steps } from '../../event-loop/steps.ts';
+import type { Lacking } from './may-lack.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { Report } from './report.ts';
+import { readValueTables, type ValueTable } from './value-tables.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+import { textField } from './fields.ts';
+
+type Cells = ReadonlyMap<string, YamlScalar>;
+
+/**
+ * Rules without `for` as they are, the others once for each row. With `for: table.column`, rows that lack the column are left out. A cell that
+ * names a type which the contract lacks is no cell, and a rule that uses it is left out for its row.
+ */
+export function* spreadRules(
+  rules: readonly YamlNode[],
+  tables: readonly YamlEntry[],
+  lacking: Lacking,
+  report: Report,
+): Steps<YamlNode[]> {
+  // What is wrong with the tables is said where they are read for the rules.
+  const known = readValueTables(tables, new Report());
+  const spread = yield* mapped(rules, (node) => {
+    const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
+    if (entry === undefined) return [node];
+    const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
+    const used = columnsIn(bare);
+    const lacks = (cells: Cells, column: string) => lacking.lacks(cells.get(column)?.source ?? '');
+    const named = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
+    const wanted = [...used, ...(named ? [named] : [])];
+    return cellsOf(entry, known, report)
+      .filter((cells) => !wanted.some((column) => lacks(cells, column)))
+      .map((cells) => filled(bare, cells, report));
+  });
+  return spread.flat();
+}
+
+/** Columns that a rule uses, in texts and in keys. */
+function columnsIn(node: YamlNode): ReadonlySet<string> {
+  const texts: string[] = [];
+  const visit = (one: YamlNode): void => {
+    if (one.kind === 'list') one.items.forEach(visit);
+    else if (one.kind === 'scalar') texts.push(one.source);
+    else
+      for (const { key, value } of one.entries) {
+        texts.push(key);
+        visit(value);
+      }
+  };
+  visit(node);
+  return new Set(texts.flatMap((text) => [...text.matchAll(COLUMN)].map(([, name]) => name)));
+}
+
+function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, report: Report): readonly Cells[] {
+  const text = textField(entry, report);
+  if (text === undefined) return [];
+  const [name, column] = text.value.split('.');
+  const table = tables.get(name);
+  if (table === undefined) {
+    report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, text.place, didYouMean(name, tables.keys()));
+    return [];
+  }
+  if (column === undefined || table.columns.includes(column))
+    return table.rows.filter((row) => column === undefined || row.has(column));
+  const hint = didYouMean(column, table.columns);
+  report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${column}"`, text.place, hint);
+  return [];
+}
+
+const COLUMN = /<([A-Za-z_]\w*)>/g;
+const WHOLE = /^<([A-Za-z_]\w*)>$/;
+
+function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
+  if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
+  if (node.kind === 'map') {
+    const entries = node.entries.map((e) => {
+      const key = text(e.key, e.place, cells, report);
+      return { ...e, key, lead: key === e.key ? e.lead : undefined, value: filled(e.value, cells, report) };
+    });
+    return { ...node, entries };
+  }
+  if (typeof node.value !== 'string') return node;
+  // A value that is nothing but a column keeps its kind: a number stays a number.
+  const whole = cells.get(WHOLE.exec(node.value)?.[1] ?? '');
+  if (whole !== undefined) return { ...whole, place: node.place };
+  const value = text(node.value, node.place, cells, report);
+  return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
+}
+
+function text(pattern: string, place: YamlNode['place'], cells: Cells, report: Report): string {
+  return pattern.replace(COLUMN, (_, name: string) => {
+    const cell = cells.get(name);
+    if (cell !== undefined) return cell.source;
+    const hint = didYouMean(name, cells.keys()) ?? `its columns: ${[...cells.keys()].join(', ')}`;
+    report.add('MAPPING_UNKNOWN_TABLE', `a row of the table has no "${name}"`, place, hint);
+    return name;
+  });
+}

@@ -1,0 +1,70 @@
+// `headers:` of a request, a reply or a fault row as they are written.
+import { isFieldText } from '../../bytes/field-text.ts';
+import type { Place } from '../../errors/errors.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import type { EachTree } from '../../pattern/tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { mapOf, textField } from './fields.ts';
+import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
+
+export interface HeaderRow extends PlacedText {
+  readonly name: string;
+  readonly namePlace: Place;
+  /** A list, its items separated by commas (RFC 9110 §5.6.1); `parts` is empty then. */
+  readonly each?: EachTree;
+}
+
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** They say how a message is cut out of its connection (RFC 9110 §7.6.1, RFC 9112 §6): a second, different say is request smuggling. */
+const FRAMING = new Set(
+  'connection content-length keep-alive proxy-connection te trailer transfer-encoding upgrade'.split(' '),
+);
+
+/** What the gateway writes itself: `media:` says the type. */
+const OWN = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
+
+export function readReplyHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
+  for (const { key, place } of mapOf(entry, report))
+    if (OWN.has(key.toLowerCase())) report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
+  return readHeaders(entry, report);
+}
+
+export function readHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
+  return mapOf(entry, report).flatMap((field) => {
+    const problem = nameProblem(field.key);
+    if (problem) report.add('MAPPING_PATTERN', problem, field.place);
+    if (isList(field)) return problem ? [] : readList(field, report);
+    const text = textField(field, report);
+    if (text === undefined) return [];
+    const parts = readParts(text.value, text.place, report);
+    if (!parts.every((part) => isHole(part) || isFieldText(part)))
+      report.add('MAPPING_PATTERN', `a value of the header ${field.key} must be visible ASCII`, text.place);
+    return problem ? [] : [{ name: field.key, namePlace: field.place, parts, place: text.place }];
+  });
+}
+
+function isList({ value }: YamlEntry): boolean {
+  return value.kind === 'map' && value.entries.some(({ key }) => key === '$each');
+}
+
+/** `{ $each: "{list.field}" }` */
+function readList({ key, place, value }: YamlEntry, report: Report): HeaderRow[] {
+  const tree = readTree(value, report);
+  const each = tree.kind === 'each' && (tree.item.kind === 'text' || tree.item.kind === 'hole') ? tree : undefined;
+  if (each) return [{ name: key, namePlace: place, parts: [], place: value.place, each }];
+  report.add(
+    'MAPPING_PATTERN',
+    'a header is a text, or a list of texts',
+    value.place,
+    'write { $each: "{list.field}" }',
+  );
+  return [];
+}
+
+function nameProblem(name: string): string | undefined {
+  if (!TOKEN.test(name)) return `"${name}" is not a header name`;
+  if (FRAMING.has(name.toLowerCase())) return `the header ${name} belongs to the connection, not to the message`;
+  return undefined;
+}

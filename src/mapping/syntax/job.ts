@@ -1,0 +1,130 @@
+// `job` of a rule as it is written: submit, status, result.
+import type { Place } from '../../errors/errors.ts';
+import type { Tree } from '../../pattern/tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { fieldsOf, listOf, type Placed, textField, timeField } from './fields.ts';
+import { type HeaderRow, readReplyHeaders } from './headers.ts';
+import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { readStepList, type StepRow } from './steps.ts';
+import { readTree } from './pattern-tree.ts';
+import { readWindow, type WindowRow } from './window.ts';
+
+export interface JobRow {
+  readonly kind: 'job';
+  readonly place: Place;
+  /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
+  readonly asked: boolean;
+  readonly submit: SoapRow;
+  /** Calls before the one that submits, whose replies it may use. */
+  readonly before: readonly StepRow[];
+  /** What the reply to a submission holds beside its Location. */
+  readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
+  readonly status: Pair;
+  /** Other resources that show the state: what they say leads to the result. */
+  readonly views: readonly RestSide[];
+  /** Its reply is the rule's unless it has one. */
+  readonly result: Pair;
+  /** Variables of the status reply. */
+  readonly state: Placed<string>;
+  /** The result is a window of a list; its links are the rule's own request with other offsets. */
+  readonly pages?: WindowRow;
+  readonly reason?: Placed<string>;
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+  /** ms */
+  readonly retry: number;
+  readonly rest?: undefined;
+  readonly soap: SoapRow;
+  readonly only?: undefined;
+}
+
+interface Pair {
+  readonly rest: RestSide;
+  readonly soap: SoapRow;
+}
+
+interface ReadPair extends Pair {
+  readonly views: readonly RestSide[];
+  /** The REST side says what its reply is. */
+  readonly reply: boolean;
+}
+
+const KEYS = ['submit', 'accepted', 'status', 'result', 'state', 'reason', 'done', 'failed', 'retry', 'pages'];
+const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
+
+export function readJob(
+  entry: YamlEntry,
+  own: { rest?: RestSide; soap?: SoapRow },
+  report: Report,
+): JobRow | undefined {
+  const fields = fieldsOf(entry.value, { keys: KEYS }, '"job"', report);
+  for (const key of NEEDED) if (!fields.has(key)) report.add('MAPPING_MISSING', `"job" has no "${key}"`, entry.place);
+  const submit = readSubmit(fields.get('submit'), report);
+  const read = submit.at(-1)?.soap;
+  const status = readPair(fields.get('status'), report, true);
+  const result = readPair(fields.get('result'), report);
+  const state = textField(fields.get('state'), report);
+  if (!own.rest || !read || !status || !result || !state) return undefined;
+  return {
+    kind: 'job',
+    place: entry.place,
+    asked: own.soap !== undefined,
+    submit: read,
+    before: submit.slice(0, -1),
+    accepted: readAccepted(fields.get('accepted'), report),
+    status,
+    views: status.views,
+    result: result.reply ? result : { ...result, rest: { ...result.rest, reply: own.rest.reply } },
+    state,
+    pages: readWindow(fields.get('pages'), report),
+    reason: textField(fields.get('reason'), report),
+    done: words(fields.get('done'), report),
+    failed: words(fields.get('failed'), report),
+    retry: timeField(fields.get('retry'), report) ?? 5000,
+    soap: read,
+  };
+}
+
+/** The call that submits, after those that it needs. */
+function readSubmit(entry: YamlEntry | undefined, report: Report): StepRow[] {
+  if (entry === undefined) return [];
+  const { value } = entry;
+  if (value.kind !== 'map' || value.entries.every(({ key }) => key !== 'steps'))
+    return [{ soap: readSoap(entry, report), place: entry.place }];
+  const steps = fieldsOf(value, { keys: ['steps'] }, '"submit" of steps', report).get('steps');
+  return steps ? readStepList(steps, 'soap', report) : [];
+}
+
+/** `several`: `rest` may be a list, of which the first is the side. */
+function readPair(entry: YamlEntry | undefined, report: Report, several = false): ReadPair | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['rest', 'soap'] }, `"${entry.key}"`, report);
+  const rest = fields.get('rest');
+  const soap = fields.get('soap');
+  for (const [key, side] of [
+    ['rest', rest],
+    ['soap', soap],
+  ] as const)
+    if (side === undefined) report.add('MAPPING_MISSING', `"${entry.key}" of the job has no "${key}"`, entry.place);
+  const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
+  if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
+  const [restSide, ...views] = sides.flatMap((one) => (one && readRest(one, report)) ?? []);
+  const soapSide = soap && readSoap(soap, report);
+  const reply = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
+  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply };
+}
+
+function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
+  if (entry === undefined) return { headers: [] };
+  const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, '"accepted"', report);
+  const body = fields.get('body');
+  return { headers: readReplyHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
+}
+
+/** One word, or a list of them. */
+function words(entry: YamlEntry | undefined, report: Report): string[] {
+  if (entry === undefined) return [];
+  if (entry.value.kind === 'scalar') return [textField(entry, report)?.value ?? ''];
+  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
+}

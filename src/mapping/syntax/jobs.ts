@@ -1,0 +1,149 @@
+// `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
+import type { Place } from '../../errors/errors.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+
+export interface JobsRow {
+  readonly kind: 'jobs';
+  readonly place: Place;
+  /** Absent where the job is one request. */
+  readonly list?: { readonly over: Placed<string>; readonly as: Placed<string>; readonly into: Placed<string> };
+  readonly job: Placed<string>;
+  /** Variables of the status reply. */
+  readonly state: Placed<string>;
+  readonly percent?: Placed<string>;
+  readonly parallel: number;
+  readonly most: number;
+  /** ms */
+  readonly keep: number;
+  /** The request for one item, to the rules of the table. */
+  readonly inner: SoapRow;
+  readonly status: SoapRow;
+  readonly result: SoapRow;
+  /** What the state is called. */
+  readonly words: JobWords;
+  /** Where the result has further pages, which are asked for one by one. */
+  readonly pages?: { readonly index: Placed<string>; readonly soap: SoapRow };
+  /** Absent where the service answers at once. */
+  readonly behind?: BehindRow;
+  readonly rest: RestSide;
+  readonly soap?: undefined;
+  readonly only: 'soap-to-rest';
+}
+
+export const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
+export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
+
+/** A job of the REST service: how far it is, and what it has answered. */
+export interface BehindRow {
+  readonly status: RestSide;
+  /** Between status and result: its reply says where the result is. */
+  readonly task?: RestSide;
+  readonly result: RestSide;
+  readonly state: Placed<string>;
+  readonly done: readonly string[];
+  readonly failed: readonly string[];
+}
+
+const KEYS = [
+  'over',
+  'as',
+  'into',
+  'job',
+  'state',
+  'percent',
+  'parallel',
+  'most',
+  'keep',
+  'soap',
+  'status',
+  'result',
+  'words',
+  'pages',
+  'rest',
+];
+const NEEDED = ['job', 'state', 'soap', 'status', 'result'];
+const OF_LISTS = ['over', 'as', 'into', 'rest'];
+const DAY = 24 * 60 * 60_000;
+
+export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined {
+  const fields = fieldsOf(entry.value, { keys: KEYS }, '"jobs"', report);
+  const needed = OF_LISTS.some((key) => fields.has(key)) ? [...OF_LISTS, ...NEEDED] : NEEDED;
+  for (const key of needed) if (!fields.has(key)) report.add('MAPPING_MISSING', `"jobs" has no "${key}"`, entry.place);
+  const text = (key: string) => textField(fields.get(key), report);
+  const soap = (key: string) => {
+    const found = fields.get(key);
+    return found && readSoap(found, report);
+  };
+  const [over, as, into, job, state] = ['over', 'as', 'into', 'job', 'state'].map(text);
+  const [inner, status, result] = ['soap', 'status', 'result'].map(soap);
+  const behind = readBehind(fields.get('rest'), report);
+  const list = over && as && into && { over, as, into };
+  if (!job || !state || !inner || !status || !result || (needed !== NEEDED && !(list && behind))) return undefined;
+  const { place } = entry;
+  return {
+    kind: 'jobs',
+    place,
+    list,
+    job,
+    state,
+    percent: text('percent'),
+    parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
+    most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
+    keep: timeField(fields.get('keep'), report) ?? DAY,
+    inner,
+    status,
+    result,
+    words: readWords(fields.get('words'), report),
+    pages: readPages(fields.get('pages'), report),
+    behind,
+    rest: noRest(place),
+    only: 'soap-to-rest',
+  };
+}
+
+function readWords(entry: YamlEntry | undefined, report: Report): JobWords {
+  const fields = entry && fieldsOf(entry.value, { keys: JOB_WORDS }, '"words"', report);
+  const said = JOB_WORDS.map((word) => [word, textField(fields?.get(word), report)?.value ?? word] as const);
+  return Object.fromEntries(said) as JobWords;
+}
+
+function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages'] {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(entry.value, { keys: ['index', 'soap'] }, '"pages" of the jobs', report);
+  for (const key of ['index', 'soap'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"pages" of the jobs has no "${key}"`, entry.place);
+  const index = textField(fields.get('index'), report);
+  const soap = fields.get('soap');
+  const asks = soap && readSoap(soap, report);
+  return index && asks && { index, soap: asks };
+}
+
+function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | undefined {
+  if (entry === undefined) return undefined;
+  const fields = fieldsOf(
+    entry.value,
+    { keys: ['status', 'task', 'result', 'state', 'done', 'failed'] },
+    '"rest"',
+    report,
+  );
+  for (const key of ['status', 'result', 'state', 'done'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"rest" of the jobs has no "${key}"`, entry.place);
+  const side = (key: string) => {
+    const found = fields.get(key);
+    return found && readRest(found, report);
+  };
+  const [status, task, result] = ['status', 'task', 'result'].map(side);
+  const state = textField(fields.get('state'), report);
+  const [done, failed] = ['done', 'failed'].map((key) => words(fields.get(key), report));
+  return status && result && state && { status, task, result, state, done, failed };
+}
+
+/** One word, or a list of them. */
+function words(entry: YamlEntry | undefined, report: Report): string[] {
+  if (entry === undefined) return [];
+  if (entry.value.kind === 'scalar') return [entry.value.source];
+  return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));
+}

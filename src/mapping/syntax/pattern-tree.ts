@@ -1,0 +1,149 @@
+// YAML nodes → body trees and texts with holes.
+import type { Place } from '../../errors/errors.ts';
+import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
+import { checkHoles } from '../../pattern/line.ts';
+import { parseTemplate } from '../../pattern/text/template.ts';
+import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
+import { itemsOf } from './items.ts';
+import { isWholeHole, unquotedHole } from './unquoted.ts';
+
+export interface PlacedText {
+  readonly parts: readonly Part[];
+  readonly place: Place;
+}
+
+export function readTree(node: YamlNode, report: Report): Tree {
+  if (node.kind === 'scalar') return readScalar(node, report);
+  if (node.kind === 'list')
+    return { kind: 'list', items: node.items.map((i) => readTree(i, report)), place: node.place };
+  return readMap(node, report);
+}
+
+function readScalar(node: YamlScalar, report: Report): Tree {
+  if (typeof node.value !== 'string') return constant(node);
+  const parts = readParts(node.source, node.place, report);
+  if (parts.length === 1 && isHole(parts[0])) return { kind: 'hole', hole: parts[0], place: node.place };
+  if (parts.some(isHole)) return { kind: 'text', parts, place: node.place };
+  return { kind: 'constant', value: parts.join(''), source: parts.join(''), place: node.place };
+}
+
+function constant(node: YamlScalar): ConstantTree {
+  return { kind: 'constant', value: node.value, source: node.source, place: node.place };
+}
+
+/** A text with holes; what cannot be read is a problem and stands for itself. */
+export function readParts(text: string, place: Place, report: Report): readonly Part[] {
+  try {
+    const parts = parseTemplate(text);
+    checkHoles(parts);
+    return parts;
+  } catch (e) {
+    if (!(e instanceof PatternSyntax)) throw e;
+    report.add('MAPPING_PATTERN', `${e.message} in "${text}"`, place);
+    return [text];
+  }
+}
+
+function readMap(node: YamlMap, report: Report): Tree {
+  const hole = unquotedHole(node);
+  if (hole !== undefined) {
+    report.add('MAPPING_PATTERN', `${hole} without quotes is no hole`, node.place, `write "${hole}"`);
+    return readScalar({ kind: 'scalar', value: hole, source: hole, place: node.place }, report);
+  }
+  const keys = node.entries.map((e) => e.key);
+  if (keys.includes('$each')) return readEach(node, report);
+  if (keys.includes('$join')) return readJoin(node, report);
+  return readObject(node, report);
+}
+
+function readObject(node: YamlMap, report: Report): ObjectTree {
+  const entries: Entry[] = [];
+  let rest: HoleTree | undefined;
+  let closed: Place | undefined;
+  let type: ObjectTree['type'];
+  for (const entry of node.entries) {
+    if (entry.key === '$rest' && isNone(entry)) closed = entry.place;
+    else if (entry.key === '$rest') rest = readRest(entry, report);
+    else if (entry.key === '$absent') entries.push(...readAbsent(entry, report));
+    else if (entry.key === '$type' && !isVaried(entry)) type = readType(entry, report);
+    else entries.push({ key: entry.key, place: entry.place, value: readTree(entry.value, report) });
+  }
+  const absent = entries.find(({ value }) => value.kind === 'absent');
+  if (absent && rest === undefined)
+    report.add(
+      'MAPPING_PATTERN',
+      '$absent says which members $rest must not have',
+      absent.place,
+      'add $rest: "{name}"',
+    );
+  return { kind: 'object', entries, rest, closed, type, place: node.place };
+}
+
+/** `$absent: [ id ]`: members with no value. */
+function readAbsent(entry: YamlEntry, report: Report): Entry[] {
+  const names = entry.value.kind === 'list' ? entry.value.items : [];
+  if (names.length === 0)
+    report.add('MAPPING_PATTERN', '$absent must be a list of names', entry.place, 'write $absent: [ name ]');
+  return names.flatMap((name) => {
+    if (name.kind === 'scalar')
+      return [{ key: name.source, place: name.place, value: { kind: 'absent', place: name.place } }];
+    report.add('MAPPING_PATTERN', 'a name of $absent is a text', name.place);
+    return [];
+  });
+}
+
+/** The word that stands for nothing. */
+export function isNone({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && value.value === 'none';
+}
+
+function readRest(entry: YamlEntry, report: Report): HoleTree | undefined {
+  const tree = readTree(entry.value, report);
+  if (tree.kind === 'hole') return tree;
+  report.add('MAPPING_PATTERN', '$rest must be one hole, or none', entry.value.place, 'write $rest: "{name}"');
+  return undefined;
+}
+
+/** A type that is known by its name in a variable is a member like any other. */
+function isVaried({ value }: YamlEntry): boolean {
+  return value.kind === 'scalar' && typeof value.value === 'string' && isWholeHole(value.source);
+}
+
+function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
+  const { value } = entry;
+  if (value.kind !== 'scalar' || typeof value.value !== 'string') {
+    report.add('MAPPING_PATTERN', '$type must be the name of a type', value.place);
+    return undefined;
+  }
+  return { text: value.source, place: value.place };
+}
+
+function readEach(node: YamlMap, report: Report): Tree {
+  const each = node.entries.find((e) => e.key === '$each') as YamlEntry;
+  for (const other of node.entries) {
+    if (other !== each) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $each`, other.place);
+  }
+  return itemsOf(readTree(each.value, report), each.place, report);
+}
+
+function readJoin(node: YamlMap, report: Report): Tree {
+  const join = node.entries.find((e) => e.key === '$join') as YamlEntry;
+  const of = node.entries.find((e) => e.key === 'of');
+  for (const other of node.entries) {
+    if (other !== join && other !== of)
+      report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $join`, other.place);
+  }
+  const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
+  if (names.length === 0 || names.includes('')) {
+    report.add(
+      'MAPPING_PATTERN',
+      '$join needs the names of its variables',
+      join.place,
+      'write { $join: fn, of: [a, b] }',
+    );
+  }
+  const converter = join.value.kind === 'scalar' ? join.value.source : '';
+  return { kind: 'join', converter, of: names, place: join.place };
+}

@@ -1,0 +1,125 @@
+// `project:` of a REST reply as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
+import type { Place } from '../../errors/errors.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
+import { fieldsOf, flagField, listOf, type Placed, textField } from './fields.ts';
+import { readParts } from './pattern-tree.ts';
+
+export interface ProjectRow {
+  readonly place: Place;
+  /** Under which settings it counts. */
+  readonly when?: YamlEntry;
+  readonly fields?: {
+    readonly names: Placed<string>;
+    readonly always: readonly string[];
+    /** Resources may be asked for by their names. */
+    readonly resources: boolean;
+  };
+  readonly links?: {
+    /** Which types are resources of their own: names and patterns of names, as under `types:`. */
+    readonly types: readonly YamlEntry[];
+    readonly self: { readonly parts: readonly Part[]; readonly place: Place };
+    /** JSON of the members that show an address, without braces, before and after it. */
+    readonly as: readonly [string, string];
+    readonly unless?: Placed<string>;
+  };
+  readonly codes?: { readonly place: Place; readonly unless?: Placed<string> };
+}
+
+/** A map, a list of maps of which those count that hold, or `"{names|csv}"` alone. */
+export function readProject(entry: YamlEntry | undefined, report: Report): readonly ProjectRow[] {
+  if (entry === undefined) return [];
+  const { value, place } = entry;
+  if (value.kind === 'scalar') return [{ place, ...shortForm(entry, report) }];
+  return (value.kind === 'list' ? value.items : [value]).map((node) => readOne(node, report));
+}
+
+function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
+  const text = textField(entry, report);
+  const parts = text ? readParts(text.value, text.place, report) : [];
+  const [only] = parts;
+  if (text && parts.length === 1 && isHole(only))
+    return { fields: { names: { value: only.name, place: text.place }, always: [], resources: true } };
+  report.add(
+    'MAPPING_SHAPE',
+    '"project" must be a hole, or hold keys and values',
+    entry.value.place,
+    'write "{fields|csv}"',
+  );
+  return {};
+}
+
+function readOne(node: YamlNode, report: Report): ProjectRow {
+  const fields = fieldsOf(node, { keys: ['when', 'fields', 'links', 'codes'] }, '"project"', report);
+  const links = fields.get('links');
+  const codes = fields.get('codes');
+  return {
+    place: node.place,
+    when: fields.get('when'),
+    fields: readFields(fields.get('fields'), report),
+    links: links && readLinks(links, report),
+    codes: codes && { place: codes.place, unless: unlessOf(codes, ['unless'], report) },
+  };
+}
+
+function readFields(entry: YamlEntry | undefined, report: Report): ProjectRow['fields'] {
+  if (entry?.value.kind !== 'map') {
+    const names = textField(entry, report);
+    return names && { names, always: [], resources: true };
+  }
+  const fields = fieldsOf(entry.value, { keys: ['names', 'always', 'resources'] }, '"fields"', report);
+  const names = textField(fields.get('names'), report);
+  if (names === undefined) {
+    report.add('MAPPING_MISSING', '"fields" has no "names"', entry.place, 'write names: NAME');
+    return undefined;
+  }
+  const always = listOf(fields.get('always'), report).map((node) => (node.kind === 'scalar' ? node.source : ''));
+  return { names, always, resources: flagField(fields.get('resources'), report) ?? true };
+}
+
+function readLinks(entry: YamlEntry, report: Report): ProjectRow['links'] {
+  const fields = fieldsOf(entry.value, { keys: ['types', 'self', 'as', 'unless'] }, '"links"', report);
+  const self = textField(fields.get('self'), report);
+  const as = fields.get('as');
+  for (const key of ['self', 'as'])
+    if (!fields.has(key)) report.add('MAPPING_MISSING', `"links" has no "${key}"`, entry.place);
+  if (self === undefined || as === undefined) return undefined;
+  const types = listOf(fields.get('types'), report).flatMap((node): YamlEntry[] =>
+    node.kind === 'scalar' ? [{ key: node.source, place: node.place, value: node }] : [],
+  );
+  return {
+    types,
+    self: { parts: readParts(self.value, self.place, report), place: self.place },
+    as: aroundAddress(as, report),
+    unless: textField(fields.get('unless'), report),
+  };
+}
+
+const ADDRESS = '"{$self}"';
+
+/** `{ links: [ { rel: self, href: "{$self}" } ] }` as JSON on both sides of the address. */
+function aroundAddress({ value, place }: YamlEntry, report: Report): readonly [string, string] {
+  const text = JSON.stringify(plainOf(value));
+  const pieces = value.kind === 'map' ? text.slice(1, -1).split(ADDRESS) : [];
+  if (pieces.length === 2) return [pieces[0], pieces[1]];
+  report.add(
+    'MAPPING_PATTERN',
+    '"as" must be an object with "{$self}" in one place',
+    place,
+    'write { href: "{$self}" }',
+  );
+  return ['', ''];
+}
+
+/** Members in their order; names are texts of the table. */
+function plainOf(node: YamlNode): unknown {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(plainOf);
+  return Object.fromEntries((node as YamlMap).entries.map((e) => [e.key, plainOf(e.value)]));
+}
+
+function unlessOf(entry: YamlEntry, keys: readonly string[], report: Report): Placed<string> | undefined {
+  const fields = fieldsOf(entry.value, { keys }, `"${entry.key}"`, report);
+  return textField(fields.get('unless'), report);
+}

@@ -1,0 +1,152 @@
+// A rule as it is written, in its long form. Short rows become the same after expansion.
+import type { Place } from '../../errors/errors.ts';
+import type { JobRole } from '../runtime/job.ts';
+import type { Report } from './report.ts';
+import type { Direction } from '../model/rule.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
+import { type Cached, readCache } from './cache.ts';
+import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
+import { type FlowRow, readFlow } from './flow.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { holdsWhen, type Setting } from './settings.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import { isNone } from './pattern-tree.ts';
+
+export {
+  type MessageRow,
+  type RestReplyRow,
+  type RestSide,
+  readLine,
+  readMessage,
+  refuseBody,
+  type SoapRow,
+} from './sides.ts';
+
+export interface Row extends RestSide {
+  readonly id: string;
+  /** The row says its id itself. */
+  readonly named: boolean;
+  /** False: the settings are not those of its `when`. It is checked, and then left out. */
+  readonly holds: boolean;
+  readonly place: Place;
+  readonly only?: Direction;
+  readonly safe?: boolean;
+  readonly stream: boolean;
+  /** ms */
+  readonly timeout?: number;
+  readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
+  readonly auth?: 'none';
+  readonly soap: SoapRow;
+  readonly faults: readonly YamlNode[];
+  /** Several calls for one. */
+  readonly flow?: FlowRow;
+  /** Which part of a job the row is, after the row that has the job was taken apart. */
+  readonly job?: JobRole;
+  /** Its REST side could not be read: nothing but the SOAP side of it can be checked. */
+  readonly unread?: boolean;
+  /** No REST request finds it: it is the second operation of a pair of pages. */
+  readonly part?: boolean;
+}
+
+export const DIRECTIONS: readonly Direction[] = ['rest-to-soap', 'soap-to-rest'];
+type Settings = ReadonlyMap<string, Setting>;
+
+const OPTIONS = ['id', 'when', 'only', 'safe', 'stream', 'timeout', 'idempotency', 'cache', 'auth', 'faults'];
+const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'];
+
+export interface RowOptions {
+  readonly id?: string;
+  readonly holds: boolean;
+  readonly only?: Direction;
+  readonly safe?: boolean;
+  readonly stream: boolean;
+  readonly timeout?: number;
+  readonly idempotency?: Idempotency | false;
+  readonly cache?: Cached | false;
+  readonly auth?: 'none';
+  readonly faults: readonly YamlNode[];
+}
+
+export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Settings, report: Report): RowOptions {
+  return {
+    id: textField(fields.get('id'), report)?.value,
+    holds: holdsWhen(fields.get('when'), settings, report),
+    only: wordField(fields.get('only'), DIRECTIONS, report),
+    safe: flagField(fields.get('safe'), report),
+    stream: flagField(fields.get('stream'), report) ?? false,
+    timeout: timeField(fields.get('timeout'), report),
+    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    cache: readCache(fields.get('cache'), report),
+    auth: wordField(fields.get('auth'), ['none'] as const, report),
+    faults: listOf(fields.get('faults'), report),
+  };
+}
+
+export function optionKeys(): string[] {
+  return [...OPTIONS];
+}
+
+/** undefined when the row cannot be understood at all; its problems are in the report. */
+export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
+  const idEntry = node.entries.find((e) => e.key === 'id');
+  const named = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
+  const report = named === undefined ? all : all.of(named);
+  const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
+  const options = readOptions(fields, settings, report);
+  const sides = readSides(fields, node, report);
+  if (sides === undefined) return undefined;
+  const { soap, flow } = sides;
+  const rest = sides.rest ?? noRest(node.place);
+  const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
+  const only = flow?.only ?? options.only;
+  return {
+    ...options,
+    ...rest,
+    soap,
+    flow,
+    only,
+    id,
+    named: options.id !== undefined,
+    unread: sides.rest === undefined,
+    place: node.place,
+  };
+}
+
+interface Sides {
+  /** Absent where it could not be read. */
+  readonly rest?: RestSide;
+  readonly soap: SoapRow;
+  readonly flow?: FlowRow;
+}
+
+/** A flow may bring the side that the rule itself does not have. */
+function readSides(fields: ReadonlyMap<string, YamlEntry>, node: YamlMap, report: Report): Sides | undefined {
+  const rest = fields.get('rest');
+  const soap = fields.get('soap');
+  // `rest: none`: the gateway answers by itself.
+  const none = rest && isNone(rest) ? rest : undefined;
+  const ownRest = none ? noRest(none.place) : rest && readRest(rest, report);
+  const ownSoap = soap && readSoap(soap, report);
+  const flow = none ? answer(none.place) : readFlow(fields, { rest: ownRest, soap: ownSoap }, report);
+  const all = { rest: ownRest ?? flow?.rest, soap: ownSoap ?? flow?.soap };
+  // A flow that cannot be read has said why it brings no side.
+  const brought =
+    ['job', 'jobs', 'steps', 'each', 'refuse', 'session'].some((key) => fields.has(key)) &&
+    (rest ?? soap) !== undefined;
+  if (!brought && rest === undefined) missing('rest', node, report);
+  if (!brought && soap === undefined) missing('soap', node, report);
+  return all.soap && (all.rest || !flowWanted(fields)) ? { rest: all.rest, soap: all.soap, flow } : undefined;
+}
+
+function flowWanted(fields: ReadonlyMap<string, YamlEntry>): boolean {
+  return FLOWS.some((key) => fields.has(key));
+}
+
+function answer(place: Place): FlowRow {
+  return { kind: 'answer', place, only: 'soap-to-rest' };
+}
+
+function missing(side: string, node: YamlMap, report: Report): void {
+  report.add('MAPPING_MISSING', `the rule has no "${side}"`, node.place);
+}

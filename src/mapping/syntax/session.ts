@@ -1,0 +1,35 @@
+// `session` of a rule as it is written: an operation that begins or ends a session of the gateway. Knows nothing about contracts.
+import type { Place } from '../../errors/errors.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { fieldsOf, listOf, type Placed } from './fields.ts';
+import { noRest, type RestSide } from './sides.ts';
+
+export interface SessionRow {
+  readonly kind: 'session';
+  readonly place: Place;
+  /** Variables of the request that are fields of a credential; absent: the operation ends the session. */
+  readonly begin?: readonly Placed<string>[];
+  readonly rest: RestSide;
+  readonly soap?: undefined;
+  readonly only: 'soap-to-rest';
+}
+
+export function readSession(entry: YamlEntry, report: Report): SessionRow | undefined {
+  const { value, place } = entry;
+  const row = { kind: 'session', place, rest: noRest(place), only: 'soap-to-rest' } as const;
+  if (value.kind === 'scalar' && value.source === 'end') return row;
+  const begin =
+    value.kind === 'map' ? fieldsOf(value, { keys: ['begin'] }, '"session"', report).get('begin') : undefined;
+  if (begin === undefined) {
+    report.add('MAPPING_SHAPE', '"session" must be end or { begin: [ … ] }', value.place, 'begin: [ user, password ]');
+    return undefined;
+  }
+  const fields = listOf(begin, report).flatMap((node) => {
+    if (node.kind === 'scalar' && node.value !== null) return [{ value: node.source, place: node.place }];
+    report.add('MAPPING_SHAPE', 'a field of the credential must be a text', node.place);
+    return [];
+  });
+  if (fields.length === 0) report.add('MAPPING_MISSING', 'nothing of the request says who begins it', begin.place);
+  return { ...row, begin: fields };
+}

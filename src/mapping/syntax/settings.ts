@@ -1,0 +1,147 @@
+// `settings:` of the table: values that whoever runs the mapping may choose, and `when:`, which says for which of them something holds.
+import type { Place } from '../../errors/errors.ts';
+import { fromJs, type Json, json } from '../../json/value.ts';
+import { stringOf } from '../../json/walk.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
+import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
+
+export interface Setting {
+  readonly kind: 'text' | 'int' | 'bool';
+  readonly value: Json;
+  /** The value as it is written. */
+  readonly text: string;
+  /** All that it may be; undefined: any of its kind. */
+  readonly values?: readonly string[];
+}
+
+/** Settings by name, as texts: `--set name=value`. */
+export type GivenSettings = ReadonlyMap<string, string>;
+
+const KINDS = ['text', 'int', 'bool'] as const;
+type Kind = (typeof KINDS)[number];
+
+/** `given`: what is set from outside. Values that are wrong, missing or of no setting are problems. */
+export function readSettings(
+  entry: YamlEntry | undefined,
+  given: GivenSettings,
+  place: Place,
+  report: Report,
+): ReadonlyMap<string, Setting> {
+  const found = new Map<string, Setting>();
+  const entries = mapOf(entry, report);
+  for (const one of entries) {
+    found.set(one.key, readSetting(one, given.get(one.key), report));
+  }
+  for (const name of given.keys()) {
+    if (entries.some(({ key }) => key === name)) continue;
+    const names = entries.map(({ key }) => key);
+    const hint = didYouMean(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
+    report.add('SETTINGS', `the mapping has no setting "${name}"`, place, hint);
+  }
+  return found;
+}
+
+const NAME = /^[A-Za-z_][\w-]*$/;
+
+/** `name: default`, or the long form. */
+function readSetting(entry: YamlEntry, given: string | undefined, report: Report): Setting {
+  const { key, place, value: node } = entry;
+  if (!NAME.test(key)) report.add('MAPPING_SHAPE', `"${key}" is not a name for a setting`, place);
+  const short = node.kind === 'scalar' && !isNull(node);
+  const fields = short
+    ? new Map<string, YamlEntry>([['default', entry]])
+    : fieldsOf(node, { keys: ['type', 'default', 'values', 'description'] }, `setting "${key}"`, report);
+  const fallback = scalarOf(fields.get('default')?.value, report);
+  const values = valuesOf(fields.get('values')?.value, report);
+  const kind = wordField(fields.get('type'), KINDS, report) ?? kindOf(fallback ?? values?.[0]);
+  textField(fields.get('description'), report);
+  for (const one of [...(values ?? []), ...(fallback ? [fallback] : [])])
+    if (jsonOf(kind, one.source) === undefined) wrong(one.source, kind, one.place, report);
+  const all = values?.map(({ source }) => source);
+  if (fallback && all && !all.includes(fallback.source))
+    report.add('MAPPING_TYPE', `the default "${fallback.source}" is none of the values`, fallback.place);
+  return chosen(key, place, { kind, fallback: fallback?.source, values: all }, given, report);
+}
+
+interface Declared {
+  readonly kind: Kind;
+  readonly fallback: string | undefined;
+  readonly values: readonly string[] | undefined;
+}
+
+/** A value that is wrong or missing is one problem: where it is used there is something all the same. */
+function chosen(
+  key: string,
+  place: Place,
+  { kind, fallback, values }: Declared,
+  given: string | undefined,
+  report: Report,
+): Setting {
+  const setting = (text: string) => ({ kind, value: jsonOf(kind, text) ?? stringOf(text), text, values });
+  const usual = setting(fallback ?? values?.[0] ?? ZEROS[kind]);
+  if (given === undefined) {
+    if (fallback === undefined)
+      report.add('SETTINGS', `the setting "${key}" has no value`, place, `--set ${key}=…, or give it a default`);
+    return usual;
+  }
+  if (jsonOf(kind, given) !== undefined && (values === undefined || values.includes(given))) return setting(given);
+  const hint = values ? `it may be ${values.join(', ')}` : `its type is ${kind}`;
+  report.add('SETTINGS', `the setting "${key}" cannot be "${given}"`, place, hint);
+  return usual;
+}
+
+const ZEROS: Readonly<Record<Kind, string>> = { text: '', int: '0', bool: 'false' };
+
+function jsonOf(kind: Kind, text: string): Json | undefined {
+  if (kind === 'text') return stringOf(text);
+  if (kind === 'bool') return text === 'true' || text === 'false' ? fromJs(text === 'true') : undefined;
+  return /^(?:0|-?[1-9]\d{0,17})$/.test(text) ? json(Buffer.from(text)) : undefined;
+}
+
+function kindOf(node: YamlScalar | undefined): Kind {
+  if (typeof node?.value === 'boolean') return 'bool';
+  return typeof node?.value === 'number' && jsonOf('int', node.source) ? 'int' : 'text';
+}
+
+function wrong(text: string, kind: Kind, place: Place, report: Report): void {
+  report.add('MAPPING_TYPE', `"${text}" is not of the type ${kind}`, place);
+}
+
+function scalarOf(node: YamlNode | undefined, report: Report): YamlScalar | undefined {
+  if (node === undefined || (node.kind === 'scalar' && !isNull(node))) return node;
+  report.add('MAPPING_SHAPE', 'a text, a number or a boolean must stand here', node.place);
+  return undefined;
+}
+
+function valuesOf(node: YamlNode | undefined, report: Report): YamlScalar[] | undefined {
+  if (node === undefined) return undefined;
+  const items = node.kind === 'list' ? node.items : [node];
+  return items.flatMap((item) => scalarOf(item, report) ?? []);
+}
+
+/** `{ setting: value, other: [ a, b ] }`: do all of them hold? Without `when`, yes. */
+export function holdsWhen(
+  entry: YamlEntry | undefined,
+  settings: ReadonlyMap<string, Setting>,
+  report: Report,
+): boolean {
+  return mapOf(entry, report)
+    .map((one) => {
+      const setting = settings.get(one.key);
+      const wanted = valuesOf(one.value, report) ?? [];
+      if (setting === undefined) {
+        const hint = didYouMean(one.key, settings.keys()) ?? 'name it in settings:';
+        report.add('MAPPING_NAMES', `there is no setting "${one.key}"`, one.place, hint);
+        return true;
+      }
+      for (const { source, place } of wanted) {
+        if (jsonOf(setting.kind, source) === undefined) wrong(source, setting.kind, place, report);
+        else if (setting.values && !setting.values.includes(source))
+          report.add('MAPPING_UNREACHABLE', `"${one.key}" is never "${source}"`, place, setting.values.join(', '));
+      }
+      return wanted.some(({ source }) => source === setting.text);
+    })
+    .every((holds) => holds);
+}

@@ -1,0 +1,175 @@
+// The two sides of a rule as they are written.
+import type { Place } from '../../errors/errors.ts';
+import { PatternSyntax } from '../../pattern/text/hole.ts';
+import { type Line, parseLine } from '../../pattern/line.ts';
+import type { Entry, Tree } from '../../pattern/tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
+import { basePath } from './base.ts';
+import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
+import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { type LenientRow, readLenient } from './lenient.ts';
+import { type MarksRow, readMarks } from './marks.ts';
+import { type ProjectRow, readProject } from './project.ts';
+import { readTree } from './pattern-tree.ts';
+import { isWholeHole } from './unquoted.ts';
+
+/** The body elements of one message. */
+export interface MessageRow {
+  readonly elements: readonly Entry[];
+  readonly place: Place;
+}
+
+export interface SoapRow {
+  readonly port?: Placed<string>;
+  readonly operation?: Placed<string>;
+  readonly request?: MessageRow;
+  readonly reply?: MessageRow;
+  readonly headers: readonly Entry[];
+  readonly replyHeaders: readonly Entry[];
+  readonly place: Place;
+}
+
+export interface RestReplyRow {
+  readonly status?: number;
+  /** A type, or the name of a kind that the table knows. */
+  readonly media?: Placed<string>;
+  readonly headers: readonly HeaderRow[];
+  readonly body?: Tree;
+  /** The view of the body that callers may ask for. */
+  readonly project?: readonly ProjectRow[];
+  readonly place: Place;
+}
+
+export type Side = 'rest' | 'soap';
+
+/** A REST request and its reply. */
+export interface RestSide {
+  /** Path above the line, in place of the table's; '' for none. */
+  readonly base?: string;
+  readonly line: Placed<Line>;
+  readonly headers: readonly HeaderRow[];
+  readonly body?: Tree;
+  /** Media type of the body; that of the table unless given. */
+  readonly media?: string;
+  readonly lenient?: LenientRow;
+  readonly marks?: MarksRow;
+  readonly reply: RestReplyRow;
+}
+
+/** The REST side of a rule that has none: no request finds it, and nothing is sent. */
+export function noRest(place: Place): RestSide {
+  const line: Line = { method: 'POST', path: '', segments: [], query: [] };
+  return { line: { value: line, place }, headers: [], reply: { status: 204, headers: [], place } };
+}
+
+export function readRest(entry: YamlEntry, report: Report): RestSide | undefined {
+  const fields = fieldsOf(entry.value, { keys: ['base', 'request', 'reply'] }, '"rest"', report);
+  const request = fields.get('request');
+  if (request === undefined) {
+    report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
+    return undefined;
+  }
+  const own = textField(fields.get('base'), report);
+  const base = own && basePath(own, report);
+  const reply = readReply(fields.get('reply'), request.place, report);
+  const read = readRequest(request, report);
+  return read && { base, ...read, reply };
+}
+
+function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
+  if (entry.value.kind === 'scalar') {
+    const line = readLine({ ...entry.value, value: entry.value.source }, report);
+    return line && { line, headers: [], lenient: undefined, marks: undefined };
+  }
+  const fields = fieldsOf(
+    entry.value,
+    { keys: ['line', 'headers', 'body', 'media', 'lenient', 'marks'] },
+    '"request"',
+    report,
+  );
+  const text = textField(fields.get('line'), report);
+  if (text === undefined) {
+    report.add('MAPPING_MISSING', '"request" has no "line"', entry.place, 'write line: "METHOD /path"');
+    return undefined;
+  }
+  const line = readLine(text, report);
+  const body = fields.get('body');
+  const headers = readHeaders(fields.get('headers'), report);
+  const media = textField(fields.get('media'), report)?.value;
+  const lenient = readLenient(fields.get('lenient'), report);
+  const marks = readMarks(fields.get('marks'), report);
+  return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
+}
+
+export function readLine(text: Placed<string>, report: Report): Placed<Line> | undefined {
+  const { value, place, lead } = text;
+  try {
+    return { value: parseLine(value), place, lead };
+  } catch (e) {
+    if (!(e instanceof PatternSyntax)) throw e;
+    report.add('MAPPING_PATTERN', `${e.message} in "${value}"`, within(text, e.offset));
+    return undefined;
+  }
+}
+
+/** RFC 9110 §15.3.5 and §15.3.6. */
+export function refuseBody(status: number | undefined, place: Place, report: Report): void {
+  if (status === 204 || status === 205) report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, place);
+}
+
+function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
+  if (entry === undefined) return { headers: [], place: fallback };
+  const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
+  const body = fields.get('body');
+  const status = numberField(fields.get('status'), 200, 299, report);
+  if (body) refuseBody(status, body.place, report);
+  return {
+    status,
+    media: textField(fields.get('media'), report),
+    headers: readReplyHeaders(fields.get('headers'), report),
+    body: body && readTree(body.value, report),
+    project: readProject(fields.get('project'), report),
+    place: entry.place,
+  };
+}
+
+const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
+
+export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
+  const before = report.problems.length;
+  const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
+  const soap = {
+    port: textField(fields.get('port'), report),
+    operation: textField(fields.get('operation'), report),
+    request: readMessage(fields.get('request'), report),
+    reply: readMessage(fields.get('reply'), report),
+    headers: readEntries(fields.get('headers'), report),
+    replyHeaders: readEntries(fields.get('replyHeaders'), report),
+    place: entry.place,
+  };
+  if (soap.request !== undefined || soap.operation !== undefined) return soap;
+  if (report.problems.length === before)
+    report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
+  return undefined;
+}
+
+/** `{ Element: pattern }`; a text alone is the name of an empty element. */
+export function readMessage(entry: YamlEntry | undefined, report: Report): MessageRow | undefined {
+  const value = entry?.value;
+  if (entry === undefined || value === undefined || (value.kind === 'scalar' && value.value === null)) return undefined;
+  if (value.kind === 'scalar' && isWholeHole(value.source)) {
+    const hint = `write { Element: "${value.source}" }`;
+    report.add('MAPPING_PATTERN', `${value.source} is not the name of an element`, value.place, hint);
+    return undefined;
+  }
+  if (value.kind === 'scalar') {
+    const empty: Tree = { kind: 'constant', value: null, source: '', place: value.place };
+    return { elements: [{ key: value.source, place: value.place, value: empty }], place: entry.place };
+  }
+  return { elements: readEntries(entry, report), place: entry.place };
+}
+
+function readEntries(entry: YamlEntry | undefined, report: Report): Entry[] {
+  return mapOf(entry, report).map((e) => ({ key: e.key, place: e.place, value: readTree(e.value, report) }));
+}

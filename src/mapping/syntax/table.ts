@@ -1,0 +1,189 @@
+// The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
+import type { Place } from '../../errors/errors.ts';
+import { isHole, printHole } from '../../pattern/text/hole.ts';
+import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
+import { HostPattern } from './host.ts';
+import { Lacking, textsOf } from './may-lack.ts';
+import type { Report } from './report.ts';
+import type { Direction } from '../model/rule.ts';
+import type { Info } from '../model/written.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+import { type AuthRow, readAuth } from './auth.ts';
+import { type DefaultsRow, readDefaults } from './defaults.ts';
+import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
+import { spreadRules } from './for-each.ts';
+import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { DIRECTIONS, type Row, readRow } from './row.ts';
+import { type GivenSettings, readSettings, type Setting } from './settings.ts';
+import { readShort, type ShortRow, shortEntry } from './short.ts';
+import { readParts } from './pattern-tree.ts';
+import { Patterns } from './uses.ts';
+
+export interface Table {
+  readonly place: Place;
+  readonly info: Info;
+  readonly contract?: Placed<string>;
+  /** prefix → namespace, perhaps with a trailing `*`. */
+  readonly namespaces: readonly { readonly prefix: string; readonly ns: string; readonly place: Place }[];
+  readonly base?: Placed<string>;
+  readonly media: string;
+  /** Further media types by the kind of reply: `reply.media` names one. */
+  readonly kinds: ReadonlyMap<string, string>;
+  readonly numbers: 'number' | 'string';
+  readonly unknownQuery: 'refuse' | 'ignore';
+  readonly only?: Direction;
+  readonly idempotency?: Idempotency | false;
+  readonly auth?: AuthRow;
+  readonly settings: ReadonlyMap<string, Setting>;
+  readonly host: HostPattern;
+  readonly tables: readonly YamlEntry[];
+  readonly types: readonly YamlEntry[];
+  readonly defaults?: DefaultsRow;
+  readonly faults: readonly YamlNode[];
+  readonly rows: readonly (TableRow | undefined)[];
+}
+
+export type TableRow =
+  | { readonly kind: 'long'; readonly row: Row; readonly node: YamlNode }
+  | { readonly kind: 'short'; readonly row: ShortRow; readonly node: YamlNode };
+
+const KEYS = [
+  'soapstone',
+  'info',
+  'contract',
+  'namespaces',
+  'settings',
+  'rest',
+  'only',
+  'idempotency',
+  'auth',
+  'tables',
+  'mayLack',
+  'types',
+  'patterns',
+  'defaults',
+  'faults',
+  'rules',
+];
+
+/** `given`: settings from outside. `lacking`: what the contract lacks. */
+export function readTable(root: YamlNode, report: Report, given?: GivenSettings): Table {
+  return atOnce(tableSteps(root, report, given));
+}
+
+export function* tableSteps(
+  root: YamlNode,
+  report: Report,
+  given: GivenSettings = new Map(),
+  lacking = new Lacking(root),
+): Steps<Table> {
+  const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
+  readVersion(fields.get('soapstone'), root.place, report);
+  const rest = fields.get('rest');
+  const restFields = rest
+    ? fieldsOf(rest.value, { keys: ['base', 'host', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
+    : new Map();
+  const rules = fields.get('rules');
+  const settings = readSettings(fields.get('settings'), given, root.place, report);
+  const tables = mapOf(fields.get('tables'), report);
+  const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
+  if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
+  function* rowsOf(entry: YamlEntry | undefined): Steps<YamlNode[]> {
+    const rows = yield* mapped(listOf(entry, report), (node) => patterns.in(node));
+    return yield* spreadRules(rows, tables, lacking, report);
+  }
+  textsOf(fields.get('mayLack'), report);
+  return {
+    place: root.place,
+    info: readInfo(fields.get('info'), report),
+    contract: textField(fields.get('contract'), report),
+    namespaces: readNamespaces(fields.get('namespaces'), report),
+    base: textField(restFields.get('base'), report),
+    ...readMedia(restFields.get('media'), report),
+    numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
+    unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
+    only: wordField(fields.get('only'), DIRECTIONS, report),
+    idempotency: readIdempotency(fields.get('idempotency'), settings, report),
+    auth: readAuth(fields.get('auth'), report),
+    settings,
+    host: readHost(restFields.get('host'), report),
+    tables,
+    types: mapOf(fields.get('types'), report).filter(({ key }) => !lacking.lacks(key)),
+    defaults: readDefaults(fields.get('defaults'), (node) => patterns.in(node), report),
+    faults: yield* rowsOf(fields.get('faults')),
+    rows: yield* mapped(yield* rowsOf(rules), (node) => readTableRow(node, settings, report)),
+  };
+}
+
+/** One type, or several by name: `default` and `error` have a meaning of their own. */
+function readMedia(entry: YamlEntry | undefined, report: Report): Pick<Table, 'media' | 'kinds'> {
+  const kinds = new Map<string, string>();
+  if (entry?.value.kind === 'map') {
+    for (const field of mapOf(entry, report)) {
+      const text = textField(field, report);
+      if (text?.value.includes('/')) kinds.set(field.key, text.value);
+      else if (text) report.add('MAPPING_SHAPE', `"${text.value}" is not a media type`, text.place);
+    }
+    return { media: kinds.get('default') ?? JSON_MEDIA, kinds };
+  }
+  return { media: textField(entry, report)?.value ?? JSON_MEDIA, kinds };
+}
+
+const JSON_MEDIA = 'application/json';
+
+function readVersion(entry: YamlEntry | undefined, place: Place, report: Report): void {
+  const hint = 'begin the table with soapstone: 1';
+  if (entry === undefined) report.add('MAPPING_MISSING', 'the table does not say its version', place, hint);
+  else if (entry.value.kind !== 'scalar' || entry.value.value !== 1) {
+    report.add('MAPPING_UNSUPPORTED', 'only version 1 of the mapping language is known', entry.value.place, hint);
+  }
+}
+
+function readInfo(entry: YamlEntry | undefined, report: Report): Info {
+  if (entry === undefined) return {};
+  const fields = fieldsOf(entry.value, { keys: ['title', 'version', 'description'] }, '"info"', report);
+  const text = (key: string) => textField(fields.get(key), report)?.value;
+  return { title: text('title'), version: text('version'), description: text('description') };
+}
+
+const PREFIX = /^[A-Za-z_][\w.-]*$/;
+
+function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['namespaces'] {
+  const found: { prefix: string; ns: string; place: Place }[] = [];
+  for (const field of mapOf(entry, report)) {
+    const ns = textField(field, report);
+    if (!PREFIX.test(field.key)) report.add('MAPPING_SHAPE', `"${field.key}" is not a prefix`, field.place);
+    else if (ns) found.push({ prefix: field.key, ns: ns.value, place: ns.place });
+  }
+  return found;
+}
+
+/** Texts and plain holes, no two of them side by side. */
+function readHost(entry: YamlEntry | undefined, report: Report): HostPattern {
+  const text = textField(entry, report);
+  if (text === undefined) return new HostPattern(undefined);
+  const parts = readParts(text.value, text.place, report);
+  const plain = parts.every((part) => !isHole(part) || /^\{[A-Za-z_][\w-]*\}$/.test(printHole(part)));
+  if (!plain)
+    report.add(
+      'MAPPING_PATTERN',
+      'a hole of a host is a name and nothing more',
+      text.place,
+      'write {account}.example.com',
+    );
+  return new HostPattern(parts);
+}
+
+function readTableRow(node: YamlNode, settings: Table['settings'], report: Report): TableRow | undefined {
+  if (node.kind !== 'map') {
+    report.add('MAPPING_SHAPE', 'a rule must hold keys and values', node.place, 'write - GET /path: Operation');
+    return undefined;
+  }
+  const short = shortEntry(node);
+  if (short) {
+    const row = readShort(node, short, settings, report);
+    return row && { kind: 'short', row, node };
+  }
+  const row = readRow(node, settings, report);
+  return row && { kind: 'long', row, node };
+}

@@ -1,0 +1,87 @@
+// `patterns:` of the table and `$use`: parts of patterns that have a name, put where they are used before anything else is read.
+import type { Place } from '../../errors/errors.ts';
+import { didYouMean } from './did-you-mean.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
+
+/** A table with all its uses; patterns that use each other again and again would grow without end. */
+const MOST_NODES = 200_000;
+
+/** `patterns`: by name. Unknown names, circles and members that stand twice are reported. */
+export class Patterns {
+  private readonly patterns: ReadonlyMap<string, YamlEntry>;
+  private readonly report: Report;
+  private readonly open: string[] = [];
+  /** Where names stand that are unknown: each is said once, however often its pattern is used. */
+  private readonly unknown = new Set<Place>();
+  private nodes = 0;
+
+  constructor(patterns: readonly YamlEntry[], report: Report) {
+    this.patterns = new Map(patterns.map((entry) => [entry.key, entry]));
+    this.report = report;
+  }
+
+  /** The node with the patterns that it uses. */
+  in(node: YamlNode): YamlNode {
+    if (this.patterns.size === 0 && !uses(node)) return node;
+    if (++this.nodes > MOST_NODES) {
+      if (this.nodes === MOST_NODES + 1)
+        this.report.add('MAPPING_SHAPE', 'the table is too large with all that it uses', node.place);
+      return node;
+    }
+    if (node.kind === 'scalar') return node;
+    if (node.kind === 'list') return { ...node, items: node.items.map((item) => this.in(item)) };
+    const used = node.entries.find((entry) => entry.key === '$use');
+    if (used === undefined) return { ...node, entries: node.entries.map((entry) => this.entry(entry)) };
+    const found = namesOf(used).flatMap(({ name, place }) => this.named(name, place) ?? []);
+    return node.entries.length === 1 && found.length === 1 ? found[0] : this.merged(node, used, found);
+  }
+
+  private entry(entry: YamlEntry): YamlEntry {
+    return { ...entry, value: this.in(entry.value) };
+  }
+
+  private merged(node: YamlMap, used: YamlEntry, found: readonly YamlNode[]): YamlNode {
+    const entries = new Map<string, YamlEntry>();
+    const add = (entry: YamlEntry) => {
+      if (entries.has(entry.key))
+        this.report.add('MAPPING_DUPLICATE', `"${entry.key}" also stands in what is used`, used.place);
+      entries.set(entry.key, entry);
+    };
+    for (const one of found) {
+      if (one.kind === 'map') one.entries.forEach(add);
+      else this.report.add('MAPPING_PATTERN', 'only objects can be used beside other members', used.place);
+    }
+    for (const entry of node.entries) if (entry !== used) add(this.entry(entry));
+    return { ...node, entries: [...entries.values()] };
+  }
+
+  private named(name: string, place: Place): YamlNode | undefined {
+    const pattern = this.patterns.get(name);
+    if (pattern === undefined) {
+      if (this.unknown.has(place)) return undefined;
+      this.unknown.add(place);
+      const hint = didYouMean(name, this.patterns.keys()) ?? 'name it in patterns:';
+      this.report.add('MAPPING_NAMES', `there is no pattern "${name}"`, place, hint);
+      return undefined;
+    }
+    if (this.open.includes(name)) {
+      this.report.add('MAPPING_PATTERN', `the pattern "${name}" uses itself`, pattern.place);
+      return undefined;
+    }
+    this.open.push(name);
+    const node = this.in(pattern.value);
+    this.open.pop();
+    return node;
+  }
+}
+
+function namesOf({ value }: YamlEntry): { name: string; place: Place }[] {
+  const nodes = value.kind === 'list' ? value.items : [value];
+  return nodes.map((node) => ({ name: node.kind === 'scalar' ? node.source : '', place: node.place }));
+}
+
+function uses(node: YamlNode): boolean {
+  if (node.kind === 'list') return node.items.some(uses);
+  return node.kind === 'map' && node.entries.some(({ key, value }) => key === '$use' || uses(value));
+}

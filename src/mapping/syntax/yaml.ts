@@ -1,0 +1,220 @@
+// The one door to `yaml`: YAML 1.2 text → plain nodes with places. Unique keys, no merge keys, aliases within bounds.
+import {
+  type Alias,
+  Composer,
+  type CST,
+  type Document,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  Lexer,
+  LineCounter,
+  type Node,
+  Parser,
+  type Scalar,
+  stringify,
+  visit,
+  YAMLParseError,
+} from 'yaml';
+import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
+import { atOnce, type Steps } from '../../event-loop/steps.ts';
+
+export type YamlNode = YamlScalar | YamlMap | YamlList;
+
+export interface YamlScalar {
+  readonly kind: 'scalar';
+  readonly value: string | number | boolean | null;
+  /** As it is written, without quotes: `1.10` keeps its digits. */
+  readonly source: string;
+  readonly place: Place;
+  /** Columns from `place` to the text, where it stands there letter by letter: neither escapes nor several lines. */
+  readonly lead?: number;
+}
+
+export interface YamlMap {
+  readonly kind: 'map';
+  readonly entries: readonly YamlEntry[];
+  readonly place: Place;
+}
+
+export interface YamlEntry {
+  readonly key: string;
+  readonly place: Place;
+  readonly value: YamlNode;
+  /** `{ x }`: a key alone, not even followed by a colon. */
+  readonly bare?: boolean;
+  /** That of the key. */
+  readonly lead?: number;
+}
+
+export interface YamlList {
+  readonly kind: 'list';
+  readonly items: readonly YamlNode[];
+  readonly place: Place;
+}
+
+/** Bounds on a table after its aliases are expanded. */
+const MOST_NODES = 200_000;
+const DEEPEST = 100;
+const QUOTED = /"(?:[^"\\]|\\.)*"|'[^']*'/g;
+const UNQUOTED_HOLE = /\{\$?\w[\w.-]*(?:[?!]|=[^{},]*)?(?:\|[^{}]*)?\}/;
+const TOO_DEEP = `values are nested deeper than ${DEEPEST} levels`;
+
+/** Throws Problems (MAPPING_SYNTAX), every one with its place. An empty text is a null scalar. */
+export function parseYaml(text: string, file: string): YamlNode {
+  return atOnce(yamlSteps(text, file));
+}
+
+export function* yamlSteps(text: string, file: string): Steps<YamlNode> {
+  const lines = new LineCounter();
+  return new Reader(text, file, yield* documentOf(text, lines), lines).read();
+}
+
+/** What `parseDocument` of the library does, with room for others while the text is taken apart: that takes most of the time. */
+function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  for (const lexeme of new Lexer().lex(text)) {
+    for (const token of parser.next(lexeme)) tokens.push(token);
+    yield;
+  }
+  for (const token of parser.end()) tokens.push(token);
+  yield;
+  const composer = new Composer({ uniqueKeys: true, merge: false, prettyErrors: false });
+  const [document, second] = composer.compose(tokens, true, text.length) as Iterable<Document.Parsed>;
+  if (second !== undefined) document.errors.push(several(second));
+  yield;
+  return document;
+}
+
+function several({ range }: Document.Parsed): YAMLParseError {
+  return new YAMLParseError([range[0], range[1]], 'MULTIPLE_DOCS', 'the text holds several documents');
+}
+
+/** The YAML text of ordinary values, as `explain --expand` prints it. */
+export function printYaml(value: unknown): string {
+  return stringify(value, { lineWidth: 120, flowCollectionPadding: true });
+}
+
+/** After a slip everything that follows may be in the wrong place: one problem, not one for each token. */
+function isCause({ message }: { readonly message: string }, index: number): boolean {
+  return index === 0 || !/token in YAML stream|at node end|^Implicit (map )?keys/.test(message);
+}
+
+class Reader {
+  private readonly lines: LineCounter;
+  private readonly document: Document.Parsed;
+  private readonly file: string;
+  private readonly text: string;
+  private readonly problems: SoapstoneError[] = [];
+  private nodes = 0;
+  private meant: ReadonlyMap<Alias, Node | undefined> | undefined = undefined;
+
+  constructor(text: string, file: string, document: Document.Parsed, lines: LineCounter) {
+    this.file = file;
+    this.text = text;
+    this.document = document;
+    this.lines = lines;
+  }
+
+  read(): YamlNode {
+    const { errors } = this.document;
+    // The library reads nested nodes by recursion; what it says when the stack ends is no help.
+    const tooDeep = errors.find(({ message }) => /call stack|stack overflow/i.test(message));
+    if (tooDeep) this.problem(TOO_DEEP, tooDeep.pos[0]);
+    else
+      for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
+    const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
+    if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
+    return root;
+  }
+
+  private node(node: Node | null | undefined, at: number, depth: number): YamlNode {
+    const offset = node?.range?.[0] ?? at;
+    if (depth > DEEPEST) return this.tooMuch(TOO_DEEP, offset);
+    if (++this.nodes > MOST_NODES) return this.tooMuch('the table is too large', offset);
+    if (isAlias(node)) return this.node(this.anchored(node), offset, depth + 1);
+    if (isMap(node)) return this.map(node.items as { key: unknown; value: unknown }[], offset, depth);
+    if (isSeq(node)) {
+      const items = node.items.map((item) => this.node(item as Node, offset, depth + 1));
+      return { kind: 'list', items, place: this.at(offset) };
+    }
+    return this.scalar(isScalar(node) ? node : undefined, offset);
+  }
+
+  /** The node with the anchor that stands last before the alias (YAML 1.2.2 §7.1). The library looks through all nodes for each alias. */
+  private anchored(alias: Alias): Node | undefined {
+    this.meant ??= meaningOf(this.document);
+    return this.meant.get(alias);
+  }
+
+  private map(pairs: readonly { key: unknown; value: unknown }[], at: number, depth: number): YamlMap {
+    const entries = pairs.map((pair) => {
+      const key = pair.key as Node;
+      const offset = key?.range?.[0] ?? at;
+      if (!isScalar(key)) this.problem('a key must be a plain text', offset);
+      const name = isScalar(key) ? (key.source ?? String(key.value)) : '';
+      const value = this.node(pair.value as Node | null, offset, depth + 1);
+      return { key: name, place: this.at(offset), value, bare: pair.value === null, lead: this.lead(name, offset) };
+    });
+    return { kind: 'map', entries, place: this.at(at) };
+  }
+
+  private scalar(node: Scalar | undefined, offset: number): YamlScalar {
+    const value = node?.value ?? null;
+    const known =
+      value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
+    if (!known) this.problem('this kind of value is not used in tables', offset);
+    const source = node?.source ?? (value === null ? '' : String(value));
+    return {
+      kind: 'scalar',
+      value: known ? value : null,
+      source,
+      place: this.at(offset),
+      lead: this.lead(source, offset),
+    };
+  }
+
+  private lead(source: string, offset: number): number | undefined {
+    const quote = this.text[offset];
+    const lead = quote === '"' || quote === "'" ? 1 : 0;
+    return this.text.startsWith(source, offset + lead) ? lead : undefined;
+  }
+
+  private tooMuch(what: string, offset: number): YamlNode {
+    if (this.problems.length === 0) this.problem(what, offset);
+    return { kind: 'scalar', value: null, source: '', place: this.at(offset) };
+  }
+
+  private problem(message: string, offset: number, suggestion?: string): void {
+    const place = this.at(offset);
+    this.problems.push(new SoapstoneError('MAPPING_SYNTAX', message.split('\n')[0], { place, suggestion }));
+  }
+
+  /** Braces mean something in YAML: a text with holes that stands on the line without quotes is likely what is wrong. */
+  private quotes(offset: number): string | undefined {
+    const start = this.text.lastIndexOf('\n', offset - 1) + 1;
+    const end = this.text.indexOf('\n', offset);
+    const line = this.text.slice(start, end < 0 ? undefined : end).replace(QUOTED, '');
+    return UNQUOTED_HOLE.test(line) ? 'a text with holes needs quotes: "GET /accounts/{id}"' : undefined;
+  }
+
+  private at(offset: number): Place {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.file, line, col };
+  }
+}
+
+function meaningOf(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
+  const anchors = new Map<string, Node>();
+  const meant = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Node: (_key, node) => {
+      if (isAlias(node)) meant.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+    },
+  });
+  return meant;
+}

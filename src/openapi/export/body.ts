@@ -1,0 +1,137 @@
+// JSON bodies: the tree of a pattern → the schema of what it takes, or of what it writes.
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { absentNames, type EachTree, type ListTree, type ObjectTree, type Tree } from '../../pattern/tree.ts';
+import type { Places } from './places.ts';
+
+/** Which values are sure to be there. */
+export interface Presence {
+  /** A request is what callers must send, a reply what they will get. */
+  readonly side: 'request' | 'reply';
+  /** The contract lets the variable be absent. */
+  optional(name: string): boolean;
+  /** A list of which each item is a call of its own. */
+  readonly called?: { readonly list: string; readonly most: number };
+  /** What is wrong with a value is told in the result of its item. */
+  readonly told?: boolean;
+}
+
+/** Names that the gateway fills in only where there is something to name. */
+const LINKS: ReadonlySet<string> = new Set(['$next', '$previous']);
+
+export class BodySchemas {
+  private readonly places: Places;
+  private readonly presence: Presence;
+
+  constructor(places: Places, presence: Presence) {
+    this.places = places;
+    this.presence = presence;
+  }
+
+  schema(tree: Tree): JsonSchema {
+    switch (tree.kind) {
+      case 'hole':
+        return this.presence.told ? { anyOf: [this.places.value(tree.hole), {}] } : this.places.value(tree.hole);
+      case 'text':
+        return this.places.template(tree.parts);
+      case 'constant':
+        return { const: tree.value };
+      case 'object':
+        return this.object(tree);
+      case 'list':
+        return this.list(tree);
+      case 'each':
+        return this.each(tree);
+      case 'join':
+        return true;
+      case 'absent':
+        return { not: {} };
+    }
+  }
+
+  /** A whole body. Tools expect an object where OpenAPI says Schema, though JSON Schema has `true` for anything. */
+  whole(tree: Tree): JsonSchemaObject {
+    const schema = this.schema(tree);
+    return schema === true ? {} : schema;
+  }
+
+  /** A request without it is refused, a reply always has it. `root`: an object that is the whole body. */
+  sure(tree: Tree, root = false): boolean {
+    const asked = this.presence.side === 'request';
+    switch (tree.kind) {
+      case 'hole':
+        return this.sureHole(tree.hole);
+      case 'text':
+        return this.sureText(tree.parts);
+      case 'constant':
+        return true;
+      case 'absent':
+        return false;
+      case 'join':
+        return asked;
+      case 'each':
+        return !this.presence.optional(tree.list);
+      case 'list':
+        return asked ? tree.items.some((item) => this.sure(item)) : tree.items.length > 0 && this.sure(tree.items[0]);
+      case 'object':
+        return (!asked && root) || this.sureObject(tree);
+    }
+  }
+
+  sureText(parts: readonly Part[]): boolean {
+    const holes = parts.filter(isHole);
+    return holes.length === 0 || holes.some((hole) => this.sureHole(hole));
+  }
+
+  sureHole(hole: Hole): boolean {
+    if (hole.supplied) return this.presence.side === 'reply' && !LINKS.has(hole.name);
+    if (hole.default !== undefined || hole.optional) return false;
+    return hole.required === true || !this.presence.optional(hole.name);
+  }
+
+  /** An object that may be empty is left out of a reply; one with `$rest` is there with it. */
+  private sureObject({ type, entries, rest }: ObjectTree): boolean {
+    if (type !== undefined || entries.some((entry) => this.sure(entry.value))) return true;
+    return this.presence.side === 'reply' && rest !== undefined && this.sureHole(rest.hole);
+  }
+
+  private object(tree: ObjectTree): JsonSchemaObject {
+    const { type, entries, rest } = tree;
+    const others = rest && (this.places.schemas.members(this.places.type(rest.hole.name)) ?? { type: 'object' });
+    const named = entries.filter(({ value }) => value.kind !== 'absent');
+    const own = named.map(({ key, value }) => [key, this.schema(value)] as const);
+    const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
+    if (type) own.unshift(['$type', { const: type.text }]);
+    const sure = entries.filter((entry) => this.sure(entry.value)).map((entry) => entry.key);
+    const required = [...(type ? ['$type'] : []), ...sure, ...(others?.required ?? [])];
+    const schema: JsonSchemaObject = {
+      type: 'object',
+      additionalProperties: false,
+      ...others,
+      properties: record([...own, ...Object.entries(others?.properties ?? {}), ...none]),
+    };
+    if (others && others.additionalProperties === undefined) delete schema.additionalProperties;
+    delete schema.required;
+    return required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema;
+  }
+
+  private list({ items }: ListTree): JsonSchemaObject {
+    const sure = items.map((item) => this.sure(item));
+    const least = this.presence.side === 'request' ? sure.lastIndexOf(true) + 1 : leading(sure);
+    const prefixItems = items.map((item) => this.schema(item));
+    return { type: 'array', prefixItems, minItems: least, maxItems: items.length };
+  }
+
+  /** Each field of an item may be absent. */
+  private each(tree: EachTree): JsonSchemaObject {
+    const { called } = this.presence;
+    const presence = { ...this.presence, optional: () => true, told: tree.list === called?.list };
+    const items = new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item);
+    return { type: 'array', items, ...(presence.told && { maxItems: called?.most }) };
+  }
+}
+
+function leading(sure: readonly boolean[]): number {
+  const first = sure.indexOf(false);
+  return first < 0 ? sure.length : first;
+}

@@ -1,0 +1,48 @@
+// The description of a REST face in parts: one for each name that paths begin with. Knows nothing of servers.
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import type { Mapping } from '../../mapping/model/rule.ts';
+import { isShown, nameOf } from './describe.ts';
+import type { OpenApiDocument } from './document.ts';
+
+/** Names that paths begin with below the base of their mapping, each once, in the order of the rules; none of a path that begins with a hole. */
+export function namesOf(mappings: readonly Mapping[]): string[] {
+  const rules = mappings.flatMap(({ rules }) => rules.filter(isShown));
+  return [...new Set(rules.flatMap((rule) => nameOf(rule) ?? []))];
+}
+
+const DEFS = '#/$defs/';
+const COMPONENTS = '#/components/schemas/';
+
+/**
+ * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` replies, with all that it refers to;
+ * undefined where there is no such path.
+ */
+export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | undefined {
+  const root = itemReply(document, at);
+  if (root === undefined) return undefined;
+  const { schemas } = document.components as { schemas: Readonly<Record<string, JsonSchema>> };
+  const defs = new Map<string, JsonSchema>();
+  const pending: string[] = [];
+  const moved = (schema: JsonSchema): JsonSchema =>
+    JSON.parse(JSON.stringify(schema), (key, value) => {
+      if (key !== '$ref' || !String(value).startsWith(COMPONENTS)) return value;
+      pending.push(value.slice(COMPONENTS.length));
+      return DEFS + value.slice(COMPONENTS.length);
+    });
+  const schema = moved(root);
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
+    if (!defs.has(name)) defs.set(name, moved(schemas[name]));
+  }
+  const own = typeof schema === 'object' ? schema : { allOf: [schema] };
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...own, $defs: record([...defs]) };
+}
+
+function itemReply({ paths }: OpenApiDocument, at: string): JsonSchema | undefined {
+  for (const [path, { get }] of Object.entries(paths)) {
+    if (!get || !path.startsWith(`${at}/{`) || !path.endsWith('}')) continue;
+    const [reply] = Object.entries(get.responses).flatMap(([status, one]) => (/^2\d\d$/.test(status) ? [one] : []));
+    const [content] = reply && 'content' in reply ? Object.values(reply.content ?? {}) : [];
+    if (content?.schema !== undefined) return content.schema;
+  }
+  return undefined;
+}

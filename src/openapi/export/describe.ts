@@ -1,0 +1,208 @@
+// The OpenAPI 3.1 description of REST faces: rules of checked mappings → one document. Knows nothing of servers, bridges or settings.
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import { isHole } from '../../pattern/text/hole.ts';
+import type { OpenApiDocument, OperationObject, PathItem } from './document.ts';
+import { merged } from './merge.ts';
+import { AUTHORIZATION, operationOf } from './operation.ts';
+import { type PathTemplate, shapeOf, templateOf } from './paths.ts';
+import { anyProblem, PROBLEM, problemSchema } from './problems.ts';
+import { Schemas } from './schemas.ts';
+
+export interface DescribeOptions {
+  /** Address that the paths are below; that of whoever shows the document unless given. */
+  readonly server?: string;
+  /** How callers of a mapping show who they are, where they are asked. */
+  readonly security?: (mapping: Mapping) => Security | undefined;
+  /** Only of paths whose first segment below the base is this text. */
+  readonly name?: string;
+}
+
+export interface Security {
+  /** Security schemes (OpenAPI 3.1.0 §4.8.27) by name: each one will do. */
+  readonly schemes: ReadonlyMap<string, object>;
+  /** A caller without any is let in. */
+  readonly optional: boolean;
+}
+
+/** Mappings whose paths do not meet; the first says what the document is called. */
+export function describeRest(mappings: readonly Mapping[], options: DescribeOptions = {}): OpenApiDocument {
+  const description = new RestDescription(mappings, options);
+  const paths = record<PathItem>([...description.paths()].filter((entry) => entry !== undefined));
+  const { openapi, info, servers, tags, components } = description.frame();
+  return { openapi, info, servers, tags, paths, components };
+}
+
+/** Makes a document step by step: that of a large table takes seconds. */
+export class RestDescription {
+  private readonly mappings: readonly Mapping[];
+  private readonly options: DescribeOptions;
+  private readonly schemas: Schemas[] = [];
+  /** What has been met in operations so far. */
+  private readonly ids = new Set<string>();
+  private readonly tags = new Set<string>();
+  private readonly schemes = new Set<string>();
+
+  constructor(mappings: readonly Mapping[], options: DescribeOptions = {}) {
+    this.mappings = mappings;
+    this.options = options;
+  }
+
+  /** The responses that others refer to. */
+  get responses(): OpenApiDocument['components']['responses'] {
+    return record([['Problem', anyProblem(problemMedia(this.mappings))]]);
+  }
+
+  /** One path after the other, in the order of the document; undefined after a step that has completed none. */
+  *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
+    const taken = new Set([PROBLEM]);
+    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, taken));
+    const paths = pathsOf(all);
+    let next = 0;
+    for (const entry of all) {
+      const path = paths[next] as Path;
+      addOperation(entry);
+      if (path.left > 0) yield undefined;
+      for (; next < paths.length && paths[next].left === 0; next++) {
+        yield [paths[next].template.template, this.item(paths[next])];
+        // Only its text may be left.
+        paths[next].operations.clear();
+      }
+    }
+  }
+
+  /** All beside the paths, once those are made. */
+  frame(): Omit<OpenApiDocument, 'paths'> {
+    const { mappings, options } = this;
+    const { server = '/' } = options;
+    const asked = this.securitySchemes();
+    return {
+      openapi: '3.1.0',
+      info: infoOf(mappings),
+      servers: [{ url: server.length > 1 ? server.replace(/\/+$/, '') : server }],
+      tags: [...this.tags].map((name) => ({ name })),
+      components: {
+        schemas: record<JsonSchema>([
+          [PROBLEM, problemSchema],
+          ...this.schemas.flatMap(({ components }) => Object.entries(components)),
+        ]),
+        responses: this.responses,
+        headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
+        ...(asked.size > 0 && { securitySchemes: record<object>([...asked]) }),
+      },
+    };
+  }
+
+  private entriesOf(mapping: Mapping, taken: Set<string>): Entry[] {
+    const { name, security = () => undefined } = this.options;
+    const schemas = new Schemas(mapping.codec, taken);
+    this.schemas.push(schemas);
+    const gate = security(mapping);
+    const shown = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
+    return shown.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
+  }
+
+  private securitySchemes(): ReadonlyMap<string, object> {
+    const { security = () => undefined } = this.options;
+    const asked = new Map(this.mappings.flatMap((mapping) => [...(security(mapping)?.schemes ?? [])]));
+    if (this.schemes.has(AUTHORIZATION))
+      asked.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
+    return asked;
+  }
+
+  private item({ operations, asked }: Path): PathItem {
+    return record(
+      [...operations].map(([method, all]) => {
+        const operation = secured(this.named(merged(all)), asked.get(method));
+        for (const tag of operation.tags) this.tags.add(tag);
+        for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
+        return [method, operation] as const;
+      }),
+    );
+  }
+
+  /** Ids are those of rules, which several mappings may share. */
+  private named(operation: OperationObject): OperationObject {
+    let id = operation.operationId;
+    for (let n = 2; this.ids.has(id); n++) id = `${operation.operationId}.${n}`;
+    this.ids.add(id);
+    return id === operation.operationId ? operation : { ...operation, operationId: id };
+  }
+}
+
+function problemMedia(mappings: readonly Mapping[]): string[] {
+  const media = mappings.map(({ errorMedia }) => errorMedia ?? PROBLEM_MEDIA);
+  return media.length === 0 ? [PROBLEM_MEDIA] : [...new Set(media)];
+}
+
+/** What REST callers can reach. */
+export function isShown({ only, flow }: Rule): boolean {
+  return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
+}
+
+/** The first segment of the path below the base of the table, where it is plain text. */
+export function nameOf({ written }: Rule): string | undefined {
+  if (written.base !== undefined) return undefined;
+  const [first = []] = written.line.value.segments;
+  return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
+}
+
+function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
+  const said = mappings.map(({ info }) => info);
+  const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
+  const title = said.find((one) => one.title)?.title ?? services[0] ?? 'REST';
+  const description = said.flatMap((one) => one.description ?? []).join('\n\n');
+  const version = said.find((one) => one.version)?.version ?? '1';
+  return { title, version, ...(description !== '' && { description }) };
+}
+
+/** What the gate asks for stands in place of what a rule reads itself. */
+function secured(operation: OperationObject, gate: Security | undefined): OperationObject {
+  if (gate === undefined) return operation;
+  const ways = [...gate.schemes.keys()].map((name) => record<readonly string[]>([[name, []]]));
+  return { ...operation, security: [...ways, ...(gate.optional ? [record<readonly string[]>([])] : [])] };
+}
+
+/** Rows by what the router can tell apart; the first row of a path names its holes. */
+interface Path {
+  readonly template: PathTemplate;
+  /** By method. */
+  readonly operations: Map<string, OperationObject[]>;
+  /** Methods of which some rule wants to know who calls, and how. */
+  readonly asked: Map<string, Security>;
+  /** Rules that have no operation yet. */
+  left: number;
+}
+
+interface Entry {
+  readonly rule: Rule;
+  readonly mapping: Mapping;
+  readonly schemas: Schemas;
+  readonly gate: Security | undefined;
+  path: Path | undefined;
+}
+
+/** In the order of their first rules. */
+function pathsOf(entries: readonly Entry[]): Path[] {
+  const paths = new Map<string, Path>();
+  for (const entry of entries) {
+    const { base = entry.mapping.base, line } = entry.rule.written;
+    const shape = shapeOf(base, line.value);
+    const known = paths.get(shape);
+    const path = known ?? { template: templateOf(base, line.value), operations: new Map(), asked: new Map(), left: 0 };
+    if (!known) paths.set(shape, path);
+    path.left++;
+    entry.path = path;
+  }
+  return [...paths.values()];
+}
+
+function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
+  const { template, asked, operations } = path as Path;
+  const method = rule.written.line.value.method.toLowerCase();
+  const operation = operationOf(rule, template, mapping, schemas);
+  if (gate && !rule.open) asked.set(method, gate);
+  operations.set(method, [...(operations.get(method) ?? []), operation]);
+  (path as Path).left--;
+}

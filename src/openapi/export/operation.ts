@@ -1,0 +1,57 @@
+// One rule as an operation.
+import { record } from '../../codec/schema/json-schema.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import { BodySchemas } from './body.ts';
+import type { OperationObject, RequestBodyObject, ResponseObject } from './document.ts';
+import { faultForms } from './fault-forms.ts';
+import { authorizationOf, parametersOf } from './parameters.ts';
+import type { PathTemplate } from './paths.ts';
+import { placesOf } from './places.ts';
+import { problemResponses } from './problems.ts';
+import { repliesOf } from './replies.ts';
+import type { Schemas } from './schemas.ts';
+
+/** Name of the security scheme for what stands in `Authorization`. */
+export const AUTHORIZATION = 'authorization';
+
+export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, schemas: Schemas): OperationObject {
+  const places = placesOf(rule, schemas, mapping.tables);
+  const { written, variables, operation } = rule;
+  const optional = (name: string) => written.optional.request[variables.indexOf(name)] ?? false;
+  const { flow } = rule;
+  const called = flow?.kind === 'each' ? { list: variables[flow.over], most: flow.most } : undefined;
+  const bodies = new BodySchemas(places, { side: 'request', optional, called });
+  const parameters = parametersOf(rule, path, places, bodies);
+  const body: RequestBodyObject | undefined = written.body && {
+    required: bodies.sure(written.body),
+    content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.whole(written.body) }]]),
+  };
+  const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);
+  const authorization = authorizationOf(rule, bodies);
+  return {
+    operationId: rule.id,
+    ...textsOf(operation.doc),
+    tags: [operation.portType.local],
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: body }),
+    responses: responsesOf([...repliesOf(rule, places), ...problems]),
+    ...(authorization && { security: [{ [AUTHORIZATION]: [] }, ...(authorization === 'optional' ? [{}] : [])] }),
+  };
+}
+
+/** The first sentence is the summary. */
+function textsOf(doc: string | undefined): Pick<OperationObject, 'summary' | 'description'> {
+  if (doc === undefined || doc === '') return {};
+  const summary =
+    /^[^\n]{1,119}?[.!?](?=\s|$)/.exec(doc)?.[0].replace(/\.$/, '') ?? doc.slice(0, 120).split('\n', 1)[0];
+  return summary.length >= doc.length - 1 ? { summary } : { summary, description: doc };
+}
+
+function responsesOf(entries: readonly (readonly [number, ResponseObject])[]): OperationObject['responses'] {
+  const all = entries.map(([status, response]) => [String(status), response] as const);
+  return record<OperationObject['responses'][string]>([
+    ...all,
+    ['default', { $ref: '#/components/responses/Problem' }],
+  ]);
+}

@@ -1,0 +1,104 @@
+// Parameters of a request: path, query and header fields, from the row of a rule.
+import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schema.ts';
+import { extended } from '../../codec/schema/numerals.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import { isHole, type Part } from '../../pattern/text/hole.ts';
+import type { BodySchemas } from './body.ts';
+import type { ParameterObject } from './document.ts';
+import { holesOf, type PathTemplate } from './paths.ts';
+import type { Places } from './places.ts';
+
+/** Fields that OpenAPI says elsewhere (§4.8.12.1): the types of bodies, and security. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const SIMPLE = { style: 'simple', explode: false } as const;
+const COMMAS = 'Values are separated by commas; a comma or a backslash inside a value has a backslash before it.';
+const PREFER: ParameterObject = {
+  ...preference('Prefer', 'respond-async'),
+  description: 'respond-async (RFC 7240 §4.1) asks for a job: the reply is then 202, with the address of its status.',
+};
+
+export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {
+  const { line, headers, job } = rule.written;
+  const query = line.value.query.map(({ name, parts }) => {
+    const found = parameter(name, 'query', parts, places, bodies);
+    return { ...found, schema: bounded(found.schema, parts, rule) };
+  });
+  const fields = headers
+    .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
+    .map(({ name, parts }) =>
+      name.toLowerCase() === 'prefer' && !parts.some(isHole)
+        ? preference(name, parts.join(''))
+        : parameter(name, 'header', parts, places, bodies),
+    );
+  const prefer = job?.part === 'submit' && job.asked ? [PREFER] : [];
+  return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
+}
+
+/** Does the row read `Authorization`, and must it be there? */
+export function authorizationOf({ written }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
+  const field = written.headers.find(({ name }) => name.toLowerCase() === 'authorization');
+  return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
+}
+
+function pathParameters({ written }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
+  return holesOf(written.line.value).map(({ hole, segment }, i) => {
+    const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
+    const description = commas ? COMMAS : undefined;
+    return {
+      name: path.names[i],
+      in: 'path',
+      ...(description && { description }),
+      required: true,
+      ...(isArray(schema) && SIMPLE),
+      schema: isArray(schema) ? withText(schema) : schema,
+    };
+  });
+}
+
+function parameter(
+  name: string,
+  where: 'query' | 'header',
+  parts: readonly Part[],
+  places: Places,
+  bodies: BodySchemas,
+): ParameterObject {
+  const { schema, commas } = places.text(parts, where);
+  const required = bodies.sureText(parts);
+  return {
+    name,
+    in: where,
+    ...(commas && { description: COMMAS }),
+    ...(required && { required }),
+    ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
+    schema: required && !commas && isArray(schema) ? withItem(schema) : schema,
+  };
+}
+
+function preference(name: string, text: string): ParameterObject {
+  const description = `${text}, perhaps among other preferences (RFC 7240 §2).`;
+  return { name, in: 'header', description, required: true, schema: { type: 'string', examples: [text] } };
+}
+
+function isArray(schema: JsonSchema): boolean {
+  return schema !== true && schema.type === 'array';
+}
+
+/** A list of repeated values is there when one of them is. */
+function withItem(schema: JsonSchema): JsonSchema {
+  return { ...(schema as JsonSchemaObject), minItems: 1 };
+}
+
+/** A segment is never empty. */
+function withText(schema: JsonSchema): JsonSchema {
+  return { ...(schema as JsonSchemaObject), minItems: 1, contains: { not: { const: '' } } };
+}
+
+/** The largest window that pages are cut to, and numbers that the gateway can count with. */
+function bounded(schema: JsonSchema, [only]: readonly Part[], { flow, variables }: Rule): JsonSchema {
+  if (flow?.kind !== 'pages' || only === undefined || !isHole(only) || schema === true) return schema;
+  const { limit, offset, most } = flow.plan;
+  if (only.name === variables[limit]) return extended(schema, { minimum: 0, maximum: most });
+  if (offset === undefined || only.name !== variables[offset]) return schema;
+  const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
+  return extended(schema, { minimum: 0, maximum });
+}

@@ -1,0 +1,41 @@
+// Path templates. One path may have several rows with other names in its holes; a document has one name for each place.
+
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import type { Line } from '../../pattern/line.ts';
+import { pathText } from '../../pattern/text/path.ts';
+
+export interface PathTemplate {
+  /** `/v1/accounts/{id}` */
+  readonly template: string;
+  /** Names of the holes in their order, each once. */
+  readonly names: readonly string[];
+}
+
+/** The same for all paths that a router cannot tell apart. */
+export function shapeOf(base: string, { segments }: Line): string {
+  return (
+    base + segments.map((parts) => `/${parts.map((part) => (isHole(part) ? '{}' : pathText(part))).join('')}`).join('')
+  );
+}
+
+export function templateOf(base: string, { segments }: Line): PathTemplate {
+  const names: string[] = [];
+  const written = segments.map(
+    (parts) => `/${parts.map((part) => (isHole(part) ? take(part, names) : pathText(part))).join('')}`,
+  );
+  return { template: base + written.join('') || '/', names };
+}
+
+/** The holes of a path in the order of `names`, each with all that stands in its segment. */
+export function holesOf({ segments }: Line): { readonly hole: Hole; readonly segment: readonly Part[] }[] {
+  return segments.flatMap((segment) => segment.filter(isHole).map((hole) => ({ hole, segment })));
+}
+
+/** A name stands once in a path (OpenAPI 3.1 §4.8.8.2). */
+function take({ name }: Hole, names: string[]): string {
+  const base = name.replace(/[^A-Za-z0-9_.-]/g, '_');
+  let free = base;
+  for (let n = 2; names.includes(free); n++) free = `${base}_${n}`;
+  names.push(free);
+  return `{${free}}`;
+}

@@ -1,0 +1,169 @@
+// Schemas of places: what stands where a pattern has a hole, a text or a constant. Knows whether a place is part of a JSON body or a text.
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import { extended } from '../../codec/schema/numerals.ts';
+import { NOT_XML, XML_STRING } from '../../codec/schema/xml-characters.ts';
+import type { SimpleType } from '../../contract/model/model.ts';
+import { tableValues } from '../../mapping/model/converters.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
+import { isList, type VariableType } from '../../mapping/model/variables.ts';
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
+import { carried, carriedItem, isText, type Where } from './carried.ts';
+import type { Schemas } from './schemas.ts';
+
+/** Values whose texts are not the JSON that they have elsewhere. */
+const OTHER_TEXTS: ReadonlySet<string> = new Set(['QName', 'NOTATION']);
+const SINGLE: ReadonlySet<string> = new Set(['int', 'int32', 'bool', 'table']);
+const SUPPLIED = record<JsonSchema>([
+  ['$now', { type: 'string', format: 'date-time' }],
+  ['$uuid', { type: 'string', format: 'uuid' }],
+]);
+
+/** Any text that XML can hold. */
+const ANY = `[^${NOT_XML}]*`;
+
+export interface TextPlace {
+  readonly schema: JsonSchema;
+  /** A list in one text, its items separated by commas. */
+  readonly commas: boolean;
+}
+
+export class Places {
+  readonly schemas: Schemas;
+  private readonly tables: ReadonlyMap<string, ValueTable>;
+  private readonly typeOf: (name: string) => VariableType | undefined;
+
+  constructor(
+    schemas: Schemas,
+    tables: ReadonlyMap<string, ValueTable>,
+    typeOf: (name: string) => VariableType | undefined,
+  ) {
+    this.schemas = schemas;
+    this.tables = tables;
+    this.typeOf = typeOf;
+  }
+
+  /** Places inside the items of a list, whose holes have the names of its fields. */
+  fieldsOf(list: string): Places {
+    const type = this.typeOf(list);
+    const fields = type?.kind === 'items' ? type.fields : new Map<string, VariableType>();
+    return new Places(this.schemas, this.tables, (name) => fields.get(name));
+  }
+
+  type(name: string): VariableType | undefined {
+    return this.typeOf(name);
+  }
+
+  /** A hole of a JSON body. */
+  value(hole: Hole): JsonSchema {
+    if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
+    const type = this.typeOf(hole.name);
+    const schema = hole.converters.length === 0 ? this.schemas.of(type) : this.converted(hole, true);
+    return this.withDefault(schema, hole);
+  }
+
+  /** A text with holes: in a path, a query, a header field. */
+  text(parts: readonly Part[], where: Where): TextPlace {
+    const [only] = parts;
+    if (parts.length !== 1 || !isHole(only))
+      return {
+        schema: parts.some(isHole) ? carried(this.template(parts), where) : this.template(parts),
+        commas: false,
+      };
+    const inner = only.converters.slice(0, -1);
+    const commas = only.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
+    if (!commas) return { schema: this.withDefault(this.whole(only, where), only), commas };
+    return { schema: { type: 'array', items: this.commaItem(only, where) }, commas };
+  }
+
+  private commaItem({ name, converters }: Hole, where: Where): JsonSchema {
+    if (converters.length > 1) return this.made(converters.slice(0, -1), false);
+    const type = this.typeOf(name);
+    const item = this.schemas.item(type);
+    return isText(type) ? carriedItem(item, where) : item;
+  }
+
+  /** A hole that is a whole text, as its place can carry it. */
+  private whole(hole: Hole, where: Where): JsonSchema {
+    const schema = this.alone(hole);
+    const last = hole.converters.at(-1)?.name;
+    if (last === undefined ? !isText(this.typeOf(hole.name)) : SINGLE.has(last)) return schema;
+    if (schema === true || schema.type !== 'array') return carried(schema, where);
+    return { ...schema, items: carried(schema.items ?? true, where) };
+  }
+
+  private supplied({ name }: Hole): JsonSchema {
+    const type = this.typeOf(name);
+    return type ? this.schemas.of(type) : XML_STRING;
+  }
+
+  /** The pattern says no more than the texts around the holes. */
+  template(parts: readonly Part[]): JsonSchema {
+    if (!parts.some(isHole)) return { type: 'string', enum: [parts.join('')] };
+    const pattern = parts.map((part) => (isHole(part) ? ANY : escaped(part))).join('');
+    return { type: 'string', pattern: `^${pattern}$` };
+  }
+
+  /** A hole that is a whole text; repeated values of a query are a list. */
+  private alone(hole: Hole): JsonSchema {
+    if (hole.supplied) return SUPPLIED[hole.name] ?? this.supplied(hole);
+    if (hole.converters.length > 0) return this.converted(hole, false);
+    const type = this.typeOf(hole.name);
+    if (type === undefined || type.kind === 'any') return XML_STRING;
+    if (isList(type)) return { type: 'array', items: this.schemas.item(type) };
+    if (type.kind === 'value' && type.type.kind === 'simple' && hasOtherText(type.type)) return XML_STRING;
+    return this.schemas.of(type);
+  }
+
+  /** The default is written as it would stand at the place. */
+  private withDefault(schema: JsonSchema, hole: Hole): JsonSchema {
+    if (hole.default === undefined || schema === true) return schema;
+    const last = hole.converters.at(-1)?.name;
+    if (last === 'int' || last === 'int32') return extended(schema, { default: Number(hole.default) });
+    if (last === 'bool') return extended(schema, { default: hole.default === 'true' });
+    const value = last === undefined ? this.schemas.parsed(this.typeOf(hole.name), hole.default) : hole.default;
+    return extended(schema, { default: value });
+  }
+
+  /** The last converter makes what stands at the place. */
+  private converted(hole: Hole, inBody: boolean): JsonSchema {
+    return this.perItem(this.made(hole.converters, inBody), hole);
+  }
+
+  private made(converters: Hole['converters'], inBody: boolean): JsonSchema {
+    const last = converters.at(-1)!;
+    if (last.name === 'int') return { type: 'integer' };
+    if (last.name === 'int32') return { type: 'integer', format: 'int32' };
+    if (last.name === 'bool') return { type: 'boolean' };
+    if (last.name === 'csv') return XML_STRING;
+    const values = tableValues(last, 'rest', this.tables);
+    if (values) return { type: 'string', enum: [...values.place] };
+    return inBody ? true : XML_STRING;
+  }
+
+  /** Converters of single values at a list convert each item. */
+  private perItem(schema: JsonSchema, hole: Hole): JsonSchema {
+    const items = isList(this.typeOf(hole.name)) && hole.converters.every((call) => SINGLE.has(call.name));
+    return items ? { type: 'array', items: schema } : schema;
+  }
+}
+
+/** Lists are separated by spaces, names have prefixes. */
+function hasOtherText(type: SimpleType): boolean {
+  if (type.variety === 'union') return (type.members ?? []).some(hasOtherText);
+  return type.variety === 'list' || OTHER_TEXTS.has(type.builtin);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\^$\\.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** Places of the REST side of a rule. */
+export function placesOf(
+  { variables, types }: Rule,
+  schemas: Schemas,
+  tables: ReadonlyMap<string, ValueTable>,
+): Places {
+  const numbers = new Map(variables.map((name, i) => [name, i]));
+  return new Places(schemas, tables, (name) => types?.[numbers.get(name) ?? -1]);
+}

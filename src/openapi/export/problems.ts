@@ -1,0 +1,123 @@
+// Replies that say what went wrong (RFC 9457), by status: which codes, and the data that goes with each.
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { errorTable } from '../../errors/errors.ts';
+import type { HeaderObject, Reference, ResponseObject } from './document.ts';
+import type { FaultForm } from './fault-forms.ts';
+
+export const PROBLEM = 'Problem';
+const TEXT: JsonSchema = { type: 'string' };
+const FROM_OUTSIDE: ReadonlySet<string> = new Set(['request', 'reply', 'gateway']);
+export const REQUEST_ID: Reference = { $ref: '#/components/headers/X-Request-Id' };
+
+/** The problem bodies of all rules. */
+export const problemSchema: JsonSchemaObject = {
+  type: 'object',
+  description: 'What went wrong (RFC 9457). Further members may follow.',
+  properties: {
+    type: { type: 'string', format: 'uri', description: 'The kind of problem, by its code.' },
+    title: { type: 'string', description: 'The kind of problem in words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599 },
+    detail: { type: 'string', description: 'What happened this time.' },
+    instance: { type: 'string', format: 'uri', description: 'This request, by its id.' },
+    code: { type: 'string', description: 'The kind of problem, for programs.' },
+    errors: {
+      type: 'array',
+      description: 'Single problems, each with its place in the request.',
+      items: {
+        type: 'object',
+        properties: { path: TEXT, code: TEXT, message: TEXT },
+        required: ['path', 'code', 'message'],
+      },
+    },
+    data: { description: 'Values that belong to the problem.' },
+    fault: {
+      type: 'object',
+      description: 'What the SOAP service behind has said.',
+      properties: {
+        code: TEXT,
+        subcodes: { type: 'array', items: TEXT },
+        actor: TEXT,
+        detail: {
+          type: 'array',
+          items: { type: 'object', properties: { name: TEXT, value: true }, required: ['name', 'value'] },
+        },
+      },
+      required: ['code'],
+    },
+  },
+  required: ['type', 'title', 'status', 'instance', 'code'],
+};
+
+/** `media`: types that problems may have. */
+export function anyProblem(media: readonly string[]): ResponseObject {
+  return response('Any other problem', {}, { $ref: `#/components/schemas/${PROBLEM}` }, media);
+}
+
+/** By status. */
+export function problemResponses(forms: readonly FaultForm[], media: string): Map<number, ResponseObject> {
+  const statuses = [...new Set(forms.map((form) => form.status))].toSorted((a, b) => a - b);
+  return new Map(
+    statuses.map((status) => [
+      status,
+      ofStatus(
+        status,
+        forms.filter((form) => form.status === status),
+        media,
+      ),
+    ]),
+  );
+}
+
+function ofStatus(status: number, forms: readonly FaultForm[], media: string): ResponseObject {
+  const titles = [...new Set(forms.map((form) => form.title))].join('; ');
+  const headers = record(forms.flatMap((form) => form.headers));
+  const kinds = [...new Map(forms.map((form) => [JSON.stringify(form.code), form.code])).values()];
+  const variants = kinds.map((code) =>
+    variantOf(
+      code,
+      forms.filter((form) => JSON.stringify(form.code) === JSON.stringify(code)),
+    ),
+  );
+  const own = ownCodes(status);
+  const all = own.length === 0 ? variants : [...variants, { properties: { code: { enum: own } } }];
+  const schema: JsonSchemaObject = {
+    $ref: `#/components/schemas/${PROBLEM}`,
+    properties: { status: { const: status } },
+    anyOf: all,
+  };
+  return response(titles, headers, schema, [media]);
+}
+
+/** One code; rows that share it may have other data. */
+function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObject {
+  const data = forms.map((form) => form.data);
+  const properties = record<JsonSchema>([['code', code]]);
+  const known = data.filter((one) => one !== undefined);
+  if (known.length === data.length) properties['data'] = anyOf(known);
+  return { title: forms[0].title, properties };
+}
+
+/** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
+function ownCodes(status: number): string[] {
+  const own = Object.entries(errorTable).filter(
+    ([code, [kind, own]]) => own === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
+  );
+  return [...own.map(([code]) => code), ...(status === 400 ? ['UPSTREAM_FAULT'] : [])];
+}
+
+/** Each schema once. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const each = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
+  if (each.length === 1) return each[0];
+  return each.includes(true) ? true : { anyOf: each };
+}
+
+function response(
+  description: string,
+  headers: Record<string, HeaderObject>,
+  schema: JsonSchema,
+  media: readonly string[],
+): ResponseObject {
+  const all = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...Object.entries(headers)]);
+  return { description, headers: all, content: record(media.map((type) => [type, { schema }])) };
+}

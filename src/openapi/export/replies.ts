@@ -1,0 +1,77 @@
+// Replies of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
+import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import { BodySchemas } from './body.ts';
+import type { HeaderObject, MediaType, Reference, ResponseObject } from './document.ts';
+import type { Places } from './places.ts';
+import { REQUEST_ID } from './problems.ts';
+import { viewSchema } from './view.ts';
+
+const REFERENCE: JsonSchema = { type: 'string', format: 'uri-reference' };
+const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
+const RETRY: HeaderObject = {
+  description: 'Seconds until it is worth asking again.',
+  schema: { type: 'integer', minimum: 0 },
+};
+
+export function repliesOf(rule: Rule, places: Places): Map<number, ResponseObject> {
+  const { status } = rule.reply.rest;
+  const { job } = rule.written;
+  const fields = headersOf(rule, places);
+  const content = contentOf(rule, places);
+  if (job?.part === 'submit') {
+    const address: HeaderObject = { description: 'Where the status of the job is.', required: true, schema: REFERENCE };
+    const applied: [string, HeaderObject][] = job.asked
+      ? [['Preference-Applied', { required: true, schema: { type: 'string', const: 'respond-async' } }]]
+      : [];
+    return new Map([
+      [status, response('The job is accepted.', [...fields, ['Location', address], ...applied], content)],
+    ]);
+  }
+  if (job?.part !== 'status') return new Map([[status, response(described(rule), fields, content)]]);
+  const retry: [string, HeaderObject] = ['Retry-After', RETRY];
+  if (!job.sole) return new Map([[status, response('How far the job is.', [...fields, retry], content)]]);
+  const result: HeaderObject = { description: 'Where the result is.', required: true, schema: REFERENCE };
+  return new Map([
+    [status, response('The job is running, or has failed.', [...fields, retry], content)],
+    [303, response('The job is done.', [...fields, ['Location', result]], content)],
+  ]);
+}
+
+function described({ stream, reply }: Rule): string {
+  if (!reply.rest.hasBody) return 'Done; there is nothing to say.';
+  return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
+}
+
+function bodiesOf({ written, variables }: Rule, places: Places): BodySchemas {
+  return new BodySchemas(places, {
+    side: 'reply',
+    optional: (name) => written.optional.reply[variables.indexOf(name)] ?? false,
+  });
+}
+
+function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
+  const bodies = bodiesOf(rule, places);
+  return rule.written.reply.headers.map(({ name, parts, each }) => {
+    if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
+    const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
+    return [name, { ...(bodies.sureText(parts) && { required: true }), schema }];
+  });
+}
+
+function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
+  const { body, project = [] } = rule.written.reply;
+  if (body === undefined) return undefined;
+  const whole = bodiesOf(rule, places).whole(body);
+  const schema = project.length === 0 ? whole : viewSchema(whole, project, places.schemas.components);
+  return record([[rule.reply.rest.media, { schema }]]);
+}
+
+function response(
+  description: string,
+  fields: readonly [string, HeaderObject][],
+  content: Record<string, MediaType> | undefined,
+): ResponseObject {
+  const headers = record<HeaderObject | Reference>([['X-Request-Id', REQUEST_ID], ...fields]);
+  return { description, headers, ...(content && { content }) };
+}

@@ -1,0 +1,108 @@
+// Schemas of variables: what the contract says about a value that stands at a place of a pattern.
+import type { Codec } from '../../codec/model/codec.ts';
+import type { AttributeMember, ElementMember } from '../../codec/model/members.ts';
+import { orNil } from '../../codec/schema/element-schema.ts';
+import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
+import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
+import { mixedSchema } from '../../codec/schema/mixed-schema.ts';
+import { SchemaSet } from '../../codec/schema/schema-set.ts';
+import { XML_STRING } from '../../codec/schema/xml-characters.ts';
+import { wrapped } from '../../codec/model/unwrapped.ts';
+import type { ElementDecl } from '../../contract/model/model.ts';
+import { textOf } from '../../json/value.ts';
+import type { ValueType, VariableType } from '../../mapping/model/variables.ts';
+
+type Content = VariableType & { readonly kind: 'content' };
+
+export class Schemas {
+  private readonly set: SchemaSet;
+  private readonly codec: Codec;
+
+  /** `taken`: names of components that are in use already. */
+  constructor(codec: Codec, taken: Set<string>) {
+    this.codec = codec;
+    this.set = new SchemaSet(codec, '#/components/schemas/', taken);
+  }
+
+  /** Components asked for so far, by their names. */
+  get components(): Record<string, JsonSchema> {
+    return this.set.defs;
+  }
+
+  /** Any value where the contract says nothing. */
+  of(type: VariableType | undefined): JsonSchema {
+    switch (type?.kind) {
+      case 'value':
+        return this.value(type);
+      case 'rest':
+        return this.set.rest(type.type, type.without);
+      case 'items':
+        return { type: 'array', items: this.fields(type.fields) };
+      case 'content':
+        return this.content(type);
+      case 'text': {
+        const text: JsonSchema = type.values ? { type: 'string', enum: [...type.values] } : XML_STRING;
+        return type.list ? { type: 'array', items: text } : text;
+      }
+      default:
+        return true;
+    }
+  }
+
+  /** The JSON value of a text that stands for a value of the type. */
+  parsed(type: VariableType | undefined, text: string): unknown {
+    if (type?.kind !== 'value' || type.type.kind !== 'simple') return text;
+    return JSON.parse(textOf(this.codec.shownText(type.type).fromText(text)));
+  }
+
+  element(element: ElementDecl): JsonSchema {
+    return this.set.element(element);
+  }
+
+  /** The members of an object, for a pattern that names some beside them; undefined for what is no object of the contract. */
+  members(type: VariableType | undefined): JsonSchemaObject | undefined {
+    if (type?.kind === 'rest') return this.set.rest(type.type, type.without);
+    if (type?.kind === 'value' && !type.list && type.type.kind === 'complex') return this.set.rest(type.type);
+    return undefined;
+  }
+
+  /** One item of a list. */
+  item(type: VariableType | undefined): JsonSchema {
+    if (type?.kind === 'value' && type.type.kind === 'simple' && !type.list && type.type.item)
+      return this.set.type(type.type.item);
+    if (type?.kind === 'value') return this.value({ ...type, list: false });
+    return type?.kind === 'text' ? this.of({ ...type, list: false }) : XML_STRING;
+  }
+
+  /** A pattern may take a list apart, or gather values to one. */
+  private value(value: ValueType): JsonSchema {
+    const { type, list, nillable, of } = value;
+    if (of === undefined) {
+      const one = this.set.type(type);
+      const schema = nillable ? orNil(one, type, this.set) : one;
+      return list ? { type: 'array', items: schema } : schema;
+    }
+    if (!('kind' in of)) return list ? { type: 'array', items: this.set.element(of) } : this.set.element(of);
+    const inside = listIn(of, this.codec);
+    if (inside && !list) return memberItem(inside, this.set);
+    const schema = memberSchema(of, this.set);
+    return list && !inside ? { type: 'array', items: schema } : schema;
+  }
+
+  private content({ member }: Content): JsonSchema {
+    if (member.kind !== 'mixed') return memberSchema(member, this.set);
+    return mixedSchema(member, true, this.set);
+  }
+
+  private fields(fields: ReadonlyMap<string, VariableType>): JsonSchemaObject {
+    const properties = record([...fields].map(([name, type]) => [name, this.of(type)] as const));
+    return { type: 'object', properties, additionalProperties: false };
+  }
+}
+
+/** The member whose values a list has, be it shown without its wrapper. */
+function listIn(member: ElementMember | AttributeMember, codec: Codec): ElementMember | undefined {
+  if (member.kind === 'attribute') return undefined;
+  if (wrapped(member.element.type) !== undefined) return codec.members(member.element.type)[0] as ElementMember;
+  return member.list ? member : undefined;
+}

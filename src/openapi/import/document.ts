@@ -1,0 +1,138 @@
+// OpenAPI files as plain values, and what a `$ref` in them means. Knows nothing about what the values say.
+import { dirname, join } from 'node:path';
+import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { readFileBounded } from '../../file/read-file.ts';
+import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
+
+/** A value with its place: file as given, JSON pointer (RFC 6901) inside it. */
+export interface Located {
+  readonly value: unknown;
+  readonly file: string;
+  readonly pointer: string;
+}
+
+/** A JSON object. Names in it come from the file: only `own` looks them up. */
+export type Plain = Readonly<Record<string, unknown>>;
+
+/** Most of a file that is read at all, in bytes. */
+const MOST_BYTES = 64 * 1024 * 1024;
+/** References that lead to references. */
+const MOST_STEPS = 100;
+
+export class Documents {
+  private readonly files = new Map<string, unknown>();
+
+  /** The whole of a file. Throws Problems. */
+  open(file: string): Located {
+    if (!this.files.has(file)) this.files.set(file, read(file));
+    return { value: this.files.get(file), file, pointer: '' };
+  }
+
+  /** What `at` means: the target of its `$ref`, through any number of them. Undefined when it leads nowhere. */
+  resolve(at: Located): Located | undefined {
+    let found: Located | undefined = at;
+    for (let n = 0; n < MOST_STEPS && found; n++) {
+      const ref = own(found.value, '$ref');
+      if (typeof ref !== 'string') return found;
+      found = this.target(ref, found.file);
+    }
+    return undefined;
+  }
+
+  private target(ref: string, from: string): Located | undefined {
+    const [path, pointer = ''] = ref.split('#');
+    if (/^[a-z][a-z0-9+.-]*:/i.test(path)) return undefined;
+    try {
+      const document = path === '' ? this.open(from) : this.open(join(dirname(from), decode(path)));
+      return pointer === '' ? document : follow(document, pointer);
+    } catch (e) {
+      if (e instanceof Problems && path !== '') return undefined;
+      throw e;
+    }
+  }
+}
+
+/** The value of a name, if the value is an object that has it itself. */
+export function own(value: unknown, name: string): unknown {
+  return isPlain(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+export function isPlain(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function placeOf({ file, pointer }: Located): string {
+  return `${file}#${pointer}`;
+}
+
+/** The member `name` of `at`. */
+export function child(at: Located, name: string | number): Located {
+  const value = Array.isArray(at.value) ? at.value[Number(name)] : own(at.value, String(name));
+  const step = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
+  return { value, file: at.file, pointer: `${at.pointer}/${step}` };
+}
+
+/** The members of an object or the items of a list, with their places. */
+export function children(at: Located): [string, Located][] {
+  const names = Array.isArray(at.value)
+    ? at.value.map((_, i) => String(i))
+    : isPlain(at.value)
+      ? Object.keys(at.value)
+      : [];
+  return names.map((name) => [name, child(at, name)]);
+}
+
+function follow(document: Located, pointer: string): Located | undefined {
+  let at = document;
+  for (const step of decode(pointer).split('/').slice(1)) {
+    at = child(at, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    if (at.value === undefined) return undefined;
+  }
+  return at;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function read(file: string): unknown {
+  const text = readText(file);
+  // JSON is YAML too, but large descriptions are JSON, and this is many times faster.
+  if (/^\s*[{[]/.test(text)) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // YAML in flow style, or a mistake of which YAML tells the place.
+    }
+  }
+  return plain(parseYaml(text, file));
+}
+
+function readText(file: string): string {
+  try {
+    const bytes = readFileBounded(file, { maxBytes: MOST_BYTES, pipes: true, silence: 60_000 });
+    if (bytes.length > MOST_BYTES) throw new SoapstoneError('OPENAPI_READ', `${file} has ${bytes.length} bytes`);
+    return bytes.toString('utf8').replace(/^\uFEFF/, '');
+  } catch (e) {
+    if (e instanceof SoapstoneError) throw new Problems([e]);
+    throw new Problems([
+      new SoapstoneError('OPENAPI_READ', `cannot read ${file}: ${(e as NodeJS.ErrnoException).code}`),
+    ]);
+  }
+}
+
+function plain(node: YamlNode): unknown {
+  if (node.kind === 'scalar') return node.value;
+  if (node.kind === 'list') return node.items.map(plain);
+  const object: Record<string, unknown> = Object.create(null);
+  for (const { key, value } of node.entries) object[key] = plain(value);
+  return object;
+}
+
+export function listOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : [];
+}

@@ -1,0 +1,210 @@
+// Paths and methods become operations: what goes in, what comes out, what may go wrong.
+import { parseLine } from '../../pattern/line.ts';
+import { child, children, isPlain, type Located, own } from './document.ts';
+import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
+import { Names, ncName, pascal } from './names.ts';
+import { headersOf, parametersOf, undescribedIn, type Workshop } from './parameters.ts';
+import { fieldOf } from './types.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+const OTHERS = ['head', 'options', 'trace'];
+/** What `default` is about. */
+const CLASSES = ['4XX', '5XX'];
+
+export interface Operations {
+  readonly operations: readonly Operation[];
+  readonly faults: readonly FaultElement[];
+}
+
+export function operationsOf(root: Located, shop: Workshop): Operations {
+  return new Reader(shop).run(root);
+}
+
+class Reader {
+  private readonly shop: Workshop;
+  /** Of operations, elements and faults. */
+  private readonly names = new Names();
+  private readonly faults = new Map<string, FaultElement>();
+  private readonly lines = new Set<string>();
+
+  constructor(shop: Workshop) {
+    this.shop = shop;
+  }
+
+  run(root: Located): Operations {
+    const operations = children(child(root, 'paths')).flatMap(([path, at]) => this.pathItem(path, at));
+    return { operations, faults: [...this.faults.values()] };
+  }
+
+  /** Calls that the service makes, and other places that it may be at. */
+  private noteOthers(at: Located): void {
+    for (const [word, what] of [
+      ['callbacks', 'callbacks are left out: the service would be the caller'],
+      ['servers', 'servers of its own are left out: a bridge has one upstream'],
+    ] as const)
+      if (own(at.value, word) !== undefined) this.shop.notes.add(child(at, word), what);
+  }
+
+  private pathItem(path: string, at: Located): Operation[] {
+    const item = this.shop.documents.resolve(at);
+    if (item === undefined || !path.startsWith('/')) {
+      if (!path.startsWith('x-')) this.shop.notes.add(at, 'the path is not there: left out');
+      return [];
+    }
+    this.noteOthers(item);
+    for (const method of OTHERS)
+      if (own(item.value, method) !== undefined)
+        this.shop.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
+    return METHODS.flatMap((method) => {
+      const operation = child(item, method);
+      return isPlain(operation.value) ? (this.operation(method.toUpperCase(), path, item, operation) ?? []) : [];
+    });
+  }
+
+  private operation(method: string, path: string, item: Located, at: Located): Operation | undefined {
+    const problem = this.lineProblem(method, path);
+    const body = this.bodyOf(at);
+    if (problem !== undefined || body === 'other') {
+      this.shop.notes.add(at, `the operation is left out: ${problem ?? 'its request body is not JSON'}`);
+      return undefined;
+    }
+    this.noteOthers(at);
+    const id = own(at.value, 'operationId');
+    const given = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
+    const name = this.names.take(ncName(given));
+    this.names.take(`${name}Response`);
+    const hint = pascal(name) || name;
+    const members = new Names();
+    const described = parametersOf(item, at, hint, members, this.shop).filter((p) => this.isUsed(p, path, at));
+    const parameters = [...described, ...undescribedIn(path, described, members)];
+    const texts = ['summary', 'description']
+      .map((word) => own(at.value, word))
+      .filter((text) => typeof text === 'string');
+    return {
+      name,
+      doc: texts.length === 0 ? undefined : texts.join('\n'),
+      method,
+      path,
+      parameters,
+      body: body && this.member('body', body.schema, `${hint}Body`, body.required, members),
+      bodyMedia: body?.media,
+      ...this.replyOf(at, hint),
+      faults: this.faultsOf(at, hint),
+    };
+  }
+
+  /** Two paths that differ in the names of their parameters alone are one row. */
+  private lineProblem(method: string, path: string): string | undefined {
+    const shape = `${method} ${path}`.replace(/\{[^}]*\}/g, '{x}');
+    if (this.lines.has(shape)) return 'another one has the same method and path';
+    try {
+      if (path.includes('{}')) throw new Error('a parameter has no name');
+      parseLine(shape);
+      this.lines.add(shape);
+      return undefined;
+    } catch (e) {
+      return `no rule can have its path (${(e as Error).message})`;
+    }
+  }
+
+  private isUsed({ place, name }: Bound, path: string, at: Located): boolean {
+    if (place !== 'path' || path.includes(`{${name}}`)) return true;
+    this.shop.notes.add(at, `the path has no parameter "${name}": left out`);
+    return false;
+  }
+
+  private member(name: string, schema: Located, hint: string, required: boolean, names: Names): Field {
+    const use = this.shop.types.use({ kind: 'one', at: schema }, hint);
+    return { name: names.take(name), json: name, ...fieldOf(use, required) };
+  }
+
+  /** Its schema; undefined without a body; `other` when one is needed that is not JSON. */
+  private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
+    const body = this.shop.documents.resolve(child(at, 'requestBody'));
+    if (body === undefined || !isPlain(body.value)) return undefined;
+    const required = own(body.value, 'required') === true;
+    const { json, others } = this.contentOf(body);
+    if (json === undefined && required) return 'other';
+    for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);
+    const media = json && mediaOf(json);
+    if (json && media && /merge-patch/i.test(media))
+      this.shop.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
+    return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
+  }
+
+  private contentOf(at: Located): { json?: Located; others: Located[] } {
+    const all = children(child(at, 'content'));
+    const isJson = ([name]: [string, Located]) => /^(application\/json|[^;]*\+json|\*\/\*)\s*(;.*)?$/i.test(name);
+    const json = all.find(([name]) => /^application\/json/i.test(name)) ?? all.find(isJson);
+    return { json: json?.[1], others: all.filter((one) => one !== json).map(([, other]) => other) };
+  }
+
+  private responses(at: Located): [string, Located][] {
+    return children(child(at, 'responses')).flatMap(([status, one]) => {
+      const found = this.shop.documents.resolve(one);
+      if (found && isPlain(found.value)) return [[status, found]];
+      this.shop.notes.add(one, 'the response is not there: left out');
+      return [];
+    });
+  }
+
+  private replyOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
+    const all = this.responses(at);
+    const good = all.filter(([status]) => /^2/.test(status)).sort(([a], [b]) => (a < b ? -1 : 1));
+    const [status, reply] = good.find(([, one]) => this.contentOf(one).json) ??
+      good[0] ??
+      all.find(([s]) => s === 'default') ?? ['204', undefined];
+    for (const [other, one] of all)
+      if (one !== reply && /^[123]/.test(other))
+        this.shop.notes.add(one, `the status ${other} is left out: a rule has one`);
+    if (!reply) this.shop.notes.add(at, 'no reply of success is described: 204 is assumed');
+    const names = new Names();
+    const { json, others } = reply ? this.contentOf(reply) : { others: [] };
+    for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);
+    const headers = reply ? headersOf(reply, `${hint}Response`, names, this.shop) : [];
+    const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
+    const code = /^2\d\d$/.test(status) ? Number(status) : 200;
+    const bodiless = result === undefined && code === 200 && reply === undefined ? 204 : code;
+    const media = json && mediaOf(json);
+    return { status: result && (bodiless === 204 || bodiless === 205) ? 200 : bodiless, headers, result, media };
+  }
+
+  private faultsOf(at: Located, hint: string): FaultUse[] {
+    const uses: FaultUse[] = [];
+    const hasGood = this.responses(at).some(([status]) => /^2/.test(status));
+    // The row of a status comes before that of its class, and both before what `default` is about.
+    const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
+    for (const [status, one] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
+      if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
+      const { json } = this.contentOf(one);
+      const element = json && this.fault(child(json, 'schema'), `${hint}${pascal(status)}`);
+      if (element === undefined) continue;
+      for (const row of status === 'default' ? CLASSES : [status.toUpperCase()]) uses.push({ element, status: row });
+    }
+    return uses;
+  }
+
+  /** The element that stands in the detail: one for each schema of errors. */
+  private fault(schema: Located, hint: string): string | undefined {
+    if (schema.value === undefined) return undefined;
+    const use = this.shop.types.use({ kind: 'one', at: schema }, `${hint}Error`);
+    if (use.list || use.type === 'xs:anyType') {
+      this.shop.notes.add(schema, 'the error is no object: no fault is declared for it');
+      return undefined;
+    }
+    const key = use.type.startsWith('xs:') ? `${use.type} ${schema.file}#${schema.pointer}` : use.type;
+    const known = this.faults.get(key);
+    if (known) return known.name;
+    const own = use.type.startsWith('xs:') ? `${hint}Error` : use.type;
+    const name = this.names.take(/(error|fault|problem)$/i.test(own) ? own : `${own}Fault`);
+    this.faults.set(key, { name, type: use.type, nillable: use.nillable });
+    return name;
+  }
+}
+
+function mediaOf({ pointer }: Located): string {
+  return pointer
+    .slice(pointer.lastIndexOf('/') + 1)
+    .replaceAll('~1', '/')
+    .replaceAll('~0', '~');
+}

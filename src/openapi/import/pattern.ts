@@ -1,0 +1,73 @@
+// ECMAScript patterns, as JSON Schema has them, in the language of XML Schema (Part 2 §F), which always means the whole text.
+import { checkPattern } from '../../codec/datatypes/regex/pattern.ts';
+
+/** Undefined where XML Schema has no words for it. */
+export function xsdPattern(pattern: string): string | undefined {
+  // An alternative at the top binds weaker than the anchors do.
+  if (/[|]/.test(pattern.replace(/\\.|\[(?:\\.|[^\]\\])*\]|\(.*\)/gs, '')) && /[\^$]/.test(pattern)) return undefined;
+  const start = pattern.startsWith('^');
+  const end = /(?<!\\)(?:\\\\)*\$$/.test(pattern);
+  const inner = pattern.slice(start ? 1 : 0, end ? -1 : undefined);
+  const translated = translate(inner);
+  if (translated === undefined) return undefined;
+  const grouped = /[|]/.test(translated) && !(start && end) ? `(${translated})` : translated;
+  const whole = `${start ? '' : '[\\s\\S]*'}${grouped}${end ? '' : '[\\s\\S]*'}`;
+  return checkPattern(whole) === undefined ? whole : undefined;
+}
+
+/** Escapes of ECMAScript (§22.2.1) that mean the same in other words; the ASCII classes are smaller than those of XML Schema. */
+const ESCAPES = new Map([
+  ['d', '[0-9]'],
+  ['w', '[a-zA-Z0-9_]'],
+  ['D', '[^0-9]'],
+  ['W', '[^a-zA-Z0-9_]'],
+  ['s', '\\s'],
+  ['S', '\\S'],
+  ['t', '\\t'],
+  ['n', '\\n'],
+  ['r', '\\r'],
+]);
+const IN_CLASS = new Map([...ESCAPES].map(([key, value]) => [key, value.replace(/^\[([^^].*)\]$/, '$1')]));
+/** Characters that have an escape of their own in XML Schema (Part 2 §F.1.1 SingleCharEsc). */
+const SINGLE = '\\|.?*+(){}-[]^';
+
+function translate(text: string): string | undefined {
+  let out = '';
+  let inClass = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text[i];
+    if (c === '\\') {
+      const found = escaped(text, i + 1, inClass);
+      if (found === undefined) return undefined;
+      out += found.text;
+      i = found.last;
+    } else if (inClass) {
+      if (c === ']') inClass = false;
+      out += c === '[' ? '\\[' : c === '-' && text[i + 1] === ']' ? '\\-' : c === '-' && /\[\^?$/.test(out) ? '\\-' : c;
+    } else if (c === '(' && text[i + 1] === '?') {
+      if (text[i + 2] !== ':') return undefined;
+      out += '(';
+      i += 2;
+    } else if (c === '^' || c === '$' || (c === '?' && /[*+?}]/.test(text[i - 1] ?? '') && text[i - 2] !== '\\')) {
+      return undefined;
+    } else {
+      if (c === '[') inClass = true;
+      out += c;
+    }
+  }
+  return inClass ? undefined : out;
+}
+
+function escaped(text: string, at: number, inClass: boolean): { text: string; last: number } | undefined {
+  const c = text[at];
+  if (c === undefined) return undefined;
+  const known = (inClass ? IN_CLASS : ESCAPES).get(c);
+  if (known !== undefined) return inClass && known.startsWith('[^') ? undefined : { text: known, last: at };
+  const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
+  if (code) {
+    const char = String.fromCharCode(Number.parseInt(code[1] ?? code[2], 16));
+    return { text: SINGLE.includes(char) ? `\\${char}` : char, last: at + code[0].length - 1 };
+  }
+  if (/[a-zA-Z0-9]/.test(c)) return undefined;
+  return { text: SINGLE.includes(c) ? `\\${c}` : c, last: at };
+}

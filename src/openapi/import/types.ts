@@ -1,0 +1,296 @@
+// JSON Schemas become types: named ones once, those without a name where they stand.
+import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { type Documents, type Located, own, placeOf } from './document.ts';
+import type { ComplexDef, Field, TypeDef } from './model.ts';
+import { Names, ncName, pascal } from './names.ts';
+import type { Notes } from './notes.ts';
+import { keyOf, type Node, only, type Shape, Shapes } from './shape.ts';
+import { FINITE, type Simple, simpleOf } from './simple.ts';
+import type { Variants } from './variants.ts';
+
+/** How a value stands in an element: of a type, perhaps null, perhaps several. */
+export interface Use {
+  readonly type: string;
+  readonly nillable: boolean;
+  readonly list?: { readonly min: number; readonly max: number };
+  readonly doc?: string;
+  readonly readOnly: boolean;
+}
+
+/** Content models with larger counters are more than some readers bear. */
+const MOST_ITEMS = 1000;
+/** A description that becomes more is a circle that has not been seen, or none that anybody could use. */
+const MOST_TYPES = 20_000;
+const LONGEST = 2000;
+const SIMPLE = ['string', 'integer', 'number', 'boolean'];
+
+export class Types {
+  readonly defs: TypeDef[] = [];
+  private readonly names = new Names();
+  private readonly shapes: Shapes;
+  private readonly documents: Documents;
+  private readonly notes: Notes;
+  /** Type of each schema that a reference leads to, by its place. */
+  private readonly named = new Map<string, string>();
+  /** Floating-point types without INF and NaN, by their base. */
+  private readonly finite = new Map<string, string>();
+  /** Type of each list that stands in an element of its own, by its items and bounds. */
+  private readonly listTypes = new Map<string, string>();
+  /** Lists that are being looked at. */
+  private readonly open = new Set<string>();
+
+  constructor(documents: Documents, notes: Notes) {
+    this.documents = documents;
+    this.notes = notes;
+    this.shapes = new Shapes(documents, notes);
+  }
+
+  shape(at: Located): Shape {
+    return this.shapes.of({ kind: 'one', at });
+  }
+
+  /** `hint`: a name for the type, if it needs one and has none. Throws Problems when there are too many. */
+  use(node: Node, hint: string): Use {
+    const shape = this.shapes.of(node);
+    const key = keyOf(node, this.documents);
+    const known = this.named.get(key);
+    if (known !== undefined) return this.finish(shape, known);
+    const target = this.reference(node);
+    const wanted = target ? ncName(lastStep(target)) : hint;
+    if (only(shape, 'array')) return this.list(shape, key, wanted);
+    if (this.defs.length > MOST_TYPES || wanted.length > LONGEST) throw tooMuch(shape.at);
+    return this.finish(
+      shape,
+      this.type(shape, wanted, (name) => this.named.set(key, name)),
+    );
+  }
+
+  private reference(node: Node): Located | undefined {
+    if (node.kind !== 'one' || own(node.at.value, '$ref') === undefined) return undefined;
+    return this.documents.resolve(node.at);
+  }
+
+  private finish(shape: Shape, type: string): Use {
+    return { type, nillable: shape.nullable, doc: docOf(shape), readOnly: shape.words.get('readOnly') === true };
+  }
+
+  private list(shape: Shape, key: string, hint: string): Use {
+    const circle = this.open.has(key);
+    if (circle || shape.items === undefined) {
+      this.notes.add(shape.at, circle ? 'a list of itself is shown as anything' : 'a list of anything');
+      return { ...this.finish(shape, 'xs:anyType'), list: this.bounds(shape) };
+    }
+    this.open.add(key);
+    let item = this.use(shape.items, hint.endsWith('Item') ? `${hint}2` : `${hint}Item`);
+    this.open.delete(key);
+    if (item.list) {
+      this.notes.add(shape.at, 'a list in a list is an object with "item" in JSON');
+      item = this.wrapped(item);
+    }
+    return { ...this.finish(shape, item.type), nillable: item.nillable, list: this.bounds(shape) };
+  }
+
+  /** The list in an element of its own, which may be empty; one type for all lists of the same items. */
+  private wrapped({ list, type, nillable, ...rest }: Use): Use {
+    const { min, max } = list as NonNullable<Use['list']>;
+    const key = `${type} ${nillable} ${min} ${max}`;
+    let name = this.listTypes.get(key);
+    if (name === undefined) {
+      name = this.names.take(`ListOf${pascal(type.replace(/^xs:/, ''))}`);
+      this.listTypes.set(key, name);
+      const field: Field = { name: 'item', json: 'item', type, nillable, min, max: Math.max(max, 2) };
+      this.defs.push({ kind: 'complex', name, fields: [field], lists: [] });
+    }
+    return { ...rest, type: name, nillable: false };
+  }
+
+  private bounds({ words, at }: Shape): { min: number; max: number } {
+    const [min, max] = [words.get('minItems'), words.get('maxItems')];
+    const large = typeof max === 'number' && max > MOST_ITEMS;
+    if (large) this.notes.add(at, `maxItems ${max} is not checked`);
+    return {
+      min: typeof min === 'number' && min <= MOST_ITEMS ? min : 0,
+      max: typeof max === 'number' && !large ? max : Number.POSITIVE_INFINITY,
+    };
+  }
+
+  private type(shape: Shape, name: string, named: (name: string) => void): string {
+    if (shape.alternatives) return this.alternatives(shape, shape.alternatives, name, named);
+    const types = [...(shape.types ?? [])];
+    if (types.length === 1 && types[0] === 'object') return this.object(shape, name, named);
+    if (types.length > 0 && types.every((type) => SIMPLE.includes(type))) return this.simple(shape, types, name, named);
+    this.notes.add(
+      shape.at,
+      types.length === 0 ? 'any JSON: xs:anyType carries texts only' : `one of ${types.join(', ')}: shown as anything`,
+    );
+    return 'xs:anyType';
+  }
+
+  private simple(shape: Shape, types: readonly string[], hint: string, named: (name: string) => void): string {
+    const simple = types.map((type) => simpleOf(shape, type, this.notes));
+    const plain = simple.map((one) => this.plain(one));
+    if (plain.length === 1 && plain[0] !== undefined) return plain[0];
+    const name = this.names.take(hint);
+    named(name);
+    const doc = docOf(shape);
+    if (simple.length === 1) this.defs.push({ kind: 'simple', name, doc, ...simple[0] });
+    else
+      this.defs.push({
+        kind: 'simple',
+        name,
+        doc,
+        base: '',
+        facets: [],
+        union: unionOf(simple.map((one, i) => plain[i] ?? one.base)),
+      });
+    return name;
+  }
+
+  /** A type that needs no name of its own: built in, or shared. */
+  private plain({ base, facets }: Simple): string | undefined {
+    if (facets.length === 0) return base;
+    if (facets.length > 1 || facets[0] !== FINITE) return undefined;
+    let shared = this.finite.get(base);
+    if (shared === undefined) {
+      shared = this.names.take(base === 'xs:float' ? 'Float' : 'Double');
+      this.finite.set(base, shared);
+      this.defs.push({ kind: 'simple', name: shared, doc: 'A number, as JSON has them.', base, facets });
+    }
+    return shared;
+  }
+
+  private alternatives(shape: Shape, nodes: readonly Node[], hint: string, named: (name: string) => void): string {
+    const shapes = nodes.map((node) => this.shapes.of(node));
+    const simple = shapes.every(
+      (one) => !one.alternatives && one.types && [...one.types].every((t) => SIMPLE.includes(t)),
+    );
+    if (!simple) {
+      this.notes.add(shape.at, 'the alternatives are of different kinds: shown as anything');
+      return 'xs:anyType';
+    }
+    const members = [...new Set(nodes.map((node, i) => this.use(node, `${hint}${i + 1}`).type))];
+    if (members.length === 1) return members[0];
+    const name = this.names.take(hint);
+    named(name);
+    this.defs.push({ kind: 'simple', name, doc: docOf(shape), base: '', facets: [], union: unionOf(members) });
+    return name;
+  }
+
+  private object(shape: Shape, hint: string, named: (name: string) => void): string {
+    const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [], lists: [] };
+    named(def.name);
+    this.defs.push(def);
+    if (shape.variants) def.told = this.told(shape, shape.variants, def.name);
+    else this.members(def, shape);
+    return def.name;
+  }
+
+  /** A type for each variant, which is not the one that its schema has elsewhere: the member that tells is xsi:type here. */
+  private told(common: Shape, { key, of }: Variants, base: string): ComplexDef['told'] {
+    const values = new Map<string, string>();
+    for (const [value, at] of of) {
+      const shape = this.shape(at);
+      const hint = `${base}${pascal(lastStep(this.documents.resolve(at) ?? at))}`;
+      const def: ComplexDef = {
+        kind: 'complex',
+        name: this.names.take(hint),
+        doc: docOf(shape),
+        fields: [],
+        lists: [],
+        base,
+      };
+      this.defs.push(def);
+      const members = new Map([...common.members, ...shape.members]);
+      members.delete(key);
+      const required = new Set([...common.required, ...shape.required]);
+      this.members(def, { ...shape, members, required, open: shape.open ?? common.open });
+      values.set(def.name, value);
+    }
+    return { key, values };
+  }
+
+  private members(def: ComplexDef, shape: Shape): void {
+    const names = new Names();
+    const lists: string[] = [];
+    const fields = [...shape.members].map(([json, node]): Field => {
+      const use = this.use(node, `${def.name}${pascal(json) || '_'}`);
+      const required = this.isRequired(json, use, shape, node);
+      const name = names.take(ncName(json));
+      if (!use.list || (required && use.list.min > 0 && !this.shapes.of(node).nullable))
+        return { name, json, ...fieldOf(use, required) };
+      lists.push(name);
+      return { name, json, ...fieldOf(this.element(use, node), required) };
+    });
+    const entries = this.entries(shape, def.name, names);
+    def.fields = entries ? [...fields, entries] : fields;
+    def.lists = lists;
+    def.entries = entries?.name;
+  }
+
+  /** `[]`, null and nothing are three things, so an element holds the list. */
+  private element(use: Use, node: Node): Use {
+    if (use.list?.max === 1) this.notes.add(node.at, 'maxItems 1 is not checked');
+    return { ...this.wrapped(use), nillable: this.shapes.of(node).nullable };
+  }
+
+  /** Members without a name of their own are a list of keys and values. */
+  private entries(shape: Shape, hint: string, names: Names): Field | undefined {
+    if (shape.open === undefined) return undefined;
+    const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
+    if (use === undefined || use.type === 'xs:anyType' || use.list) {
+      const what = use?.list ? 'lists' : 'anything';
+      this.notes.add(
+        shape.at,
+        `members without a name of their own (additionalProperties) that are ${what} are not carried`,
+      );
+      return undefined;
+    }
+    const key: Field = { name: 'key', json: 'key', type: 'xs:string', nillable: false, min: 1, max: 1 };
+    const value: Field = { name: 'value', json: 'value', ...fieldOf(use, true) };
+    const type = this.names.take(`${hint}Entry`);
+    this.defs.push({ kind: 'complex', name: type, fields: [key, value], lists: [] });
+    return { name: names.take('entry'), json: 'entry', type, nillable: false, min: 0, max: Number.POSITIVE_INFINITY };
+  }
+
+  /** What only one side of the exchange has is required of neither. */
+  private isRequired(json: string, use: Use, shape: Shape, node: Node): boolean {
+    if (!shape.required.has(json)) return false;
+    const writeOnly = this.shapes.of(node).words.get('writeOnly') === true;
+    if (use.readOnly || writeOnly)
+      this.notes.add(node.at, `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`);
+    return !use.readOnly && !writeOnly;
+  }
+}
+
+/** Members of `oneOf` in a union: the strictest first, so that a number is not taken for a string. */
+function unionOf(members: readonly string[]): string[] {
+  const rank = (type: string) => (type === 'xs:string' ? 2 : type.startsWith('xs:') ? 1 : 0);
+  return [...new Set(members)].sort((a, b) => rank(a) - rank(b));
+}
+
+export function fieldOf(use: Use, required: boolean): Omit<Field, 'name' | 'json'> {
+  const { type, nillable, doc, list } = use;
+  const min = required ? (list?.min ?? 1) : 0;
+  return { type, nillable, doc, min, max: list?.max ?? 1 };
+}
+
+export function docOf({ words }: Shape): string | undefined {
+  const texts = [words.get('title'), words.get('description')].filter(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
+  if (words.has('default')) texts.push(`Default: ${JSON.stringify(words.get('default'))}.`);
+  if (words.get('readOnly') === true) texts.push('Read only.');
+  if (words.get('writeOnly') === true) texts.push('Write only.');
+  if (words.get('deprecated') === true) texts.push('Deprecated.');
+  return texts.length === 0 ? undefined : texts.join('\n');
+}
+
+function lastStep({ pointer, file }: Located): string {
+  const step = pointer.slice(pointer.lastIndexOf('/') + 1) || file.replace(/^.*\//, '').replace(/\.[^.]*$/, '');
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function tooMuch(at: Located): Problems {
+  const message = `the description becomes too many types, or too deep ones, at ${placeOf(at)}`;
+  return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file: at.file, line: 1, col: 1 } })]);
+}

@@ -1,0 +1,140 @@
+// The first mapping: a long row for each operation, to be edited.
+import { printYaml } from '../../mapping/syntax/yaml.ts';
+import type { Api, Bound, ComplexDef, Field, Operation } from './model.ts';
+import { Names } from './names.ts';
+
+/** `contract`: path of the WSDL as the table names it. */
+export function writeMapping(api: Api, contract: string): string {
+  const { pathname } = new URL(api.server);
+  const base = basePath(pathname);
+  const types = Object.fromEntries(api.types.filter((t) => t.kind === 'complex').flatMap(reshaped));
+  const table = {
+    soapstone: 1,
+    contract,
+    namespaces: { t: api.namespace },
+    ...(base === '' ? {} : { rest: { base } }),
+    ...(Object.keys(types).length === 0 ? {} : { types }),
+    rules: api.operations.map(rule),
+  };
+  return `${api.security.map((line) => `# ${line}\n`).join('')}${printYaml(table)}`;
+}
+
+/** Path of a server, as the table has it. */
+export function basePath(pathname: string): string {
+  return pathname.endsWith('/') ? pathname.slice(0, -1) : pathname;
+}
+
+/** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */
+function reshaped({ name, fields, lists, entries, told }: ComplexDef): [string, object][] {
+  const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
+  const reshape = {
+    ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
+    ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
+    ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
+    ...(told !== undefined && { discriminator: { key: told.key, values: valuesOf(told.values) } }),
+  };
+  return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
+}
+
+function valuesOf(values: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...values].map(([type, value]) => [`t:${type}`, value]));
+}
+
+function rule(o: Operation): object {
+  const variables = new Variables();
+  const line = `${o.method} ${pathOf(o, variables)}${queryOf(o, variables)}`;
+  const headers = headersOf(
+    o.parameters.filter((p) => p.place === 'header'),
+    variables,
+  );
+  const body = o.body && variables.hole(o.body);
+  const bare = body === undefined && headers === undefined;
+  const bodyMedia = ownMedia(o.bodyMedia);
+  const request = bare
+    ? line
+    : { line, ...(headers && { headers }), ...(body && { body }), ...(body && bodyMedia && { media: bodyMedia }) };
+  const fields = [...o.parameters.map((p) => p.field), ...(o.body ? [o.body] : [])];
+  const asked = message(o.name, fields, variables);
+  const replyHeaders = headersOf(o.headers, variables);
+  const result = o.result && variables.hole(o.result);
+  const media = ownMedia(o.media);
+  const reply = {
+    status: o.status,
+    ...(replyHeaders && { headers: replyHeaders }),
+    ...(result && { body: result }),
+    ...(media && { media }),
+  };
+  const answered = message(
+    `${o.name}Response`,
+    [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
+    variables,
+  );
+  const faults = o.faults.map(({ element, status }) => ({
+    soap: {
+      fault: `t:${element}`,
+      ...(o.faults.filter((other) => other.element === element).length > 1 && { code: faultCode(status) }),
+    },
+    rest: { status: /^\d+$/.test(status) ? Number(status) : status },
+  }));
+  return {
+    id: o.name,
+    rest: { request, reply },
+    soap: { request: asked, reply: answered },
+    ...(faults.length > 0 && { faults }),
+  };
+}
+
+/** Whose mistake it is tells rows of one element apart on the SOAP side, as far as SOAP can say it. */
+function faultCode(status: string): string {
+  return status.startsWith('5') ? 'Server' : 'Client';
+}
+
+/** undefined for the type that every table has. */
+function ownMedia(media: string | undefined): string | undefined {
+  return media && !/^(application\/json|\*\/\*)/i.test(media) ? media : undefined;
+}
+
+/** Names of holes: one for each field of a rule. */
+class Variables {
+  private readonly names = new Names();
+  private readonly byField = new Map<Field, string>();
+
+  hole(field: Field, converter = ''): string {
+    let name = this.byField.get(field);
+    if (name === undefined) {
+      const word = field.name.replace(/[^A-Za-z0-9_-]/g, '_');
+      name = this.names.take(/^[A-Za-z_]/.test(word) ? word : `_${word}`);
+      this.byField.set(field, name);
+    }
+    return `{${name}${converter}}`;
+  }
+}
+
+function pathOf({ path, parameters }: Operation, variables: Variables): string {
+  return path.replace(/\{([^}]*)\}/g, (_, name) => {
+    const bound = parameters.find((p) => p.place === 'path' && p.name === name);
+    return bound ? holeOf(bound, variables) : `{${name}}`;
+  });
+}
+
+function queryOf({ parameters }: Operation, variables: Variables): string {
+  const fields = parameters.filter((p) => p.place === 'query').map((p) => `${encode(p.name)}=${holeOf(p, variables)}`);
+  return fields.length === 0 ? '' : `?${fields.join('&')}`;
+}
+
+function encode(name: string): string {
+  return encodeURIComponent(name);
+}
+
+function headersOf(bound: readonly Bound[], variables: Variables): Record<string, string> | undefined {
+  if (bound.length === 0) return undefined;
+  return Object.fromEntries(bound.map((p) => [p.name, holeOf(p, variables)]));
+}
+
+function holeOf({ field, csv }: Bound, variables: Variables): string {
+  return variables.hole(field, csv ? '|csv' : '');
+}
+
+function message(name: string, fields: readonly Field[], variables: Variables): Record<string, unknown> {
+  return { [name]: Object.fromEntries(fields.map((field) => [field.name, variables.hole(field)])) };
+}

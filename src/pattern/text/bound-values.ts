@@ -1,0 +1,127 @@
+// A hole tied to its variable: the step between what stands at a place and a binding.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { mustBeOneOf } from '../../json/one-of.ts';
+import type { Json } from '../../json/value.ts';
+import { isEmptyObject, sameJson, stringOf } from '../../json/walk.ts';
+import type { Converter, Text } from './converter.ts';
+import { belowMount } from './mount.ts';
+import { textOfScalar } from './plain-text.ts';
+
+/** Values of a rule's variables, by number. */
+export type Bindings = (Json | undefined)[];
+
+export interface Bound {
+  /** As written, for messages. */
+  readonly name: string;
+  readonly variable: number;
+  /** Where callers have put the value, where that is elsewhere: for messages about values that cannot be filled in. */
+  readonly shown?: string;
+  /** Bound by the gateway: whatever a message says here is ignored. */
+  readonly supplied: boolean;
+  /** Makes the value of a supplied hole that has none yet. */
+  readonly supply?: () => Json;
+  /** The value of a supplied hole that always has the same. */
+  readonly fixed?: Json;
+  /** The value is the base path: clients see it below the place where the gateway is mounted. */
+  readonly base?: boolean;
+  /** Absence matches. */
+  readonly optional: boolean;
+  /** All other members of an object, which may be none: `{}` says as much as absence. */
+  readonly hollow?: boolean;
+  /** Absence means another rule. */
+  readonly required?: boolean;
+  /** Value of the variable when the place is absent. */
+  readonly default?: Json;
+  /** From the variable outwards. */
+  readonly chain: readonly Converter[];
+  /** Lexical form of the variable where it stands in a text without converters. */
+  readonly text: Text;
+}
+
+/** Outcome of a match step. */
+export const OK = 0;
+/** A converter does not know the value: another rule may. */
+export const OUTSIDE = 1;
+/** The variable has another value already. */
+export const CONFLICT = 2;
+
+export function bind(hole: Bound, value: Json, bindings: Bindings): number {
+  if (hole.supplied || (hole.hollow && isEmptyObject(value))) return OK;
+  const before = bindings[hole.variable];
+  if (before === undefined) {
+    bindings[hole.variable] = value;
+    return OK;
+  }
+  return sameJson(before, value) ? OK : CONFLICT;
+}
+
+/** JSON at the place → variable. */
+export function bindJson(hole: Bound, place: Json, bindings: Bindings): number {
+  const value = hole.chain.length === 0 ? place : inward(hole, place);
+  return value === undefined ? OUTSIDE : bind(hole, value, bindings);
+}
+
+/** Text at the place → variable. Throws SoapstoneError CODEC_* when the text is not of the variable's type. */
+export function bindText(hole: Bound, text: string, bindings: Bindings): number {
+  const value = hole.chain.length === 0 ? hole.text.fromText(text) : inward(hole, stringOf(text));
+  return value === undefined ? OUTSIDE : bind(hole, value, bindings);
+}
+
+/** The place is absent. False: the hole demands it. */
+export function bindAbsent(hole: Bound, bindings: Bindings): boolean {
+  if (hole.default !== undefined) bindings[hole.variable] ??= hole.default;
+  return hole.optional || hole.supplied || hole.default !== undefined;
+}
+
+/** The value to fill with. What the gateway supplies is made once and kept. */
+export function filledValue(hole: Bound, bindings: Bindings): Json | undefined {
+  const value = bindings[hole.variable];
+  if (value !== undefined || !hole.supplied) return value;
+  if (hole.supply === undefined) return hole.base && hole.fixed ? belowMount(hole.fixed) : hole.fixed;
+  return (bindings[hole.variable] = hole.supply());
+}
+
+/** Does the hole fill nothing: no value, or its default? */
+export function fillsNothing(hole: Bound, value: Json | undefined): value is undefined {
+  if (value === undefined) return true;
+  return hole.default !== undefined && sameJson(value, hole.default);
+}
+
+/** Variable → JSON at the place. */
+export function toJson(hole: Bound, value: Json): Json {
+  return hole.chain.length === 0 ? value : outward(hole, value);
+}
+
+/** Variable → text at the place. */
+export function toText(hole: Bound, value: Json): string {
+  return hole.chain.length === 0 ? hole.text.toText(value) : textOfScalar(outward(hole, value));
+}
+
+/** Why the value at the place of one hole, or of several, is OUTSIDE. */
+export function outsideOf(holes: readonly Bound[]): string {
+  const values = holes.length === 1 ? holes[0].chain.findLast((c) => !c.joins)?.values : undefined;
+  return values === undefined ? 'not a value that can stand here' : mustBeOneOf(values);
+}
+
+/** Why a text that stands for `holes` does not fit. */
+export function whyNot(outcome: number, holes: readonly Bound[]): string {
+  return outcome === CONFLICT ? 'differs from another value of the same name' : outsideOf(holes);
+}
+
+function inward(hole: Bound, place: Json): Json | undefined {
+  let value: Json | undefined = place;
+  for (let i = hole.chain.length - 1; i >= 0 && value !== undefined; i--) value = hole.chain[i].in(value);
+  return value;
+}
+
+function outward(hole: Bound, variable: Json): Json {
+  let value: Json | undefined = variable;
+  for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
+  if (value === undefined) {
+    throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
+      path: hole.shown ?? `{${hole.name}}`,
+      variables: [hole.variable],
+    });
+  }
+  return value;
+}

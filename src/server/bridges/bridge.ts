@@ -1,0 +1,238 @@
+// One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+import type { Asked } from '../../binding/gate.ts';
+import type { Middleware } from '../../binding/middleware.ts';
+import type { HeadCheck } from '../../binding/request-head.ts';
+import { createRestBack } from '../../binding/rest/back/back.ts';
+import { createRestFront } from '../../binding/rest/front/front.ts';
+import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
+import { createSoapFront } from '../../binding/soap/front/front.ts';
+import { Programs } from '../../binding/soap/front/programs.ts';
+import type { Operation } from '../../contract/model/contract.ts';
+import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
+import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
+import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import { noAuthSettings } from '../../auth/settings/settings.ts';
+import type { Handler } from '../../exchange/model/exchange.ts';
+import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
+import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
+import { createStack } from '../../exchange/pipeline.ts';
+import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import { each, type Steps } from '../../event-loop/steps.ts';
+import { durableClaims } from '../../store/durable-claims.ts';
+import type { Store } from '../../store/store.ts';
+import type { HttpTransport, TransportStats } from '../../transport/http.ts';
+import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
+import { callerAddress } from '../http/client-address.ts';
+import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
+import { createDescribe } from './wsdl-endpoint.ts';
+import type { StoreTimes } from '../metrics/store-times.ts';
+import { offered, soapPath } from './exposed-rules.ts';
+import { closeParts, openParts, type Parts } from './bridge-resources.ts';
+import { askedUrl } from './public-url.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+import type { StoreWatch } from './store-watch.ts';
+import type { AroundPeer } from '../traces/tracing.ts';
+
+export type { Middleware };
+
+export interface Bridge {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  /** Rules that callers can reach: those that go in the bridge's direction. */
+  readonly rules: readonly Rule[];
+  /** Path of the SOAP address, where SOAP is in front. */
+  readonly soapPath?: string;
+  readonly handle: Middleware;
+  /** URLs that requests go to, each once. */
+  readonly targets: readonly string[];
+  stats(): TransportStats;
+  guardStats(): GuardStats;
+  /** Requests that were refused, by the limit that they came upon. */
+  limitStats(): { readonly rate: number };
+  keptStats(): KeptStats;
+  /** Operations that the store did not carry out. */
+  storeFailures(): number;
+  readonly storeTimes: StoreTimes;
+  readonly storeWatch: StoreWatch;
+  /** What came of asking for keys and tokens. */
+  fetchCounts(): readonly FetchCount[];
+  /** Those that the service is shown. */
+  certificates(): readonly ShownCertificate[];
+  /** What may be handed on to the bridge that follows this one. */
+  readonly parts: Parts;
+  /** Waits for what is at the peer. */
+  close(): Promise<void>;
+}
+
+/** What the process has for its bridges. */
+export interface BridgeMeans {
+  /** Where calls are traced. */
+  readonly around?: AroundPeer;
+  /** Looks at heads of requests, where no server of ours does. */
+  readonly headCheck?: HeadCheck;
+}
+
+/** `before`: parts of the bridge that this one follows. */
+export function* createBridge(
+  settings: BridgeSettings,
+  mapping: Mapping,
+  before?: Parts,
+  { around, headCheck }: BridgeMeans = {},
+): Steps<Bridge> {
+  const rules = offered(mapping, settings.present);
+  const parts = openParts(settings, before);
+  const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
+  const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
+  const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
+  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
+  const face = yield* made(parts, before, () => {
+    const { keySets, fetches } = parts;
+    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);
+    const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
+    return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
+  });
+  return {
+    settings,
+    mapping,
+    rules,
+    stats: transport.stats,
+    guardStats: guard.stats,
+    limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
+    keptStats: () => parts.kept.it.stats(),
+    storeFailures,
+    storeTimes,
+    storeWatch,
+    fetchCounts: () => parts.fetches.of(fetchTargets(settings.auth ?? noAuthSettings)),
+    certificates: () => shownBy(settings, parts.upstreamCert),
+    parts,
+    close: () => closeParts(parts),
+    ...face,
+  };
+}
+
+/** Claims are what a store has to keep; all else may be forgotten. */
+function claimsOf({ storeDurability }: BridgeSettings, store: Store): Store {
+  return storeDurability === 'require' ? durableClaims(store) : store;
+}
+
+function credentialsOf(
+  settings: BridgeSettings,
+  mapping: Mapping,
+  ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
+  given: boolean,
+): Credentials {
+  const { auth = noAuthSettings, name, present } = settings;
+  const { origin } = new URL(settings.upstream);
+  const path = targetOf(settings.upstream) ?? addressPath;
+  const urlOf = ({ req }: Asked) => askedUrl(req, settings);
+  return createCredentials({
+    settings: auth,
+    auth: mapping.auth,
+    given,
+    present,
+    ...ends,
+    name,
+    urlOf,
+    origin,
+    path,
+  });
+}
+
+/** What cannot be made leaves nothing open. */
+function* made<T>(parts: Parts, before: Parts | undefined, make: () => Steps<T>): Steps<T> {
+  try {
+    return yield* make();
+  } catch (error) {
+    void closeParts(parts, before && [before]);
+    throw error;
+  }
+}
+
+interface Ends {
+  readonly settings: BridgeSettings;
+  readonly mapping: Mapping;
+  readonly rules: readonly Rule[];
+  readonly transport: HttpTransport;
+  readonly parts: Parts;
+  readonly guard: Guard;
+  readonly credentials: Credentials;
+  readonly headCheck: HeadCheck | undefined;
+}
+
+type Face = Pick<Bridge, 'handle' | 'soapPath' | 'targets'>;
+
+function* restInFront(ends: Ends): Steps<Face> {
+  const { settings, mapping, rules, transport } = ends;
+  const target = targetOf(settings.upstream) ?? addressPath;
+  const back = createSoapBack<Rule>({
+    codec: mapping.codec,
+    transport,
+    target,
+    maxReplyBytes: settings.maxReplyBody,
+    limits: limitsOf(settings),
+    lenient: settings.lenient,
+  });
+  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
+  const handle = createRestFront({ ...frontOf(ends, back.handle), mapping, limits: jsonLimitsOf(settings) });
+  const { origin } = new URL(settings.upstream);
+  const urls = rules.map(({ operation }) => origin + target(operation));
+  return { handle, targets: urls.length === 0 ? [settings.upstream] : [...new Set(urls)] };
+}
+
+function* soapInFront(ends: Ends): Steps<Face> {
+  const { settings, mapping, rules, transport } = ends;
+  const back = createRestBack<Rule>({
+    media: mapping.media,
+    transport,
+    target: new URL(settings.upstream).pathname,
+    maxReplyBytes: settings.maxReplyBody,
+    limits: jsonLimitsOf(settings),
+  });
+  yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));
+  const path = soapPath(settings, rules);
+  const programs = new Programs<Rule>(mapping.codec, ends.credentials.gate?.blocks);
+  yield* each(rules, (rule) => programs.prepare(rule));
+  const handle = createSoapFront({
+    ...frontOf(ends, back.handle),
+    programs,
+    mapping,
+    rules,
+    path,
+    limits: limitsOf(settings),
+    lenient: settings.lenient ?? true,
+    describe: createDescribe(mapping.contract, settings),
+  });
+  return { handle, soapPath: path, targets: [settings.upstream] };
+}
+
+function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
+  const { name, present, timeout, cache, forwarded, faultTexts } = settings;
+  const calls = [...guard.filters, ...credentials.calls];
+  const { rate, kept, store } = parts;
+  const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
+  const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
+  const { sessions } = credentials;
+  const claims = claimsOf(settings, store.it);
+  const shared = settings.store !== 'memory';
+  const stack = createStack({ back, timeout, store: claims, shared, name, present, outer, calls, sessions });
+  const addressOf = callerAddress(forwarded === 'trust');
+  const { gate } = credentials;
+  return { stack, gate, headCheck, bridge: name, maxBodyBytes: settings.maxRequestBody, addressOf, keeps, faultTexts };
+}
+
+/** An upstream URL with a path is the address of every operation; one without stands for the host of the contract's addresses. */
+function targetOf(upstream: string): ((operation: Operation) => string) | undefined {
+  const { pathname, search } = new URL(upstream);
+  return pathname === '/' && search === '' ? undefined : () => pathname + search;
+}
+
+function limitsOf(settings: BridgeSettings): Limits {
+  const { maxDepth, maxElements, maxAttributes } = settings;
+  return { ...defaultLimits, depth: maxDepth, elements: maxElements, attributes: maxAttributes, bytes: Infinity };
+}
+
+function jsonLimitsOf({ maxDepth, maxElements }: BridgeSettings): JsonLimits {
+  return { ...defaultJsonLimits, depth: maxDepth, values: maxElements };
+}

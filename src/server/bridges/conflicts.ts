@@ -1,0 +1,102 @@
+// What the bridges of one process may not have in common.
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { Rule } from '../../mapping/model/rule.ts';
+import type { Bridge } from './bridge.ts';
+import { pathOf } from '../shell/openapi-endpoint.ts';
+import { owns } from '../http/prefixes.ts';
+
+type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
+
+/** Rules that a rule of an earlier bridge, a pass-through path or a SOAP address would keep from ever being reached. */
+export function conflicts(bridges: readonly Loaded[]): SoapstoneError[] {
+  const rest = bridges.filter(({ soapPath }) => soapPath === undefined);
+  return [
+    ...bridges.flatMap(empty),
+    ...sameRoutes(bridges, rest),
+    ...sameAddresses(bridges, rest),
+    ...hiddenDocuments(bridges, rest),
+  ];
+}
+
+function empty({ rules, settings }: Loaded): SoapstoneError[] {
+  if (rules.length > 0) return [];
+  return [
+    problem(`no rule of bridge "${settings.name}" can be shown as ${settings.present}: all go the other way only`),
+  ];
+}
+
+function sameRoutes(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
+  const problems: SoapstoneError[] = [];
+  const taken = new Map<string, Loaded>();
+  for (const bridge of rest) {
+    for (const rule of bridge.rules) {
+      const shape = `${rule.request.rest.method} ${rule.request.rest.template.split('?', 1)[0].replace(/\{[^}]*\}/g, '{}')}`;
+      const other = taken.get(shape);
+      if (other === undefined) taken.set(shape, bridge);
+      else if (other !== bridge) problems.push(unreachable(rule, `bridge "${other.settings.name}" has the same path`));
+      problems.push(...underPrefix(bridges, rule));
+    }
+  }
+  return problems;
+}
+
+function underPrefix(bridges: readonly Loaded[], rule: Rule): SoapstoneError[] {
+  return bridges
+    .filter(({ settings }) => owns(settings.passThrough, rule.request.rest.template))
+    .map(({ settings }) => unreachable(rule, `bridge "${settings.name}" passes its path through`));
+}
+
+/** A SOAP address takes every request at its path. */
+function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
+  const taken = new Map<string, Loaded>();
+  return bridges.flatMap((bridge) => {
+    const { soapPath: path } = bridge;
+    if (path === undefined) return [];
+    const other = taken.get(path) ?? rest.find(({ mapping }) => has(mapping, path)) ?? passing(bridges, path);
+    taken.set(path, bridge);
+    if (other === undefined) return [];
+    const names = `bridges "${other.settings.name}" and "${bridge.settings.name}"`;
+    return [problem(`${names} both answer at ${path}`, 'give the SOAP address another path')];
+  });
+}
+
+/** A path that a setting names for a description must be free. Where none is named, rules come first without a word. */
+function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
+  const kinds = ['openapi', 'docs', 'catalog'] as const;
+  const pages = new Set(rest.flatMap((bridge) => pathOf(bridge, 'docs') ?? []));
+  return rest.flatMap((bridge) =>
+    kinds.flatMap((kind) => {
+      const { [kind]: path, name } = bridge.settings;
+      if (!path) return [];
+      const what = `${kind} of bridge "${name}" cannot be at ${path}`;
+      const hint = 'give it another path';
+      if (kind === 'openapi' && pages.has(path)) return [problem(`${what}: a docs page is there`, hint)];
+      const owner =
+        rest.find(({ mapping }) => has(mapping, path, 'GET')) ??
+        bridges.find(({ soapPath }) => soapPath === path) ??
+        passing(bridges, path);
+      return owner ? [problem(`${what}: bridge "${owner.settings.name}" answers there`, hint)] : [];
+    }),
+  );
+}
+
+function passing(bridges: readonly Loaded[], path: string): Loaded | undefined {
+  return bridges.find(({ settings }) => owns(settings.passThrough, path));
+}
+
+function has(mapping: Loaded['mapping'], path: string, method = 'POST'): boolean {
+  try {
+    return mapping.lookup(method, path).kind !== 'none';
+  } catch {
+    // Not a path that REST rules can have.
+    return false;
+  }
+}
+
+function problem(message: string, suggestion?: string): SoapstoneError {
+  return new SoapstoneError('SETTINGS', message, { suggestion });
+}
+
+function unreachable(rule: Rule, why: string): SoapstoneError {
+  return new SoapstoneError('SETTINGS', `this rule can never match: ${why}`, { place: rule.place, rule: rule.id });
+}

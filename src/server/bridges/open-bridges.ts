@@ -1,0 +1,57 @@
+import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { loadMapping } from '../../mapping/load.ts';
+import type { Mapping } from '../../mapping/model/rule.ts';
+import { inSlices } from '../../event-loop/steps.ts';
+import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
+import { conflicts } from './conflicts.ts';
+import { closeParts } from './bridge-resources.ts';
+import { pairsOf } from '../settings/kinds.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+
+/** @throws Problems of its table and contract. */
+function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {
+  return loadMapping(mapping, { contract, allowRemote, settings: pairsOf(set) });
+}
+
+/** Bridges of one mapping share what was loaded. */
+function loadOnce(): typeof load {
+  const loaded = new Map<string, Promise<Mapping>>();
+  return (settings) => {
+    const key = JSON.stringify([settings.mapping, settings.contract, settings.allowRemote, settings.set]);
+    const found = loaded.get(key) ?? load(settings);
+    loaded.set(key, found);
+    return found;
+  };
+}
+
+/** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
+export async function openBridges(
+  settings: readonly BridgeSettings[],
+  before: readonly Bridge[] = [],
+  means: BridgeMeans = {},
+): Promise<Bridge[]> {
+  const bridges: Bridge[] = [];
+  const problems: SoapstoneError[] = [];
+  const loading = loadOnce();
+  for (const one of settings) {
+    try {
+      const same = before.find((other) => other.settings.name === one.name);
+      const mapping = await loading(one);
+      bridges.push(await inSlices(createBridge(one, mapping, same?.parts, means)));
+    } catch (error) {
+      if (error instanceof Problems) problems.push(...error.problems);
+      else if (error instanceof SoapstoneError) problems.push(error);
+      else throw error;
+    }
+  }
+  problems.push(...conflicts(bridges));
+  if (problems.length === 0) return bridges;
+  await closeBridges(bridges, before);
+  throw new Problems(problems);
+}
+
+/** Closes `bridges`, except for what `others` have in common with them. */
+export async function closeBridges(bridges: readonly Bridge[], others: readonly Bridge[] = []): Promise<void> {
+  const kept = others.map(({ parts }) => parts);
+  await Promise.all(bridges.map(({ parts }) => closeParts(parts, kept)));
+}

@@ -1,0 +1,60 @@
+// The store that the settings name. What is wrong with them is said here; whether a Redis is there, each request finds out.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { readTextBounded } from '../../file/read-file.ts';
+import { memoryStore } from '../../store/memory.ts';
+import { redisStore } from '../../store/redis.ts';
+import type { Durability, Store } from '../../store/store.ts';
+import { checkSecret, readSecret } from './secret.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+
+type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
+type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;
+
+/**
+ * What a store is made from. One in memory is never another one: its claims would be lost, whatever size is asked for.
+ * @throws SoapstoneError SETTINGS for files and variables that are not there.
+ */
+export function storeOptions(settings: StoreSettings) {
+  const { store, storePassword, storeTimeout } = settings;
+  if (store === 'memory') return { store };
+  return { store, storePassword, storeTimeout, ca: checkedFiles(settings) };
+}
+
+/** @throws SoapstoneError SETTINGS for files and variables that are not there. */
+export function openStore(
+  settings: StoreSettings & RequiredDurability,
+  onDurability?: (durability: Durability) => void,
+): Store {
+  const { store, storeSize, storePassword, storeCa, storeTimeout } = settings;
+  if (store === 'memory' && settings.storeDurability === 'require')
+    throw new SoapstoneError('SETTINGS', 'storeDurability: require needs a Redis: memory ends with the process');
+  if (store === 'memory') return memoryStore({ bytes: storeSize });
+  if (storeCa !== undefined && !store.startsWith('rediss:')) {
+    throw new SoapstoneError('SETTINGS', 'storeCa needs a rediss:// store');
+  }
+  const ca = checkedFiles(settings);
+  return redisStore({
+    url: store,
+    timeout: storeTimeout,
+    password: storePassword === undefined ? undefined : () => readSecret(storePassword),
+    ca,
+    onDurability,
+  });
+}
+
+/** PEM of the authorities. */
+function checkedFiles({ storePassword, storeCa }: StoreSettings): string | undefined {
+  if (storePassword !== undefined) checkSecret('storePassword', storePassword);
+  return storeCa === undefined ? undefined : certificates(storeCa);
+}
+
+function certificates(file: string): string {
+  try {
+    const text = readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true });
+    // OpenSSL takes a text without any certificate for an empty list.
+    if (text.includes('-----BEGIN CERTIFICATE-----')) return text;
+  } catch (error) {
+    throw new SoapstoneError('SETTINGS', `storeCa: cannot read ${file}: ${(error as NodeJS.ErrnoException).code}`);
+  }
+  throw new SoapstoneError('SETTINGS', `storeCa: ${file} is not PEM`);
+}

@@ -1,0 +1,46 @@
+// The address at which a caller reached us. Everything that it is made of comes from outside.
+import type { IncomingMessage } from 'node:http';
+import type { TLSSocket } from 'node:tls';
+import { isHost } from '../../binding/request-head.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+
+/** RFC 3986 §3.2.2, §3.2.3, without what nobody names a host with. */
+const AUTHORITY = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,252}[A-Za-z0-9])?\.?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$/;
+const PATH = /^\/[A-Za-z0-9\-._~%!$&'()*+,;=:@/]*$/;
+
+/**
+ * `http(s)://host/path`, without a query. `trusted`: X-Forwarded-Proto and X-Forwarded-Host, of which the first value counts, come from
+ * a proxy of ours. Throws SoapstoneError BAD_HEADER or BAD_PATH.
+ */
+export function publicUrlOf(req: IncomingMessage, trusted: boolean): string {
+  const forwarded = (name: string) => (trusted ? first(req.headers[name]) : undefined);
+  const scheme =
+    forwarded('x-forwarded-proto')?.toLowerCase() ?? ((req.socket as TLSSocket).encrypted ? 'https' : 'http');
+  if (scheme !== 'http' && scheme !== 'https')
+    throw new SoapstoneError('BAD_HEADER', 'X-Forwarded-Proto is neither http nor https', {
+      path: 'X-Forwarded-Proto',
+    });
+  const host = forwarded('x-forwarded-host') ?? req.headers.host ?? '';
+  if (!AUTHORITY.test(host) || !isHost(host))
+    throw new SoapstoneError('BAD_HEADER', 'the name of the host cannot stand in a URL', { path: 'Host' });
+  // Inside an express app, `url` is what is left of the path below the place where we are mounted.
+  const [path] = ((req as { originalUrl?: string }).originalUrl ?? req.url ?? '/').split('?', 1);
+  if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path cannot stand in a URL');
+  return `${scheme}://${host}${path}`;
+}
+
+/** What a caller has asked for, without its query: below `publicUrl` (for SOAP, that itself) where the settings say one. Throws as `publicUrlOf`. */
+export function askedUrl(
+  req: IncomingMessage,
+  { publicUrl, forwarded, present }: Pick<BridgeSettings, 'publicUrl' | 'forwarded' | 'present'>,
+): string {
+  const url = publicUrlOf(req, forwarded === 'trust');
+  if (publicUrl === undefined) return url;
+  return present === 'soap' ? publicUrl : publicUrl.replace(/\/$/, '') + new URL(url).pathname;
+}
+
+function first(field: string | string[] | undefined): string | undefined {
+  const text = (Array.isArray(field) ? field[0] : field)?.split(',', 1)[0].trim();
+  return text === '' ? undefined : text;
+}

@@ -1,0 +1,34 @@
+// Secrets by reference: `env:NAME` or `file:/path`. What they say gets into no message.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { readTextBounded } from '../../file/read-file.ts';
+
+/** @throws SoapstoneError SETTINGS, which names the option and the place, where there is nothing. */
+export function checkSecret(option: string, reference: string): void {
+  if (readSecret(reference) === undefined) {
+    throw new SoapstoneError('SETTINGS', `${option}: there is no secret at ${reference}`);
+  }
+}
+
+/** As it is now: a file may have changed. Line ends at its end do not count. undefined: nothing there, or empty. */
+export function readSecret(reference: string): string | undefined {
+  const file = secretFile(reference);
+  const text = file === undefined ? process.env[placeOf(reference)] : fileText(file);
+  return text || undefined;
+}
+
+/** undefined: it is not in a file. */
+export function secretFile(reference: string): string | undefined {
+  return reference.startsWith('file:') ? placeOf(reference) : undefined;
+}
+
+function placeOf(reference: string): string {
+  return reference.slice(reference.indexOf(':') + 1);
+}
+
+function fileText(file: string): string | undefined {
+  try {
+    return readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true }).replace(/[\r\n]+$/, '');
+  } catch {
+    return undefined;
+  }
+}

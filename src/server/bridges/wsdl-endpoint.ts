@@ -1,0 +1,69 @@
+// Answers `?wsdl`, `?wsdl=ID` and `?xsd=ID`: the contract of a bridge, with the public address in it.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { requestId } from '../../binding/identity.ts';
+import { entityTag } from '../../binding/rest/front/entity-tag.ts';
+import type { Contract } from '../../contract/model/contract.ts';
+import { type Published, publish } from '../../contract/publish/publish.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { publicUrlOf } from './public-url.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+import { type DocumentContent, sendDocument } from '../http/send-document.ts';
+import { sendError } from '../http/send-error.ts';
+
+/** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
+export type Describe = (req: IncomingMessage, res: ServerResponse) => boolean;
+
+const MEDIA = 'text/xml; charset=utf-8';
+
+/** @throws SoapstoneError SETTINGS for a public URL that cannot carry `?wsdl`. */
+export function createDescribe(
+  contract: Contract,
+  settings: Pick<BridgeSettings, 'publicUrl' | 'forwarded'>,
+): Describe {
+  const { publicUrl, forwarded } = settings;
+  if (publicUrl?.includes('?')) throw new SoapstoneError('SETTINGS', 'publicUrl must not have a query');
+  let published: Published | undefined;
+  const contents = new Map<string, DocumentContent>();
+  /** Kept where the address in it is one for all; else it may be the client's own spelling. */
+  const contentOf = (wanted: string, req: IncomingMessage): DocumentContent => {
+    const found = contents.get(wanted);
+    if (found) return found;
+    published ??= publish(contract);
+    const document = documentOf(published, wanted);
+    const bytes = Buffer.from(document.text(publicUrl ?? publicUrlOf(req, forwarded === 'trust')));
+    if (publicUrl === undefined) return { bytes };
+    const content = { bytes, etag: entityTag(bytes) };
+    contents.set(wanted, content);
+    return content;
+  };
+  return (req, res) => {
+    const wanted = wantedBy(req);
+    if (wanted === undefined) return false;
+    try {
+      sendDocument(req, res, contentOf(wanted, req), MEDIA);
+    } catch (error) {
+      sendError(res, error, requestId(req.headers['x-request-id']));
+    }
+    return true;
+  };
+}
+
+/** `wsdl`, `wsdl=ID` or `xsd=ID` in one spelling; undefined when the query asks for none of them. */
+function wantedBy({ method, url = '' }: IncomingMessage): string | undefined {
+  const question = url.indexOf('?');
+  if (question < 0 || (method !== 'GET' && method !== 'HEAD')) return undefined;
+  for (const [name, id] of new URLSearchParams(url.slice(question))) {
+    const kind = name.toLowerCase();
+    if (kind === 'wsdl' || kind === 'xsd') return id === '' ? kind : `${kind}=${id}`;
+  }
+  return undefined;
+}
+
+function documentOf(published: Published | undefined, wanted: string) {
+  const found = published?.get(wanted);
+  if (found) return found;
+  const why = published
+    ? 'the contract has no such document'
+    : 'the contract was made without files: none can be shown';
+  throw new SoapstoneError('NOT_FOUND', why, { suggestion: published && 'ask for ?wsdl' });
+}

@@ -1,0 +1,24 @@
+// What the record of a request says whose connection the server has cut. Knows nothing about when that is done.
+import type { ServerResponse } from 'node:http';
+import { requestId } from '../../binding/identity.ts';
+import { refusals } from '../../binding/refused.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+import { toFault } from '../../fault/fault.ts';
+
+/** Why connections are cut. */
+export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
+export type CutReason = (typeof CUT_REASONS)[number];
+
+const WHY: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
+  response: ['CLIENT_SLOW', 'the client did not take the response in time'],
+  memory: ['CLIENT_SLOW', 'the client did not take the response, and the memory is full'],
+  drain: ['SHUTDOWN', 'the response was not finished within drainTimeout'],
+};
+
+/** Without it the client would seem to have gone by itself. */
+export function recordCut(response: ServerResponse, reason: CutReason): void {
+  const why = WHY[reason];
+  if (why === undefined || refusals.has(response)) return;
+  const fault = toFault(new SoapstoneError(...why));
+  refusals.set(response, { fault, id: requestId(response.req.headers['x-request-id']) });
+}

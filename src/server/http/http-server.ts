@@ -1,0 +1,256 @@
+// A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { requestId } from '../../binding/identity.ts';
+import { MemoryBudget } from '../../binding/memory-budget.ts';
+import { drain } from '../../binding/read-body.ts';
+import { isMet } from '../../binding/request-head.ts';
+import { openAccount } from '../../binding/response-memory.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { answerBrokenRequest, isTooLate, refuseConnect, tooLateError } from './malformed-request.ts';
+import { connectionAddress } from './client-address.ts';
+import { Connections, type CutReason } from './connections.ts';
+import { HeapRoom } from './heap-guard.ts';
+import type { HeapUse } from './heap-use.ts';
+import { createSecureServer, type ListenerTls, renew } from './listener-tls.ts';
+import { isWaiting, type MessageClasses, messageClasses } from './messages.ts';
+import { Overload } from './load-shedding.ts';
+import { refuseBusy } from './send-overloaded.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
+import { originForm, refusalOf, toOriginForm } from './request-head.ts';
+import type { ProcessSettings } from '../settings/settings.ts';
+import { sendError } from './send-error.ts';
+import { cutSlowReaders } from './slow-clients.ts';
+import { waitingResponses } from './waiting-responses.ts';
+
+export type HttpBounds = Pick<
+  ProcessSettings,
+  | 'headersTimeout'
+  | 'requestTimeout'
+  | 'keepAliveTimeout'
+  | 'maxHeaderSize'
+  | 'maxHeaders'
+  | 'sendTimeout'
+  | 'minSendRate'
+  | 'minReceiveRate'
+  | 'maxConnections'
+> & {
+  /** ms that timers may be late before requests are refused; as late as they like unless told. */
+  readonly maxDelay?: number;
+  /** Percent of the largest heap in use before requests are refused; all of it unless told. */
+  readonly maxHeap?: number;
+  /** Most bytes of bodies at once, outside of the heap; 0 or absent: as many as there are. */
+  readonly maxBodies?: number;
+  /** What says how much of it is in use; V8 unless told. */
+  readonly heapUse?: HeapUse;
+  /** While timers may be late for another reason. */
+  readonly excused?: () => boolean;
+  /** HTTPS in place of HTTP. */
+  readonly tls?: ListenerTls;
+};
+
+const IDLE_CHECK_MS = 25;
+const EVERYWHERE = '::';
+
+export class HttpServer {
+  readonly server: Server;
+  /** Their bytes, progress and ends. */
+  readonly open: Connections;
+  private readonly overload: Overload;
+  private readonly heap: HeapRoom;
+  private readonly budget: MemoryBudget | undefined;
+  /** Connections that were not taken. */
+  dropped = 0;
+  private ending = false;
+  /** PEM of the authorities of callers' certificates. */
+  private authorities: string | undefined;
+
+  /** `refused`: hears of what never gets to the listener. */
+  constructor(
+    bounds: HttpBounds,
+    listener: RequestListener,
+    classes: MessageClasses = messageClasses(),
+    refused: Refused = () => {},
+  ) {
+    const overload = new Overload(bounds.maxDelay ?? 0, bounds.excused);
+    const heap = new HeapRoom(bounds.maxHeap ?? 0, bounds.heapUse);
+    this.overload = overload;
+    this.heap = heap;
+    const budget = bounds.maxBodies ? new MemoryBudget(bounds.maxBodies) : undefined;
+    this.budget = budget;
+    const { tls } = bounds;
+    this.authorities = tls?.ca;
+    const options: ServerOptions = {
+      ...classes,
+      headersTimeout: Math.min(bounds.headersTimeout, bounds.requestTimeout),
+      requestTimeout: bounds.requestTimeout,
+      connectionsCheckingInterval: 1000,
+      keepAliveTimeout: bounds.keepAliveTimeout,
+      maxHeaderSize: bounds.maxHeaderSize,
+      // Seen to by `refusalOf`, which says more than an empty 400.
+      requireHostHeader: false,
+    };
+    const handle: RequestListener = (req, res) => {
+      if (isWaiting(res)) return this.open.park(req.socket, res, () => handle(req, res));
+      if (this.ending) res.shouldKeepAlive = false;
+      if (heap.refuses() || overload.refuses() || budget?.refuses()) return refuseBusy(req, res);
+      const refusal = refusalOf(req, bounds.maxHeaders);
+      if (refusal) return refuse(req, res, refusal, refused);
+      toOriginForm(req);
+      listener(req, res);
+    };
+    this.server = tls ? createSecureServer(tls, options, handle) : createServer(options, handle);
+    // One more than is allowed, so that too many are seen and refused: node would leave out the rest silently.
+    this.server.maxHeadersCount = bounds.maxHeaders + 1;
+    const broken = (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (isTooLate(error) && this.open.isHeld(socket)) return;
+      if (isTooLate(error)) this.open.cutCounts.request++;
+      answerBrokenRequest(error, socket, refused);
+    };
+    this.open = new Connections(this.server, tls !== undefined, bounds, (socket) => broken(tooLateError(), socket));
+    if (budget) this.countMemory(budget, tls !== undefined);
+    this.server.on('clientError', (error, socket) => broken(error, socket as Socket));
+    this.server.on('connect', (_req, socket) => refuseConnect(socket as Socket, refused));
+    this.server.on('checkExpectation', (req, res) => {
+      refuse(
+        req,
+        res,
+        new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue'),
+        refused,
+      );
+    });
+    this.server.on('checkContinue', (req, res) => {
+      if (isMet(req.headers.expect as string)) res.writeContinue();
+      this.server.emit('request', req, res);
+    });
+    this.server.maxConnections = bounds.maxConnections;
+    this.server.on('drop', () => this.dropped++);
+  }
+
+  /** Resolves with the port; `flag` chooses another. @throws SoapstoneError SETTINGS when the address cannot be taken. */
+  listen(host: string, port: number, flag = '--port'): Promise<number> {
+    const { server } = this;
+    return new Promise((resolve, reject) => {
+      server.once('error', (error) => reject(cannotListen(host, port, flag, error)));
+      const listening = () => resolve((server.address() as AddressInfo).port);
+      // Without a host node listens on every address, and on IPv4 alone where there is no IPv6; with one it asks DNS first.
+      if (host === EVERYWHERE) server.listen(port, listening);
+      else server.listen(port, host, listening);
+    });
+  }
+
+  /**
+   * Other certificates for connections from now on; only where there were some. Where the authorities of callers are others now, connections
+   * end on which one was shown: what was good by the authorities before is not asked about again.
+   */
+  renew(tls: ListenerTls): void {
+    renew(this.server, tls);
+    if (tls.ca !== this.authorities) this.open.retireCertified();
+    this.authorities = tls.ca;
+  }
+
+  /** Requests whose response is not finished. */
+  get inFlight(): number {
+    return this.open.unfinished;
+  }
+
+  /** Connections that were cut. */
+  get cut(): Readonly<Record<CutReason, number>> {
+    return this.open.cutCounts;
+  }
+
+  /** Requests that were refused because there was too much to do. */
+  get refused(): number {
+    return this.overload.refused;
+  }
+
+  /** Requests that were refused because the heap is nearly full. */
+  get refusedByHeap(): number {
+    return this.heap.refused;
+  }
+
+  /** Requests that were refused because bodies fill the memory. */
+  get refusedBodies(): number {
+    return this.budget?.refused ?? 0;
+  }
+
+  /** Bytes of bodies now, and the most that there may be; 0 for any number. */
+  get bodyMemory(): { readonly used: number; readonly size: number } {
+    return { used: this.budget?.used ?? 0, size: this.budget?.size ?? 0 };
+  }
+
+  get connections(): number {
+    return this.open.size;
+  }
+
+  /** Resolves when every reply that is unfinished now is over. */
+  async settled(): Promise<void> {
+    const open = this.open.responses().filter((reply) => !reply.closed);
+    await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
+  }
+
+  /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */
+  turnAway(): void {
+    this.ending = true;
+    for (const response of this.open.responses()) if (!response.headersSent) response.shouldKeepAlive = false;
+  }
+
+  /**
+   * Accepts nothing new, finishes what is in flight with `Connection: close`, closes what is idle.
+   * Resolves with the number of requests that were cut because `timeout` ms had passed.
+   */
+  async drain(timeout: number): Promise<number> {
+    const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    this.turnAway();
+    const idle = setInterval(() => this.closeIdle(), IDLE_CHECK_MS);
+    let cut = 0;
+    const limit = setTimeout(() => {
+      cut = this.inFlight;
+      this.open.cutAll('drain');
+    }, timeout);
+    await closed;
+    clearInterval(idle);
+    this.open.stop();
+    this.heap.stop();
+    this.budget?.stop();
+    clearTimeout(limit);
+    return cut;
+  }
+
+  /** Each connection has an account, and where they fill the memory the slowest are cut. */
+  private countMemory(budget: MemoryBudget, secure: boolean): void {
+    budget.makeRoom = () => cutSlowReaders(budget, waitingResponses(this.open));
+    this.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
+      const account = openAccount(socket, budget, connectionAddress);
+      socket.once('close', () => account.close());
+    });
+  }
+
+  private closeIdle(): void {
+    this.server.closeIdleConnections();
+    this.open.closeUnused();
+  }
+}
+
+/** Who sends such a request may be wrong about where the next one begins: the connection ends with it. */
+function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError, refused: Refused): void {
+  res.shouldKeepAlive = false;
+  const id = requestId(req.headers['x-request-id']);
+  const { bytes } = sendError(res, error, id);
+  refused(refusedRecord(error, id, bytes, { method: req.method, path: originForm(req.url as string).split('?')[0] }));
+  drain(req, 0);
+}
+
+function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
+  const taken = error.code === 'EADDRINUSE';
+  const why = taken ? 'another process has it' : (error.code ?? error.message);
+  const suggestion = taken ? `choose another one with ${flag}` : undefined;
+  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${why}`, { suggestion, cause: error });
+}

@@ -1,0 +1,45 @@
+// Certificates of the listener, from the files that the settings name; and whose certificates callers may show.
+import type { Server as HttpServer, RequestListener, ServerOptions } from 'node:http';
+import type { Server as HttpsServer } from 'node:https';
+import { checkPem, readPem, wrongPem } from '../settings/pem-files.ts';
+import type { ProcessSettings } from '../settings/settings.ts';
+
+type Files = Pick<ProcessSettings, 'tlsCert' | 'tlsKey' | 'clientCa'>;
+
+export interface ListenerTls {
+  readonly cert: string;
+  readonly key: string;
+  /** Authorities of callers' certificates; absent: callers are not asked for one. */
+  readonly ca?: string;
+}
+
+/** undefined where no file is named. @throws SoapstoneError SETTINGS for files that are no use. */
+export function listenerTls({ tlsCert, tlsKey, clientCa }: Files): ListenerTls | undefined {
+  if (tlsCert === undefined && tlsKey === undefined && clientCa === undefined) return undefined;
+  if (tlsCert === undefined && tlsKey === undefined)
+    throw wrongPem('clientCa needs tlsCert and tlsKey: callers show certificates to a port that speaks HTTPS');
+  if (tlsCert === undefined || tlsKey === undefined) throw wrongPem('tlsCert and tlsKey need each other');
+  const texts = { cert: readPem('tlsCert', tlsCert), key: readPem('tlsKey', tlsKey) };
+  const ca = clientCa === undefined ? undefined : readPem('clientCa', clientCa);
+  checkPem('tlsCert and tlsKey', texts);
+  if (ca !== undefined) checkPem('clientCa', { ca });
+  return { ...texts, ca };
+}
+
+/** The versions before TLS 1.2 are not spoken. TLS is loaded where it is used. */
+export function createSecureServer(
+  { cert, key, ca }: ListenerTls,
+  options: ServerOptions,
+  listener: RequestListener,
+): HttpServer {
+  const { createServer } = process.getBuiltinModule('node:https');
+  // Whether the certificate of a caller is good is for the bridge to judge: others on the same port may want none.
+  const asked = { requestCert: ca !== undefined, rejectUnauthorized: false };
+  const secure = { ...options, cert, key, ca, ...asked, minVersion: 'TLSv1.2' as const };
+  return createServer(secure, listener) as unknown as HttpServer;
+}
+
+/** For connections from now on. */
+export function renew(server: HttpServer, { cert, key, ca }: ListenerTls): void {
+  (server as unknown as HttpsServer).setSecureContext({ cert, key, ca, minVersion: 'TLSv1.2' });
+}

@@ -1,0 +1,67 @@
+// What a caller gets whose bytes are not an HTTP request, or who is too slow in sending one: node never makes a request of them.
+import type { Socket } from 'node:net';
+import { requestId } from '../../binding/identity.ts';
+import { refusals } from '../../binding/refused.ts';
+import { problemBody } from '../../binding/rest/front/problem.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+import { toFault } from '../../fault/fault.ts';
+import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
+import { connectionOf, responseOf } from './connection.ts';
+import { type Refused, refusedRecord } from './refused-request.ts';
+
+const TOO_LATE = 'ERR_HTTP_REQUEST_TIMEOUT';
+
+const ANSWERS = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large', 'the head of the request is too large'],
+  ],
+  [TOO_LATE, ['REQUEST_TIMEOUT', 'Request Timeout', 'the request did not arrive in time']],
+  ['CONNECT', ['NOT_IMPLEMENTED', 'Not Implemented', 'CONNECT is not implemented']],
+] as const);
+
+/** Node hands over the socket of a CONNECT request bare: nobody else listens to its errors, or ends it. */
+export function refuseConnect(socket: Socket, refused: Refused): void {
+  socket.on('error', () => {});
+  socket.on('finish', () => socket.destroy());
+  answerBrokenRequest(Object.assign(new Error('CONNECT'), { code: 'CONNECT' }), socket, refused);
+}
+
+/** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
+  const reply = responseOf(socket);
+  // A response that has begun cannot be taken back.
+  if (isLost(error, socket) || reply?.headersSent) {
+    socket.destroy();
+    return;
+  }
+  const known = ANSWERS.get(error.code as never);
+  const [code, phrase, detail] = known ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
+  const id = requestId(reply?.req.headers['x-request-id']);
+  const fault = toFault(new SoapstoneError(code, detail));
+  const body = problemBody(fault, id);
+  const head = [
+    `HTTP/1.1 ${fault.init.status} ${phrase}`,
+    `X-Request-Id: ${id}`,
+    `Content-Type: ${PROBLEM_MEDIA}`,
+    'Connection: close',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  if (reply) refusals.set(reply, { fault, id });
+  else refused(refusedRecord(fault, id, Buffer.byteLength(body)));
+  socket.end([...head, '', body].join('\r\n'));
+}
+
+/** Nothing that is written would arrive. To write on a TLS socket before its handshake is done would wait for the end of that handshake. */
+function isLost({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
+  return code === 'ECONNRESET' || /^ERR_(SSL|TLS)/.test(code ?? '') || !socket.writable || !connectionOf(socket);
+}
+
+/** What node says of a request that has not come in time. */
+export function isTooLate({ code }: NodeJS.ErrnoException): boolean {
+  return code === TOO_LATE;
+}
+
+export function tooLateError(): NodeJS.ErrnoException {
+  return Object.assign(new Error('Request timeout'), { code: TOO_LATE });
+}

@@ -1,0 +1,40 @@
+// What HTTP/1.1 asks of the head of a request, before anybody looks at its path. Knows nothing about mappings.
+import type { IncomingMessage } from 'node:http';
+import { checkHead, isHost } from '../../binding/request-head.ts';
+import { SoapstoneError } from '../../errors/errors.ts';
+
+/** Why a request gets no further; undefined for good ones. `maxHeaders`: most header fields. */
+export function refusalOf(req: IncomingMessage, maxHeaders: number): SoapstoneError | undefined {
+  if (req.rawHeaders.length > 2 * maxHeaders) {
+    return new SoapstoneError('HEADERS_TOO_LARGE', `the request has more than ${maxHeaders} header fields`);
+  }
+  const wrong =
+    req.httpVersionMajor === 1 ? wrongTarget(req.url as string) : 'the request is in another version than HTTP/1';
+  return wrong === undefined ? checkHead(req) : new SoapstoneError('BAD_REQUEST', wrong);
+}
+
+/** Of a request target in absolute form: its authority. User information in it is refused (RFC 9110 §4.2.4). */
+const ABSOLUTE = /^https?:\/\/([^/?#]+)/i;
+
+function wrongTarget(target: string): string | undefined {
+  if (target.charCodeAt(0) === 0x2f || target === '*') return undefined;
+  const host = ABSOLUTE.exec(target)?.[1];
+  return host !== undefined && isHost(host) ? undefined : 'the request target is neither a path nor an http address';
+}
+
+/** A request target in absolute form becomes path and query; its host stands in place of the Host field, which does not count (RFC 9112 §3.2.2). */
+export function toOriginForm(req: IncomingMessage): void {
+  const target = req.url as string;
+  if (target.charCodeAt(0) === 0x2f) return;
+  req.headers.host = ABSOLUTE.exec(target)?.[1] ?? req.headers.host;
+  req.url = originForm(target);
+}
+
+/** Path and query of a request target in absolute form, which every server has to accept (RFC 9112 §3.2.2); others as they are. */
+export function originForm(target: string): string {
+  if (target.charCodeAt(0) === 0x2f) return target;
+  const start = ABSOLUTE.exec(target)?.[0];
+  if (start === undefined) return target;
+  const rest = target.slice(start.length);
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}

@@ -1,0 +1,24 @@
+// Documents that are shown to callers: with an entity tag, so that who has one already gets none.
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { entityTag, matches } from '../../binding/rest/front/entity-tag.ts';
+import { sendReply } from '../../binding/rest/front/response.ts';
+
+/** What is kept, and shown to many, has its tag already. */
+export interface DocumentContent {
+  readonly bytes: Uint8Array;
+  readonly etag?: string;
+}
+
+/** Answers GET and HEAD. No cache may keep it without asking. `more`: further fields, names and values in turn. Returns the bytes of the body. */
+export function sendDocument(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { bytes, etag: known }: DocumentContent,
+  media: string,
+  more: readonly string[] = [],
+): number {
+  const etag = known ?? entityTag(bytes);
+  const fields = [...more, 'etag', etag, 'cache-control', 'no-cache'];
+  if (matches(req.headers['if-none-match'], etag)) return sendReply(res, 304, fields, media, undefined, true);
+  return sendReply(res, 200, fields, media, bytes, req.method === 'HEAD', known !== undefined);
+}

@@ -1,0 +1,141 @@
+// Reads maps of the `auth` setting: every problem with its place. Knows nothing about kinds of credentials.
+import { resolve } from 'node:path';
+import { Secret } from '../../auth/settings/secret.ts';
+import type { FieldSource, FieldSources } from '../../auth/settings/settings.ts';
+import type { Place, SoapstoneError } from '../../errors/errors.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import type { YamlEntry, YamlNode, YamlScalar } from '../../mapping/syntax/yaml.ts';
+import { settingsError } from './raw-setting.ts';
+import { parseKind } from './kinds.ts';
+
+export type Entries = ReadonlyMap<string, YamlEntry>;
+
+export class AuthReader {
+  /** Folder that relative paths start from. */
+  readonly base: string;
+  /** Those that have been read so far. */
+  readonly secretFiles: string[] = [];
+  private readonly problems: SoapstoneError[];
+
+  constructor(base: string, problems: SoapstoneError[]) {
+    this.base = base;
+    this.problems = problems;
+  }
+
+  problem(place: Place, message: string, suggestion?: string): void {
+    this.problems.push(settingsError(`auth: ${message}`, place, suggestion));
+  }
+
+  /** `{}` and nothing are the same. */
+  entries(node: YamlNode, known: readonly string[], what: string): Entries {
+    const found = new Map<string, YamlEntry>();
+    if (isNothing(node)) return found;
+    if (node.kind !== 'map') {
+      this.problem(node.place, `${what} must hold keys and values`);
+      return found;
+    }
+    for (const entry of node.entries) {
+      if (known.includes(entry.key)) found.set(entry.key, entry);
+      else {
+        const hint = didYouMean(entry.key, known) ?? `known are ${known.join(', ')}`;
+        this.problem(entry.place, `unknown key "${entry.key}" in ${what}`, hint);
+      }
+    }
+    return found;
+  }
+
+  items(entry: YamlEntry | undefined): readonly YamlNode[] {
+    if (entry === undefined || isNothing(entry.value)) return [];
+    if (entry.value.kind === 'list') return entry.value.items;
+    this.problem(entry.value.place, `${entry.key} must be a list`);
+    return [];
+  }
+
+  text(entry: YamlEntry | undefined): string | undefined {
+    if (entry === undefined) return undefined;
+    const { value } = entry;
+    if (value.kind === 'scalar' && value.value !== null && value.source !== '') return value.source;
+    this.problem(value.place, `${entry.key} must be a text`);
+    return undefined;
+  }
+
+  texts(entry: YamlEntry | undefined): readonly string[] | undefined {
+    if (entry === undefined) return undefined;
+    const nodes = entry.value.kind === 'list' ? entry.value.items : [entry.value];
+    return nodes.flatMap((value) => this.text({ ...entry, value }) ?? []);
+  }
+
+  word<W extends string>(entry: YamlEntry | undefined, words: readonly W[]): W | undefined {
+    const text = this.text(entry);
+    const word = words.find((one) => one === text);
+    if (text !== undefined && word === undefined)
+      this.problem((entry as YamlEntry).value.place, `${entry?.key} must be one of ${words.join(', ')}`);
+    return word;
+  }
+
+  flag(entry: YamlEntry | undefined): boolean | undefined {
+    if (entry === undefined) return undefined;
+    const { value } = entry;
+    if (value.kind === 'scalar' && typeof value.value === 'boolean') return value.value;
+    this.problem(value.place, `${entry.key} must be true or false`);
+    return undefined;
+  }
+
+  /** ms */
+  time(entry: YamlEntry | undefined): number | undefined {
+    const text = this.text(entry);
+    if (entry === undefined || text === undefined) return undefined;
+    const parsed = parseKind({ kind: 'duration', min: 1 }, text);
+    if ('value' in parsed) return parsed.value as number;
+    this.problem(entry.value.place, `${entry.key} ${parsed.problem}`);
+    return undefined;
+  }
+
+  fields(entry: YamlEntry | undefined): FieldSources {
+    const found = new Map<string, FieldSource>();
+    if (entry === undefined) return found;
+    if (entry.value.kind !== 'map') {
+      this.problem(entry.value.place, `${entry.key} must hold fields and their values`);
+      return found;
+    }
+    for (const field of entry.value.entries) {
+      const source = this.source(field);
+      if (source !== undefined) found.set(field.key, source);
+    }
+    return found;
+  }
+
+  /** A text, `{ env: NAME }` or `{ file: PATH }`. There must be something now. */
+  source(entry: YamlEntry): FieldSource | undefined {
+    return entry.value.kind === 'scalar' ? this.plain(entry) : this.secret(entry);
+  }
+
+  private plain(entry: YamlEntry): string | undefined {
+    if (!SECRETS.test(entry.key)) return this.text(entry);
+    this.problem(entry.value.place, `${entry.key} is a secret`, 'say where it is: { env: NAME } or { file: PATH }');
+    return undefined;
+  }
+
+  secret(entry: YamlEntry | undefined): Secret | undefined {
+    if (entry === undefined) return undefined;
+    const found = this.entries(entry.value, ['env', 'file'], entry.key);
+    const [env, file] = [this.text(found.get('env')), this.text(found.get('file'))];
+    if ((env === undefined) === (file === undefined)) {
+      this.problem(entry.value.place, `${entry.key} must say where the secret is`, '{ env: NAME } or { file: PATH }');
+      return undefined;
+    }
+    const path = file && resolve(this.base, file);
+    if (path !== undefined) this.secretFiles.push(path);
+    const secret = new Secret(path === undefined ? { env } : { file: path });
+    if (secret.read() === undefined)
+      this.problem(entry.value.place, `${entry.key}: there is nothing at ${secret.place}`);
+    return secret;
+  }
+}
+
+/** Fields that nobody may write into a file of settings. */
+const SECRETS = /password|secret|^key$|apiKey|^token$/i;
+
+function isNothing(node: YamlNode): node is YamlScalar {
+  return node.kind === 'scalar' && (node.value === null || node.value === true);
+}

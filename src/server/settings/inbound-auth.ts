@@ -1,0 +1,220 @@
+// `front:` of the setting `auth`: how callers may show who they are.
+import type { FrontSettings, JwtSettings } from '../../auth/settings/settings.ts';
+import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
+import type { YamlEntry, YamlNode } from '../../mapping/syntax/yaml.ts';
+import type { AuthReader, Entries } from './auth-reader.ts';
+
+type Kind = FrontSettings['kind'];
+
+/** What may stand under each kind. */
+const KEYS: Readonly<Record<Kind, readonly string[]>> = {
+  none: [],
+  basic: ['realm', 'judge', 'as'],
+  apiKey: ['realm', 'judge', 'as', 'header', 'query'],
+  bearer: ['realm', 'as', 'jwks', 'issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'],
+  oauth1: ['realm', 'as', 'methods', 'window'],
+  certificate: ['as', 'known'],
+  session: ['judge', 'cookie', 'keep', 'longest', 'secure'],
+  soap: ['judge', 'window'],
+  usernameToken: ['judge', 'as', 'passwords', 'window'],
+};
+const KINDS = Object.keys(KEYS) as Kind[];
+const JUDGES = ['gateway', 'back'] as const;
+const REALM = 'soapstone';
+/** How long a signed request is good, and how far clocks may be apart, ms. */
+const WINDOW = 300_000;
+/** How long a session is kept that nobody uses, and how long any, ms. */
+const SESSION = 20 * 60_000;
+const LONGEST = 60 * 60_000;
+/** Those with a pair of keys: a key that checks cannot sign. */
+const ALGORITHMS = [
+  'RS256',
+  'RS384',
+  'RS512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'ES256',
+  'ES384',
+  'ES512',
+  'EdDSA',
+  'Ed25519',
+];
+const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'];
+
+export function readFront(entry: YamlEntry | undefined, reader: AuthReader): FrontSettings[] {
+  return reader.items(entry).flatMap((node) => {
+    const [name, value] = kindOf(node);
+    const kind = KINDS.find((one) => one === name);
+    if (kind !== undefined) return new FrontReader(kind, value, reader).read() ?? [];
+    reader.problem(node.place, `"${name}" is no kind of credential`, didYouMean(name, KINDS) ?? KINDS.join(', '));
+    return [];
+  });
+}
+
+/** `basic`, or `basic: { … }`. */
+function kindOf(node: YamlNode): [string, YamlNode] {
+  if (node.kind === 'scalar') return [node.source, { ...node, value: null }];
+  if (node.kind === 'map' && node.entries.length === 1) return [node.entries[0].key, node.entries[0].value];
+  return ['', node];
+}
+
+class FrontReader {
+  private readonly kind: Kind;
+  private readonly node: YamlNode;
+  private readonly reader: AuthReader;
+  private readonly found: Entries;
+
+  constructor(kind: Kind, node: YamlNode, reader: AuthReader) {
+    this.kind = kind;
+    this.node = node;
+    this.reader = reader;
+    this.found = reader.entries(node, KEYS[kind], kind);
+  }
+
+  read(): FrontSettings | undefined {
+    const { kind, reader, found } = this;
+    const realm = reader.text(found.get('realm')) ?? REALM;
+    const judge = reader.word(found.get('judge'), JUDGES) ?? 'gateway';
+    const window = reader.time(found.get('window')) ?? WINDOW;
+    switch (kind) {
+      case 'none':
+        return { kind };
+      case 'basic':
+        return { kind, realm, judge, as: this.names({ user: 'user', password: 'password' }) };
+      case 'apiKey':
+        return { kind, realm, judge, as: this.names({ key: 'key' }), ...this.place() };
+      case 'bearer':
+        return { kind, realm, as: this.names({ token: 'token' }), jwt: this.jwt() };
+      case 'oauth1':
+        return { kind, realm, window, methods: this.some('methods', METHODS, ['HMAC-SHA256']), as: this.names(OAUTH) };
+      case 'certificate':
+        return {
+          kind,
+          known: reader.flag(found.get('known')) ?? true,
+          as: this.names({ certificate: 'certificate', authority: 'authority' }),
+        };
+      case 'session':
+        return {
+          kind,
+          judge,
+          cookie: this.cookie(),
+          keep: reader.time(found.get('keep')) ?? SESSION,
+          longest: reader.time(found.get('longest')) ?? LONGEST,
+          secure: reader.flag(found.get('secure')) ?? true,
+        };
+      case 'soap':
+        return { kind, judge, window };
+      case 'usernameToken':
+        return {
+          kind,
+          judge,
+          window,
+          passwords: this.passwords(judge === 'back'),
+          as: this.names({ user: 'user', password: 'password' }),
+        };
+    }
+  }
+
+  private place(): { header?: string; query?: string } {
+    const { reader, found } = this;
+    const [header, query] = [reader.text(found.get('header')), reader.text(found.get('query'))];
+    if ((header === undefined) === (query === undefined))
+      reader.problem(
+        this.node.place,
+        'apiKey needs the name of a header field or of a query parameter',
+        'header: X-Api-Key',
+      );
+    if (query !== undefined) return { query };
+    return { header: (header ?? '').toLowerCase() };
+  }
+
+  /** A token (RFC 6265 §4.1.1). */
+  private cookie(): string {
+    const { reader, found } = this;
+    const entry = found.get('cookie');
+    const name = reader.text(entry) ?? 'SESSIONID';
+    if (entry && !/^[\w.!#$%&'*+^`|~-]+$/.test(name))
+      reader.problem(entry.value.place, `"${name}" cannot be the name of a cookie`, 'JSESSIONID');
+    return name;
+  }
+
+  /** Names of the kind → names of fields. */
+  private names<N extends Readonly<Record<string, string>>>(usual: N): N {
+    const { reader, found } = this;
+    const entry = found.get('as');
+    const told: Entries = entry ? reader.entries(entry.value, Object.keys(usual), 'as') : new Map();
+    const pairs = Object.entries(usual).map(([name, own]) => [name, reader.text(told.get(name)) ?? own]);
+    return Object.fromEntries(pairs) as N;
+  }
+
+  private some(key: string, known: readonly string[], usual: readonly string[]): readonly string[] {
+    const entry = this.found.get(key);
+    const told = this.reader.texts(entry);
+    const wrong = told?.find((one) => !known.includes(one));
+    if (entry && wrong !== undefined)
+      this.reader.problem(entry.value.place, `"${wrong}" is none of ${key}`, `known are ${known.join(', ')}`);
+    return told ?? usual;
+  }
+
+  /** A digest cannot be passed on. */
+  private passwords(passedOn: boolean): readonly ('text' | 'digest')[] {
+    const told = this.some('passwords', ['text', 'digest'], passedOn ? ['text'] : ['digest', 'text']);
+    if (passedOn && told.includes('digest'))
+      this.reader.problem(this.node.place, 'a digest says nothing to the service behind', 'judge: gateway');
+    return told as readonly ('text' | 'digest')[];
+  }
+
+  private jwt(): JwtSettings | undefined {
+    const { reader, found } = this;
+    const source = found.get('jwks');
+    const others = ['issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'].filter((key) =>
+      found.has(key),
+    );
+    if (source === undefined) {
+      if (others.length > 0)
+        reader.problem(this.node.place, `${others[0]} needs jwks: the keys that tokens are checked with`);
+      return undefined;
+    }
+    const jwks = this.jwks(source);
+    const [issuer, audience] = ['issuer', 'audience'].map((key) => reader.texts(found.get(key)));
+    if (!issuer || !audience)
+      reader.problem(this.node.place, 'bearer with jwks needs issuer and audience: a token for somebody else is none');
+    if (!jwks || !issuer || !audience) return undefined;
+    const algorithms = this.some('algorithms', ALGORITHMS, ['RS256', 'PS256', 'ES256', 'EdDSA']);
+    const tolerance = reader.time(found.get('tolerance')) ?? 30_000;
+    const identity = reader.texts(found.get('identity')) ?? ['sub'];
+    if (identity.length === 0)
+      reader.problem(this.node.place, 'identity needs a claim that tells callers apart', 'sub');
+    return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), tolerance };
+  }
+
+  private jwks(entry: YamlEntry): JwtSettings['jwks'] | undefined {
+    const { reader } = this;
+    const keys = reader.entries(entry.value, ['url', 'file'], 'jwks');
+    const url = reader.text(keys.get('url'));
+    if (url === undefined) {
+      const file = reader.secret(entry);
+      return file && { file };
+    }
+    if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return { url };
+    reader.problem(entry.value.place, 'the url of jwks is no http(s) URL');
+    return undefined;
+  }
+
+  private claims(): ReadonlyMap<string, string> {
+    const { reader, found } = this;
+    const entry = found.get('claims');
+    if (entry === undefined) return new Map([['user', 'sub']]);
+    if (entry.value.kind !== 'map') reader.problem(entry.value.place, 'claims must hold fields and their claims');
+    const pairs = entry.value.kind === 'map' ? entry.value.entries : [];
+    return new Map(pairs.flatMap((pair) => (reader.text(pair) ? [[pair.key, reader.text(pair) as string]] : [])));
+  }
+}
+
+const OAUTH = {
+  consumerKey: 'consumerKey',
+  consumerSecret: 'consumerSecret',
+  token: 'token',
+  tokenSecret: 'tokenSecret',
+} as const;

@@ -1,0 +1,73 @@
+// Where every request of the data port comes in: straight to the bridges, and to the express shell for what no rule owns.
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { requestId } from '../../binding/identity.ts';
+import type { Bridge, Middleware } from '../bridges/bridge.ts';
+import { documents, type FindDocument } from './openapi-endpoint.ts';
+import { type ErrorMedia, errorMedia } from './error-media.ts';
+import type { MessageClasses } from '../http/messages.ts';
+import { owns, type PassThrough } from '../http/prefixes.ts';
+import { sendError } from '../http/send-error.ts';
+import type { Shell } from './shell.ts';
+import { tlsOf } from '../bridges/upstream-tls.ts';
+
+export interface FrontDoor {
+  readonly listener: RequestListener;
+  /** Lets go of what passing through has open. */
+  close(): void;
+}
+
+export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
+  const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
+  const prefixes = passThrough.flatMap((one) => one.prefixes);
+  const shell = lazyShell(classes, passThrough, documents(bridges), errorMedia(bridges));
+  const gateway = inTurn(bridges.map(({ handle }) => handle));
+  const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);
+  const { close } = shell;
+  if (prefixes.length === 0) return { listener: (req, res) => gateway(req, res, () => stray(req, res)), close };
+  const listener: RequestListener = (req, res) => {
+    if (owns(prefixes, req.url as string)) stray(req, res);
+    else gateway(req, res, () => stray(req, res));
+  };
+  return { listener, close };
+}
+
+/** Each handler gets what those before it passed on. */
+function inTurn(
+  handlers: readonly Middleware[],
+): (req: IncomingMessage, res: ServerResponse, next: () => void) => void {
+  return handlers.reduceRight<(req: IncomingMessage, res: ServerResponse, next: () => void) => void>(
+    (rest, handle) => (req, res, next) => handle(req, res, () => rest(req, res, next)),
+    (_req, _res, next) => next(),
+  );
+}
+
+function passThroughOf({ settings }: Bridge): PassThrough {
+  const { name, upstream, passThrough, connections, upstreamTimeout } = settings;
+  const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
+  return { bridge: name, upstream, prefixes: passThrough, connections, timeout: upstreamTimeout, tls };
+}
+
+/** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */
+function lazyShell(
+  classes: MessageClasses,
+  passThrough: readonly PassThrough[],
+  find: FindDocument,
+  media: ErrorMedia,
+): Shell {
+  let loaded: Shell | undefined;
+  let loading: Promise<Shell> | undefined;
+  return {
+    close: () => loaded?.close(),
+    handle: (req, res) => {
+      if (loaded) return loaded.handle(req, res);
+      loading ??= import('./shell.ts').then(({ createShell }) => createShell(classes, passThrough, find, media));
+      loading.then(
+        (shell) => {
+          loaded = shell;
+          shell.handle(req, res);
+        },
+        (error: unknown) => sendError(res, error, requestId(undefined)),
+      );
+    },
+  };
+}

@@ -1,0 +1,191 @@
+// Which descriptions of REST faces are shown, and where. Bridges that show theirs at one path share a document.
+import { entityTag } from '../../binding/rest/front/entity-tag.ts';
+import type { RestDescription } from '../../openapi/export/describe.ts';
+import type { OpenApiDocument } from '../../openapi/export/document.ts';
+import type { Bridge } from '../bridges/bridge.ts';
+import { gathered } from './in-pieces.ts';
+
+/** Bytes of a description, made when they are first asked for. */
+export interface ShownDocument {
+  readonly path: string;
+  readonly media: string;
+  /** Further header fields, names and values in turn. */
+  readonly fields: readonly string[];
+  readonly bytes: Uint8Array;
+  readonly etag: string;
+}
+
+export type Shown = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
+
+type Kind = 'openapi' | 'docs' | 'catalog';
+
+const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
+
+/** Where a bridge shows a description; undefined where it does not. */
+export function pathOf({ settings, mapping, soapPath }: Shown, kind: Kind): string | undefined {
+  if (soapPath !== undefined || settings[kind] === '') return undefined;
+  return settings[kind] ?? `${mapping.base}/${NAMES[kind]}`;
+}
+
+/** Path → what is there. Where all bridges show theirs at one path, and none says which, it is at the root too. */
+export function shownAt(bridges: readonly Shown[], kind: Kind): ReadonlyMap<string, readonly Shown[]> {
+  const found = new Map<string, Shown[]>();
+  for (const bridge of bridges) {
+    const path = pathOf(bridge, kind);
+    if (path !== undefined) found.set(path, [...(found.get(path) ?? []), bridge]);
+  }
+  const [only] = found.values();
+  if (found.size === 1 && only.every(({ settings }) => settings[kind] === undefined))
+    found.set(`/${NAMES[kind]}`, only);
+  return found;
+}
+
+/** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms; `select`: names that a catalog shall list, all unless told. */
+export type FindDocument = (
+  path: string,
+  accept?: string,
+  select?: readonly string[],
+) => Promise<ShownDocument | undefined>;
+
+/** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, whatever its paths are, also for clients who ask for it at once. */
+export function documents(bridges: readonly Shown[]): FindDocument {
+  const openapi = shownAt(bridges, 'openapi');
+  const docs = shownAt(bridges, 'docs');
+  const catalogs = shownAt(bridges, 'catalog');
+  const described = new Made<readonly Shown[]>((all) => document(describedBytes(all)));
+  const pages = new Made<readonly Shown[]>((all) => document(pageBytes(all)));
+  const parts = new Made<string>((path) => partAt(path, catalogs));
+  const schemas = new Made<string>((path) => schemaAt(path, catalogs));
+  return async (path, accept = '', select = undefined) => {
+    const [all, shown, catalog] = [openapi.get(path), docs.get(path), catalogs.get(path)];
+    if (all) return { path, media: 'application/json', fields: [], ...((await described.get(all)) as Content) };
+    if (shown)
+      return {
+        path,
+        media: 'text/html; charset=utf-8',
+        ...(await pageFields()),
+        ...((await pages.get(shown)) as Content),
+      };
+    if (catalog) return catalogAt(path, catalog, select);
+    const media = formOf(accept);
+    const found = await (media === SCHEMA ? schemas : parts).get(path);
+    return found && { path, media, fields: VARIES, ...found };
+  };
+}
+
+type Content = Pick<ShownDocument, 'bytes' | 'etag'>;
+
+/** What is made once for each key, and not kept where there is nothing: clients may ask for any number of names. */
+class Made<K> {
+  private readonly make: (key: K) => Promise<Content | undefined>;
+  private readonly made = new Map<K, Promise<Content | undefined>>();
+
+  constructor(make: (key: K) => Promise<Content | undefined>) {
+    this.make = make;
+  }
+
+  get(key: K): Promise<Content | undefined> {
+    const known = this.made.get(key);
+    if (known) return known;
+    const making = this.make(key);
+    this.made.set(key, making);
+    const drop = () => void this.made.delete(key);
+    making.then((found) => found ?? drop(), drop);
+    return making;
+  }
+}
+
+async function document(bytes: Promise<Uint8Array>): Promise<Content> {
+  const made = await bytes;
+  return { bytes: made, etag: entityTag(made) };
+}
+
+async function pageFields(): Promise<Pick<ShownDocument, 'fields'>> {
+  const { PAGE_POLICY } = await import('../../openapi/page/page.ts');
+  const others = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+  return { fields: ['content-security-policy', PAGE_POLICY, ...others] };
+}
+
+async function describedBytes(bridges: readonly Shown[], name?: string): Promise<Uint8Array> {
+  const { descriptionText } = await import('../../openapi/export/text.ts');
+  return gathered(descriptionText(await descriptionOf(bridges, name)));
+}
+
+async function pageBytes(bridges: readonly Shown[]): Promise<Uint8Array> {
+  const { pageText } = await import('../../openapi/page/text.ts');
+  const sources = new Set(bridges.map((bridge) => pathOf(bridge, 'openapi')));
+  const [source] = sources.size === 1 ? sources : [];
+  return gathered(pageText(await descriptionOf(bridges), source));
+}
+
+const SCHEMA = 'application/schema+json';
+/** What clients of older descriptions ask for; the document is the same. */
+const SWAGGER = 'application/swagger+json';
+const OPENAPI = 'application/json';
+type Form = typeof SCHEMA | typeof SWAGGER | typeof OPENAPI;
+
+function formOf(accept: string): Form {
+  if (accept.includes(SCHEMA)) return SCHEMA;
+  return accept.includes(SWAGGER) ? SWAGGER : OPENAPI;
+}
+
+const VARIES = ['vary', 'accept'];
+
+/** What there is, with the addresses of the forms of each description. */
+async function catalogAt(path: string, bridges: readonly Shown[], select?: readonly string[]): Promise<ShownDocument> {
+  const { namesOf } = await import('../../openapi/export/catalog.ts');
+  const names = namesOf(bridges.map(({ mapping }) => mapping)).filter((name) => select?.includes(name) ?? true);
+  const items = names.map((name) => {
+    const href = `${path}/${encodeURIComponent(name)}`;
+    const links = [
+      { rel: 'canonical', href, mediaType: OPENAPI },
+      { rel: 'alternate', href, mediaType: SWAGGER },
+      { rel: 'alternate', href, mediaType: SCHEMA },
+    ];
+    return { name, links };
+  });
+  return { path, media: 'application/json', fields: [], ...(await document(jsonBytes({ items }))) };
+}
+
+/** The name below a catalog, and whose it is. */
+async function namedAt(
+  path: string,
+  catalogs: ReadonlyMap<string, readonly Shown[]>,
+): Promise<{ readonly name: string; readonly bridges: readonly Shown[] } | undefined> {
+  const at = path.lastIndexOf('/');
+  const [bridges, name] = [catalogs.get(path.slice(0, at)), path.slice(at + 1)];
+  if (bridges === undefined) return undefined;
+  const { namesOf } = await import('../../openapi/export/catalog.ts');
+  return namesOf(bridges.map(({ mapping }) => mapping)).includes(name) ? { name, bridges } : undefined;
+}
+
+/** OpenAPI of the paths that begin with the name. */
+async function partAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
+  const found = await namedAt(path, catalogs);
+  return found && document(describedBytes(found.bridges, found.name));
+}
+
+/** JSON Schema of what stands below the name. */
+async function schemaAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
+  const found = await namedAt(path, catalogs);
+  if (found === undefined) return undefined;
+  const { itemSchema } = await import('../../openapi/export/catalog.ts');
+  const { bridges, name } = found;
+  const whole = JSON.parse(Buffer.from(await describedBytes(bridges, name)).toString()) as OpenApiDocument;
+  const schemas = bridges.map(({ mapping }) => itemSchema(whole, `${mapping.base}/${name}`));
+  const schema = schemas.find((one) => one !== undefined);
+  return schema && document(jsonBytes(schema));
+}
+
+async function jsonBytes(value: unknown): Promise<Uint8Array> {
+  return Buffer.from(JSON.stringify(value));
+}
+
+async function descriptionOf(bridges: readonly Shown[], name?: string): Promise<RestDescription> {
+  const { RestDescription } = await import('../../openapi/export/describe.ts');
+  const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
+  const { securityOf } = await import('./security-schemes.ts');
+  const prefix = ({ settings }: Shown) => (bridges.length > 1 ? `${settings.name}.` : '');
+  const gates = new Map(bridges.map((one) => [one.mapping, securityOf(one.settings.auth, prefix(one))]));
+  return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
+}

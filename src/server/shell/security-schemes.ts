@@ -1,0 +1,34 @@
+// How callers of a bridge show who they are, for its description. Says nothing of who they are.
+import type { AuthSettings, FrontSettings } from '../../auth/settings/settings.ts';
+import type { Security } from '../../openapi/export/describe.ts';
+
+/** `prefix`: before the names of the schemes, where several bridges share a document. */
+export function securityOf(auth: AuthSettings | undefined, prefix = ''): Security | undefined {
+  if (auth === undefined || auth.front.length === 0) return undefined;
+  const schemes = new Map<string, object>();
+  for (const one of auth.front) {
+    const scheme = schemeOf(one);
+    if (scheme) schemes.set(prefix + one.kind, scheme);
+  }
+  return { schemes, optional: auth.front.some(({ kind }) => kind === 'none') };
+}
+
+/** OpenAPI 3.1.0 §4.8.27; names of HTTP schemes are those of IANA's registry. undefined: not for REST callers. */
+function schemeOf(one: FrontSettings): object | undefined {
+  switch (one.kind) {
+    case 'basic':
+      return { type: 'http', scheme: 'basic' };
+    case 'bearer':
+      return { type: 'http', scheme: 'bearer', ...(one.jwt && { bearerFormat: 'JWT' }) };
+    case 'apiKey':
+      return one.header === undefined
+        ? { type: 'apiKey', in: 'query', name: one.query }
+        : { type: 'apiKey', in: 'header', name: one.header };
+    case 'oauth1':
+      return { type: 'http', scheme: 'oauth' };
+    case 'certificate':
+      return { type: 'mutualTLS' };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,171 @@
+// Namespace contexts: immutable, interned along the path of declarations, so that the records of a list, which all declare the same, share
+// one context and the names learnt in it. Capped: prefixes are chosen by whoever sends the document.
+import { SoapstoneError } from '../../errors/errors.ts';
+import { isNCName } from './chars.ts';
+import { clark, XML_NS, XMLNS_NS, XSI_NS } from './names.ts';
+import { equalRange, hashOf } from './scan.ts';
+
+/** A name as it stands in a document, resolved in one context. */
+export interface ResolvedName {
+  readonly ns: string;
+  readonly local: string;
+  /** Clark notation; the key of all name tables. */
+  readonly key: string;
+  /** The bytes as written, prefix included. */
+  readonly raw: Uint8Array;
+  /** Local name of an xsi: attribute, else ''. */
+  readonly xsi: string;
+  /** Among the names of its context; -1: not kept there. */
+  readonly number: number;
+}
+
+/** The attributes of a tag, none of which declares a namespace, in order. */
+export interface TagNames {
+  readonly names: readonly ResolvedName[];
+  readonly hasXsi: boolean;
+  /** Bytes of the longest name. */
+  readonly longest: number;
+  /** Tags of that element which had others. */
+  misses: number;
+}
+
+interface Entry extends ResolvedName {
+  readonly next: Entry | undefined;
+}
+
+const MAX_NAMES = 4096;
+const MAX_CHAIN = 8;
+const MAX_CONTEXTS = 1024;
+const MOST_ATTRIBUTES = 12;
+const PATIENCE = 8;
+
+export class NsContext {
+  readonly size: number;
+  /** What was declared to come here: prefix, URI, prefix, URI … */
+  declared: readonly string[] = [];
+  /** The context entered last from here, and the bytes of the declarations. */
+  lastInside: NsContext | undefined;
+  lastSpan: Uint8Array = new Uint8Array(0);
+  /** By the number of an element's name: the name of the element that started next, the last time that both were passed over. */
+  readonly behind: (ResolvedName | undefined)[] = [];
+  /** By the number of an element's name: attributes that a tag of it had. */
+  private readonly tags: (TagNames | undefined)[] = [];
+  private readonly prefixes: ReadonlyMap<string, string>;
+  private readonly children = new Map<string, NsContext>();
+  private readonly elementNames = new Map<number, Entry>();
+  private readonly attributeNames = new Map<number, Entry>();
+  private names = 0;
+  readonly counter: { contexts: number };
+
+  constructor(prefixes: ReadonlyMap<string, string>, counter: { contexts: number }) {
+    this.prefixes = prefixes;
+    this.size = prefixes.size;
+    this.counter = counter;
+  }
+
+  resolve(prefix: string): string | undefined {
+    if (prefix === 'xml') return XML_NS;
+    return this.prefixes.get(prefix) ?? (prefix === '' ? '' : undefined);
+  }
+
+  remember(span: Uint8Array, inside: NsContext): void {
+    if (!this.children.has(inside.declared.join('\n'))) return;
+    this.lastSpan = span;
+    this.lastInside = inside;
+  }
+
+  scope(): ReadonlyMap<string, string> {
+    return this.prefixes;
+  }
+
+  /** The context inside an element that declares `declared` (prefix, URI, prefix, URI …). */
+  inside(declared: readonly string[]): NsContext {
+    const key = declared.join('\n');
+    const known = this.children.get(key);
+    if (known !== undefined) return known;
+    const prefixes = new Map(this.prefixes);
+    for (let i = 0; i < declared.length; i += 2) prefixes.set(declared[i], declared[i + 1]);
+    const child = new NsContext(prefixes, this.counter);
+    child.declared = declared;
+    if (this.counter.contexts < MAX_CONTEXTS) {
+      this.counter.contexts++;
+      this.children.set(key, child);
+    }
+    return child;
+  }
+
+  element(buf: Uint8Array, start: number, end: number): ResolvedName {
+    return this.find(this.elementNames, buf, start, end, true);
+  }
+
+  /** `name`, of this context, started after `before`. Nothing is remembered of names that are not kept: they are as many as the sender likes. */
+  follows(before: ResolvedName, name: ResolvedName): void {
+    if (before.number >= 0 && name.number >= 0) this.behind[before.number] = name;
+  }
+
+  tagOf(element: ResolvedName): TagNames | undefined {
+    return this.tags[element.number];
+  }
+
+  /** `names`, up to `count`: attributes that a tag of this element has had. Not too soon again, where its tags differ. */
+  learnTag(
+    element: ResolvedName,
+    { names: all, count }: { readonly names: readonly ResolvedName[]; readonly count: number },
+  ): void {
+    const before = this.tags[element.number];
+    if (element.number < 0 || (before !== undefined && before.misses++ < PATIENCE)) return;
+    const names = all.slice(0, count);
+    if (names.length === 0 || names.length > MOST_ATTRIBUTES || names.some(({ number }) => number < 0)) return;
+    const longest = Math.max(...names.map(({ raw }) => raw.length));
+    this.tags[element.number] = { names, hasXsi: names.some(({ xsi }) => xsi !== ''), longest, misses: 0 };
+  }
+
+  attribute(buf: Uint8Array, start: number, end: number): ResolvedName {
+    return this.find(this.attributeNames, buf, start, end, false);
+  }
+
+  private find(table: Map<number, Entry>, buf: Uint8Array, start: number, end: number, element: boolean): ResolvedName {
+    const hash = hashOf(buf, start, end);
+    const head = table.get(hash);
+    let chain = 0;
+    for (let e = head; e !== undefined; e = e.next, chain++) if (equalRange(buf, start, end, e.raw)) return e;
+    // Not buf.slice: a Buffer's slice would keep the whole chunk alive.
+    const kept = this.names < MAX_NAMES && chain < MAX_CHAIN;
+    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head, kept ? this.names : -1);
+    if (kept) {
+      this.names++;
+      table.set(hash, entry);
+    }
+    return entry;
+  }
+
+  private learn(raw: Uint8Array, element: boolean, next: Entry | undefined, number: number): Entry {
+    const text = Buffer.from(raw).toString('utf8');
+    const colon = text.indexOf(':');
+    const prefix = colon < 0 ? '' : text.slice(0, colon);
+    const local = colon < 0 ? text : text.slice(colon + 1);
+    if (!isNCName(local) || (colon >= 0 && !isNCName(prefix)))
+      throw new SoapstoneError('XML_SYNTAX', `"${text}" is not a name`);
+    // Namespaces in XML 1.0 §6.2: the default namespace does not apply to attributes.
+    const ns = prefix === '' && !element ? '' : this.resolve(prefix);
+    if (ns === undefined) throw new SoapstoneError('XML_NAMESPACE', `prefix "${prefix}" of "${text}" is not declared`);
+    return { ns, local, key: clark({ ns, local }), raw, xsi: ns === XSI_NS ? local : '', number, next };
+  }
+}
+
+let root = new NsContext(new Map(), { contexts: 0 });
+
+/** The context outside the root element. Replaced when too many contexts hang on it, so that hostile documents cannot fill memory. */
+export function rootContext(): NsContext {
+  if (root.counter.contexts >= MAX_CONTEXTS) root = new NsContext(new Map(), { contexts: 0 });
+  return root;
+}
+
+/** Namespaces in XML 1.0 §3: what may not be declared. Returns the reason, or undefined. */
+export function badDeclaration(prefix: string, uri: string): string | undefined {
+  if (prefix === 'xmlns') return 'the prefix "xmlns" may not be declared';
+  if ((prefix === 'xml') !== (uri === XML_NS)) return 'only the prefix "xml" may stand for the XML namespace';
+  if (uri === XMLNS_NS) return 'the xmlns namespace may not be declared';
+  if (prefix !== '' && uri === '') return `prefix "${prefix}" may not be undeclared`;
+  return prefix === '' || isNCName(prefix) ? undefined : `"${prefix}" is not a prefix`;
+}

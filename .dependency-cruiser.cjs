@@ -1,4 +1,5 @@
-// Who may import whom (the house of docs/architecture.md). `errors.ts` and `steps.ts` are open to all.
+// Who may import whom (the house of docs/architecture.md). `errors` and `event-loop` are open to all. Inside of a room each folder says what it
+// may import; folders that import each other are refused by scripts/check-folders.ts.
 const rooms = {
   bytes: [],
   json: ['bytes'],
@@ -11,45 +12,87 @@ const rooms = {
   codec: ['contract', 'xml', 'json', 'bytes'],
   fault: ['contract', 'xml', 'json'],
   mapping: ['pattern', 'contract', 'codec', 'fault', 'xml', 'json', 'bytes', 'file'],
-  openapi: ['mapping', 'pattern', 'codec', 'xml', 'file'],
-  description: ['mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  'openapi/import': ['mapping', 'pattern', 'codec', 'xml', 'file'],
+  'openapi/export': ['mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
+  'openapi/page': ['openapi/export', 'mapping', 'pattern', 'codec', 'contract', 'fault', 'json'],
   'binding/soap': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
   'binding/rest': ['xml', 'contract', 'codec', 'fault', 'json', 'bytes'],
 };
+/** Floors of the rooms that have several: each may use those that are named, and what its room may use. */
+const floors = {
+  'mapping/syntax': [],
+  'mapping/model': ['mapping/syntax'],
+  'mapping/runtime': ['mapping/model', 'mapping/syntax'],
+  'mapping/checker': ['mapping/runtime', 'mapping/model', 'mapping/syntax'],
+  'mapping/cases': ['mapping/runtime', 'mapping/model', 'mapping/syntax'],
+  'codec/datatypes': [],
+  'codec/model': ['codec/datatypes'],
+  'codec/compile': ['codec/model', 'codec/datatypes'],
+  'codec/decode': ['codec/model', 'codec/datatypes'],
+  'codec/fast-path': ['codec/model', 'codec/datatypes'],
+  'codec/encode': ['codec/fast-path', 'codec/model', 'codec/datatypes'],
+  'codec/schema': ['codec/model', 'codec/datatypes'],
+  'exchange/model': [],
+  'exchange/paging': ['exchange/model'],
+  'exchange/filters': ['exchange/model'],
+  'exchange/flows': ['exchange/paging', 'exchange/filters', 'exchange/model'],
+  'auth/settings': [],
+  'auth/fetch': ['auth/settings'],
+  'auth/formats': ['auth/settings'],
+  'auth/inbound': ['auth/settings', 'auth/fetch', 'auth/formats'],
+  'auth/outbound': ['auth/settings', 'auth/fetch', 'auth/formats'],
+  'binding/rest/front': [],
+  'binding/rest/back': [],
+  'binding/soap/front': [],
+  'binding/soap/back': [],
+};
+const OPEN = '^src/(errors|event-loop)/';
 const walls = Object.entries(rooms).map(([room, may]) => ({
   name: `wall-${room.replace('/', '-')}`,
   severity: 'error',
   from: { path: `^src/${room}/` },
-  to: { path: '^src/', pathNot: [`^src/${room}/`, '^src/(errors|steps)\\.ts$', ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$'] : []), ...may.map((r) => `^src/${r}/`)] },
+  to: { path: '^src/', pathNot: [`^src/${room}/`, OPEN, ...(room.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$'] : []), ...may.map((r) => `^src/${r}/`)] },
+}));
+/** A floor may use the files that lie directly in folders above it, but for the doors of its room. */
+const inner = Object.entries(floors).map(([floor, may]) => ({
+  name: `floor-${floor.replaceAll('/', '-')}`,
+  severity: 'error',
+  from: { path: `^src/${floor}/` },
+  to: {
+    path: `^src/${floor.split('/')[0]}/`,
+    pathNot: [`^src/${floor}/`, ...may.map((r) => `^src/${r}/`), ...(floor.startsWith('binding/') ? ['^src/binding/[^/]+\\.ts$', `^src/${floor.split('/').slice(0, 2).join('/')}/[^/]+\\.ts$`] : [])],
+  },
 }));
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     ...walls,
+    ...inner,
     {
       name: 'wall-exchange',
       severity: 'error',
       from: { path: '^src/exchange/' },
-      to: { path: '^src/', pathNot: ['^src/exchange/', '^src/(errors|steps)\\.ts$', '^src/mapping/', '^src/fault/', '^src/json/', '^src/binding/binding\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'] },
+      to: { path: '^src/', pathNot: ['^src/exchange/', OPEN, '^src/mapping/', '^src/fault/', '^src/json/', '^src/binding/binding\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'] },
     },
     {
-      name: 'wall-credential',
+      name: 'wall-auth',
       severity: 'error',
-      from: { path: '^src/credential/' },
+      from: { path: '^src/auth/' },
       to: {
         path: '^src/',
-        pathNot: ['^src/credential/', '^src/(errors|steps)\\.ts$', '^src/(mapping|pattern|contract|fault|json|xml|bytes|file)/', '^src/binding/[^/]+\\.ts$', '^src/exchange/(exchange|open)\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'],
+        pathNot: ['^src/auth/', OPEN, '^src/(mapping|pattern|contract|fault|json|xml|bytes|file)/', '^src/binding/[^/]+\\.ts$', '^src/exchange/model/(exchange|open)\\.ts$', '^src/store/store\\.ts$', '^src/transport/transport\\.ts$'],
       },
     },
     {
       // Trees have the limits of operators' files: bytes of callers and services are read by the reader of messages, with theirs.
       name: 'wall-trees',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['^src/contract/(source|xsd)/', '^src/mapping/(golden/|run-cases\\.ts$)', '^src/cli/', '^src/index\\.ts$', '^src/xml/canonical\\.ts$'] },
-      to: { path: '^src/xml/(read-tree|canonical)\\.ts$' },
+      from: { path: '^src/', pathNot: ['^src/contract/(source/|xsd/|resolve-imports\\.ts$)', '^src/mapping/cases/', '^src/cli/', '^src/index\\.ts$', '^src/xml/c14n\\.ts$'] },
+      to: { path: '^src/xml/(read-tree|c14n)\\.ts$' },
     },
-    { name: 'wall-demo', severity: 'error', from: { path: '^src/demo/' }, to: { path: '^src/', pathNot: ['^src/demo/', '^src/index\\.ts$'] } },
+    { name: 'wall-gateway', comment: 'the examples are no part of the gateway', severity: 'error', from: { path: '^src/', pathNot: '^src/cli/demo(-lines)?\\.ts$' }, to: { path: '^examples/' } },
+    { name: 'wall-examples', severity: 'error', from: { path: '^examples/' }, to: { path: '^src/', pathNot: '^src/index\\.ts$' } },
     { name: 'no-room-named-after-nothing', severity: 'error', from: {}, to: { path: ['/utils?/', '/utils?[.]ts$', '/common/', '/common[.]ts$', '/shared/', '/shared[.]ts$', '/helpers?/', '/helpers?[.]ts$'], pathNot: 'node_modules' } },
   ],
   options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' }, enhancedResolveOptions: { extensions: ['.ts', '.js', '.json'] } },

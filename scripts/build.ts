@@ -9,5 +9,4 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
   stdio: 'inherit',
 });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
-rmSync('dist/cli', { recursive: true });
 await bundle('dist/cli/main.cjs');

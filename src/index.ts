@@ -8,14 +8,14 @@ import type { TransportStats } from './transport/http.ts';
 
 export type { RequestRecord } from './binding/channels.ts';
 export { jsonSchema } from './codec/schema/create.ts';
-export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { loadContract } from './contract/load.ts';
-export { type DescribeOptions, describeRest } from './openapi/export/describe.ts';
-export type { OpenApiDocument } from './openapi/export/document.ts';
+export type { ComplexType, Contract, ElementDecl, Operation } from './contract/model/contract.ts';
 export { describe, type ErrorCode, type Place, Problems, SoapstoneError } from './errors/errors.ts';
 export { loadMapping } from './mapping/load.ts';
+export { type DescribeOptions, describeRest } from './openapi/export/describe.ts';
+export type { OpenApiDocument } from './openapi/export/document.ts';
+export type { Draw } from './pattern/converters/draw.ts';
 export type { FunctionPair } from './pattern/converters/pair.ts';
-export type { Draw } from './pattern/draw.ts';
 export type { SoapContext, SoapOperation } from './server/soap-service/carry-out.ts';
 export { DeclaredFault } from './server/soap-service/declared-fault.ts';
 export { createSoapService, type SoapServiceOptions } from './server/soap-service/soap-service.ts';

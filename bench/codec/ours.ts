@@ -1,9 +1,9 @@
 // Ours: XML bytes to JSON bytes and back, every value checked against its type.
 import assert from 'node:assert/strict';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Program } from '../../src/codec/model/codec.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Program } from '../../src/codec/model/codec.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { type Json, json, textOf } from '../../src/json/value.ts';
 import { erpWsdl } from '../erp/files.ts';

@@ -8,16 +8,16 @@ import { Credentials } from './access/credentials.ts';
 import { fault } from './access/faults.ts';
 import { defaultLimits, type LimitSettings, Limits } from './access/limits.ts';
 import { type Account, demoAccount } from './access/people.ts';
-import { Catalog, prefixes } from './catalog.ts';
-import { Database } from './database.ts';
+import { Catalog, prefixes } from './store/catalog.ts';
+import { Database } from './store/database.ts';
 import type { Desk } from './operations/desk.ts';
 import { Jobs } from './operations/jobs.ts';
 import { operationsOf } from './operations/operations.ts';
-import { RecordReader } from './reader.ts';
+import { RecordReader } from './store/reader.ts';
 import { Searches } from './search/searches.ts';
 import { seed } from './seed/seed.ts';
-import { RecordStore } from './store.ts';
-import { RecordWriter } from './writer.ts';
+import { RecordStore } from './store/store.ts';
+import { RecordWriter } from './store/writer.ts';
 
 export interface RecordsOptions {
   /** Folder or file of the contract. */

@@ -1,8 +1,8 @@
 // The filters of a bridge around somebody who plays the back: how cases of several calls are run.
 import { randomUUID } from 'node:crypto';
 import { createStack } from '../exchange/pipeline.ts';
-import type { Rule } from '../mapping/model/rule.ts';
 import type { Carry } from '../mapping/cases/run-flow-cases.ts';
+import type { Rule } from '../mapping/model/rule.ts';
 import { memoryStore } from '../store/memory.ts';
 
 const BYTES = 1024 * 1024;

@@ -1,8 +1,8 @@
 // `soapstone openapi`: the OpenAPI description of a mapping's REST face.
 import { writeFileSync } from 'node:fs';
-import { describeRest } from '../openapi/export/describe.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { type LoadOptions, loadMapping } from '../mapping/load.ts';
+import { describeRest } from '../openapi/export/describe.ts';
 import { OK } from './report.ts';
 
 export interface OpenApiFlags {

@@ -187,7 +187,7 @@ function addDemo(root: Command, choose: Choose): void {
     .option('--records-port <port>', 'Port of the business records service; 0 takes a free one', '8001')
     .option('--admin-port <port>', 'Port for probes and metrics; 0 takes a free one, off has none', '9091')
     .option('--data <file>', 'File that the business records are kept in; in memory unless told');
-  whenChosen(command, choose, async () => (await import('../../examples/demo/demo.ts')).demo(command.opts()));
+  whenChosen(command, choose, async () => (await import('./demo.ts')).demo(command.opts()));
 }
 
 function addHealth(root: Command, choose: Choose): void {

@@ -1,9 +1,9 @@
 // `soapstone test`: the cases of mappings, each in both directions, and the laws of their pairs of functions, offline.
 import { type Case, readCases } from '../mapping/cases/cases.ts';
 import { type PairOutcome, tryPair } from '../mapping/cases/pair-laws.ts';
-import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
 import { type CaseOutcome, runCases } from '../mapping/cases/run-cases.ts';
 import { runFlowCases } from '../mapping/cases/run-flow-cases.ts';
+import { type LoadOptions, loadMapping, readModule } from '../mapping/load.ts';
 import { createCarry } from './carry.ts';
 import { OK, PROBLEMS, problemLines } from './report.ts';
 

@@ -1,19 +1,21 @@
 // The codec of one contract in one dialect. Knows nothing about mappings, SOAP or HTTP.
+
 import type { ByteBuffer } from '../bytes/buffer.ts';
 import type { ElementDecl, Schemas, SimpleType } from '../contract/model/model.ts';
 import type { SoapstoneError } from '../errors/errors.ts';
 import { type Json, sizeOf } from '../json/value.ts';
-import type { Codec, DecodeOptions, Decoder, Program, TextCodec, Tolerance } from './model/codec.ts';
 import { CompiledTables } from './compile/tables.ts';
-import { XmlDecoder } from './decode/decoder.ts';
+import type { TextCodec } from './datatypes/codec.ts';
 import type { Dialect } from './datatypes/dialect.ts';
+import { allowance, beginSteps, endSteps, withSteps } from './datatypes/regex/steps.ts';
+import { compileShownText, compileText } from './datatypes/text.ts';
+import { XmlDecoder } from './decode/decoder.ts';
 import { XmlEncoder } from './encode/encoder.ts';
 import { ProblemFinder } from './encode/problems.ts';
+import type { Codec, DecodeOptions, Decoder, Program, Tolerance } from './model/codec.ts';
 import { noReshape, type Reshape } from './model/reshape.ts';
 import type { Shape } from './model/shape.ts';
 import { type Action, actionOf } from './model/shaped.ts';
-import { allowance, beginSteps, endSteps, withSteps } from './datatypes/regex/steps.ts';
-import { compileShownText, compileText } from './datatypes/text.ts';
 import type { ElementTable, Tables } from './model/tables.ts';
 
 export function createCodec(schemas: Schemas, dialect: Dialect, reshape: Reshape = noReshape): Codec {

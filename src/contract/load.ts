@@ -2,19 +2,19 @@
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { SoapstoneError } from '../errors/errors.ts';
-import { readFileBounded } from '../file/read-file.ts';
 import { atOnce, inSlices } from '../event-loop/steps.ts';
+import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
+import { link } from './link.ts';
 import type { Contract } from './model/contract.ts';
 import { type Gathered, gather } from './resolve-imports.ts';
-import { contractLimits } from './source/limits.ts';
-import { link } from './link.ts';
-import { Report } from './source/report.ts';
 import type { Answer } from './source/answer.ts';
 import { readFile, readFolder, readNearby, reason } from './source/disk.ts';
 import type { Asking } from './source/library.ts';
+import { contractLimits } from './source/limits.ts';
 import { isRemote } from './source/location.ts';
 import { fetchAllowed } from './source/remote.ts';
+import { Report } from './source/report.ts';
 import { isZip, readZip } from './source/zip.ts';
 
 export interface LoadOptions {

@@ -1,13 +1,15 @@
 // Finds all documents of a contract by their imports and includes. Knows nothing about what they declare.
+
 import { type Place, SoapstoneError } from '../errors/errors.ts';
 import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../xml/tree.ts';
-import { contractLimits } from './source/limits.ts';
-import type { Report } from './source/report.ts';
+import { Links } from './links.ts';
+import type { Sources } from './model/sources.ts';
 import { isRefusal, type Refusal } from './source/answer.ts';
 import { type Asking, Library, type Loaded } from './source/library.ts';
-import { Links, type Sources } from './source/links.ts';
+import { contractLimits } from './source/limits.ts';
 import { baseName, resolveLocation } from './source/location.ts';
+import type { Report } from './source/report.ts';
 import { type SchemaDocument, schemaDocument } from './xsd/document.ts';
 import type { Missing } from './xsd/registry.ts';
 import { alwaysOurs } from './xsd/well-known.ts';

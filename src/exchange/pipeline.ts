@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { CallerSessions, Stack } from '../binding/binding.ts';
 import type { Rule } from '../mapping/model/rule.ts';
 import type { Store } from '../store/store.ts';
-import type { Exchange, Filter, Handler } from './model/exchange.ts';
 import { deadline } from './filters/deadline.ts';
 import { faults } from './filters/faults.ts';
-import { flows } from './flows/flows.ts';
 import { idempotency } from './filters/idempotency/idempotency.ts';
 import { jobOwners } from './filters/job-owners.ts';
+import { flows } from './flows/flows.ts';
+import type { Exchange, Filter, Handler } from './model/exchange.ts';
 import { openExchange } from './model/open.ts';
 
 export interface StackOptions {

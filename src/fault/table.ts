@@ -2,8 +2,8 @@
 import { type Json, json } from '../json/value.ts';
 import { clark, type QName, SOAP11_NS } from '../xml/reader/names.ts';
 import { Fault, type FaultDetail, type FaultInit, type SoapFault } from './fault.ts';
-import { HIDDEN_TEXT } from './texts.ts';
 import { constantCase, isSender, titleOf } from './fault-names.ts';
+import { HIDDEN_TEXT } from './texts.ts';
 
 /** One row, both ways. undefined: another row's fault. */
 export interface FaultRow {

@@ -3,20 +3,20 @@ import { createHash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { dialect } from '../codec/datatypes/dialect.ts';
 import { checkSimpleTypes } from '../codec/datatypes/check.ts';
+import { dialect } from '../codec/datatypes/dialect.ts';
 import { isCompiled } from '../contract/compiled.ts';
-import type { Contract } from '../contract/model/contract.ts';
 import { loadContract } from '../contract/load.ts';
+import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
 import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
-import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
 import { allowInstalled } from './installed-modules.ts';
-import { Report } from './syntax/report.ts';
 import type { Mapping } from './model/rule.ts';
+import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
 
 export interface LoadOptions {

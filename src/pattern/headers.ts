@@ -7,7 +7,16 @@ import { SoapstoneError } from '../errors/errors.ts';
 import { json } from '../json/value.ts';
 import { itemsOf } from '../json/walk.ts';
 import type { ItemForm } from './body/items.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './text/bound-values.ts';
+import {
+  type Bindings,
+  type Bound,
+  bindAbsent,
+  bindJson,
+  fillsNothing,
+  OK,
+  toJson,
+  whyNot,
+} from './text/bound-values.ts';
 import { aboutHoles } from './text/filling.ts';
 import { problemOf } from './text/problem-of.ts';
 import { absentText, fillText, matchText, type TextTemplate, wholeOf } from './text/text-template.ts';

@@ -5,7 +5,16 @@ import { arrayOf } from '../json/array.ts';
 import { didYouMean } from '../json/near-key.ts';
 import { ARRAY, type Json } from '../json/value.ts';
 import { itemsOf, kindOf } from '../json/walk.ts';
-import { type Bindings, type Bound, bindAbsent, bindJson, fillsNothing, OK, toJson, whyNot } from './text/bound-values.ts';
+import {
+  type Bindings,
+  type Bound,
+  bindAbsent,
+  bindJson,
+  fillsNothing,
+  OK,
+  toJson,
+  whyNot,
+} from './text/bound-values.ts';
 import type { Text } from './text/converter.ts';
 import { aboutHoles } from './text/filling.ts';
 import { problemOf } from './text/problem-of.ts';

@@ -1,11 +1,11 @@
 // What one configuration makes: bridges, and the listener over them. A reload puts another one in its place as a whole.
 import type { Bridge } from './bridges/bridge.ts';
-import { type FrontDoor, frontDoor } from './shell/dispatcher.ts';
+import { closeBridges, openBridges } from './bridges/open-bridges.ts';
+import type { MessageClasses } from './http/messages.ts';
 import type { Names, Templates } from './log/access-log.ts';
 import { knownNames } from './log/known-names.ts';
-import type { MessageClasses } from './http/messages.ts';
-import { closeBridges, openBridges } from './bridges/open-bridges.ts';
 import type { BridgeSettings } from './settings/settings.ts';
+import { type FrontDoor, frontDoor } from './shell/dispatcher.ts';
 import type { AroundPeer } from './traces/tracing.ts';
 
 export interface Generation {

@@ -1,7 +1,8 @@
 // Two spellings of one document, made equal: for comparing golden files with what is written. Not for messages in flight, and not Canonical XML
 // of the W3C: prefixes do not count here.
-import { clark, XSI_NS } from './reader/names.ts';
+
 import { readTree } from './read-tree.ts';
+import { clark, XSI_NS } from './reader/names.ts';
 import { elements, type XmlElement } from './tree.ts';
 
 /**

@@ -5,10 +5,10 @@ import { searchFields, withTypes } from '../../scripts/business-records-types.ts
 import { createCarry } from '../../src/cli/carry.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { readCases } from '../../src/mapping/cases/cases.ts';
-import { loadMapping } from '../../src/mapping/load.ts';
-import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
 import { runCases } from '../../src/mapping/cases/run-cases.ts';
 import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
+import { loadMapping } from '../../src/mapping/load.ts';
+import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
 import { operations, restRecords } from './tables.ts';
 
 const dir = join(import.meta.dirname, '../../mappings/business-records');

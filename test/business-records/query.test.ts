@@ -5,7 +5,7 @@ import { anyQuery } from '../../mappings/business-records/any-criteria.ts';
 import { type Field, type Fields, fieldsOf, type Kind } from '../../mappings/business-records/fields.ts';
 import { criteriaIn, isOne, type Query, queryIn, queryOut } from '../../mappings/business-records/query.ts';
 import { ENUMERATIONS, SEARCHES } from '../../mappings/business-records/search-fields.ts';
-import { Draw } from '../../src/pattern/draw.ts';
+import { Draw } from '../../src/pattern/converters/draw.ts';
 import { expectPage, Seen } from '../e2e/business-records/seen.ts';
 import '../seed.ts';
 import { restRecords, table } from './tables.ts';

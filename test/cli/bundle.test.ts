@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { bundle } from '../../scripts/bundle.ts';
 import { startBank } from '../../examples/bank/bank.ts';
+import { bundle } from '../../scripts/bundle.ts';
 import { bankMapping } from '../server/bank-mapping.ts';
 import { call } from '../server/http-client.ts';
 import { startReceiver } from '../server/traces/receiver.ts';

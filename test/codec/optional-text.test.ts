@@ -1,9 +1,9 @@
 // An optional element whose text is a hole and whose attributes are constants: there with the text, absent without it, both ways.
 import { expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Program } from '../../src/codec/model/codec.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Program } from '../../src/codec/model/codec.ts';
 import type { Member } from '../../src/codec/model/members.ts';
 import type { Shape } from '../../src/codec/model/shape.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';

@@ -1,18 +1,18 @@
 // A codec with `types:` of a table, over a schema of a few lines: XML there and back, and ajv's word on the JSON.
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Codec } from '../../src/codec/model/codec.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { type Dialect, dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Codec } from '../../src/codec/model/codec.ts';
 import type { Reshape } from '../../src/codec/model/reshape.ts';
 import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import type { ElementDecl, Schemas } from '../../src/contract/model/model.ts';
 import { json, textOf } from '../../src/json/value.ts';
-import { Coverage } from '../../src/mapping/model/coverage.ts';
-import { readTable } from '../../src/mapping/syntax/table.ts';
-import { Report } from '../../src/mapping/syntax/report.ts';
 import { readTypes } from '../../src/mapping/checker/presentation/read.ts';
 import { UsedTypes } from '../../src/mapping/checker/presentation/used.ts';
+import { Coverage } from '../../src/mapping/model/coverage.ts';
+import { Report } from '../../src/mapping/syntax/report.ts';
+import { readTable } from '../../src/mapping/syntax/table.ts';
 import { readValueTables } from '../../src/mapping/syntax/value-tables.ts';
 import { parseYaml } from '../../src/mapping/syntax/yaml.ts';
 import { Transcode } from '../laws/transcode.ts';

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import type {
   ComplexType,
   ElementDecl,

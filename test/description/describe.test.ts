@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadContract } from '../../src/contract/load.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
 import { describeRest } from '../../src/openapi/export/describe.ts';
 import { pageOf } from '../../src/openapi/page/page.ts';
-import { compileMapping } from '../../src/mapping/compile.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import { lint } from './lint.ts';
 

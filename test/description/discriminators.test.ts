@@ -1,9 +1,9 @@
 // What names a type in JSON is described as it is on the wire, wherever a pattern takes the object apart.
 import { expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
-import { compileMapping } from '../../src/mapping/compile.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { wsdlOf, XSI } from '../codec/reshaped.ts';
 import { validateRequest } from '../oracle/openapi.ts';
 

@@ -2,12 +2,12 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Contract, Operation } from '../../src/contract/model/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
+import type { Contract, Operation } from '../../src/contract/model/contract.ts';
 import { type Case, readCases } from '../../src/mapping/cases/cases.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { clark } from '../../src/xml/reader/names.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import { lint } from './lint.ts';

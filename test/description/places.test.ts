@@ -2,11 +2,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeRest } from '../../src/openapi/export/describe.ts';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { everyType, type PlaceOfValue, types } from './every-type.ts';
 import { nearValues } from './near-values.ts';
 import '../seed.ts';

@@ -2,9 +2,9 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
-import type { Exchange, Handler, Reply } from '../../src/exchange/model/exchange.ts';
 import { createGuard, type GuardOptions } from '../../src/exchange/filters/resilience/resilience.ts';
 import { LEAST_TRY, Retries } from '../../src/exchange/filters/resilience/retries.ts';
+import type { Exchange, Handler, Reply } from '../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../src/exchange/model/open.ts';
 import { createStack } from '../../src/exchange/pipeline.ts';
 import { Fault } from '../../src/fault/fault.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
-import type { Handler } from '../../src/exchange/model/exchange.ts';
 import { KeptReplies, keptFor } from '../../src/exchange/filters/response-cache.ts';
+import type { Handler } from '../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../src/exchange/model/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs, type Json, textOf } from '../../src/json/value.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
-import type { Exchange, Handler } from '../../src/exchange/model/exchange.ts';
 import { Exhausted } from '../../src/exchange/filters/rate-limit/blocked-callers.ts';
 import { RateLimit, type RateOptions } from '../../src/exchange/filters/rate-limit/rate-limit.ts';
+import type { Exchange, Handler } from '../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../src/exchange/model/open.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import type { Rule } from '../../src/mapping/model/rule.ts';

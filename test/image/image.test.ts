@@ -2,9 +2,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { startBank } from '../../examples/bank/bank.ts';
 import { type ContainerOptions, runInImage } from '../../scripts/image/container.ts';
 import { type Built, buildLocally } from '../../scripts/image.ts';
-import { startBank } from '../../examples/bank/bank.ts';
 import { call } from '../server/http-client.ts';
 import { until } from '../server/until.ts';
 

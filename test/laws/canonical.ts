@@ -1,6 +1,13 @@
 // Oracle of the round-trip laws: one text for all documents that say the same, by the infoset and the value spaces of the contract.
 // Independent of the codec: reads with another parser and looks at declarations only.
-import type { ComplexType, ElementDecl, Particle, Schemas, SimpleType, TypeDef } from '../../src/contract/model/model.ts';
+import type {
+  ComplexType,
+  ElementDecl,
+  Particle,
+  Schemas,
+  SimpleType,
+  TypeDef,
+} from '../../src/contract/model/model.ts';
 import { clark, type QName, XSI_NS } from '../../src/xml/reader/names.ts';
 import { type Info, infoset } from './infoset.ts';
 import { canonicalText, whiteSpace } from './lexical.ts';

@@ -1,8 +1,8 @@
 // The contracts that the laws are checked on, and the elements of each that travel.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../src/contract/model/model.ts';
 import { clark } from '../../src/xml/reader/names.ts';
 

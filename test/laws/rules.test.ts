@@ -8,10 +8,17 @@ import type { Contract, Operation } from '../../src/contract/model/contract.ts';
 import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, textOf } from '../../src/json/value.ts';
-import { compileMapping } from '../../src/mapping/compile.ts';
 import { asCase, view } from '../../src/mapping/cases/expected-messages.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
-import type { Bindings, Mapping, RestReplyParts, RestRequestParts, Rule, SoapPattern } from '../../src/mapping/model/rule.ts';
+import { compileMapping } from '../../src/mapping/compile.ts';
+import type {
+  Bindings,
+  Mapping,
+  RestReplyParts,
+  RestRequestParts,
+  Rule,
+  SoapPattern,
+} from '../../src/mapping/model/rule.ts';
 import { canonical } from './canonical.ts';
 import { load, places } from './contracts.ts';
 import { instances } from './instances.ts';

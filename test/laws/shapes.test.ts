@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ByteBuffer } from '../../src/bytes/buffer.ts';
-import type { Program } from '../../src/codec/model/codec.ts';
 import { createCodec } from '../../src/codec/create.ts';
 import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import type { Program } from '../../src/codec/model/codec.ts';
 import { textOf } from '../../src/json/value.ts';
 import { canonical } from './canonical.ts';
 import { load, places, travelling } from './contracts.ts';

@@ -1,6 +1,7 @@
 // Is what went over between the gateways what the OpenAPI document of the mapping says?
-import { describeRest } from '../../src/openapi/export/describe.ts';
+
 import type { Mapping } from '../../src/mapping/model/rule.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { validateExchange } from '../oracle/openapi.ts';
 import type { Exchanged } from './middle.ts';
 

@@ -5,8 +5,8 @@ import { createCarry } from '../../src/cli/carry.ts';
 import { loadContract } from '../../src/contract/load.ts';
 import { Fault } from '../../src/fault/fault.ts';
 import { fromJs } from '../../src/json/value.ts';
-import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import type { Back } from '../../src/mapping/cases/run-flow-cases.ts';
+import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
 import { mappingOf, problemsOf } from './tables.ts';
 
 const people = await loadContract(join(import.meta.dirname, '../../mappings/45-steps/contract'));

@@ -9,8 +9,15 @@ import { SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { type Json, textOf } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
+import type {
+  Bindings,
+  Mapping,
+  RestReplyParts,
+  RestRequestParts,
+  Rule,
+  SoapPattern,
+} from '../../src/mapping/model/rule.ts';
 import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
-import type { Bindings, Mapping, RestReplyParts, RestRequestParts, Rule, SoapPattern } from '../../src/mapping/model/rule.ts';
 import { orders } from '../laws/fit-orders.ts';
 import { instances } from '../laws/instances.ts';
 import { plainForm } from '../laws/same-json.ts';

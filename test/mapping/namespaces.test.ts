@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Dialect } from '../../src/codec/datatypes/dialect.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
 import { dialectOf } from '../../src/mapping/checker/contract-lookup/namespaces.ts';
-import { readTable } from '../../src/mapping/syntax/table.ts';
 import { Report } from '../../src/mapping/syntax/report.ts';
+import { readTable } from '../../src/mapping/syntax/table.ts';
 import { parseYaml } from '../../src/mapping/syntax/yaml.ts';
 import { XML_NS, XSD_NS } from '../../src/xml/reader/names.ts';
 

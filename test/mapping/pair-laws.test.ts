@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tryPair } from '../../src/mapping/cases/pair-laws.ts';
-import { Draw } from '../../src/pattern/draw.ts';
+import { Draw } from '../../src/pattern/converters/draw.ts';
 import '../seed.ts';
 
 const join = (laws: Parameters<typeof tryPair>[1]['laws'], encoded = false) => ({

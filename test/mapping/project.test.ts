@@ -3,8 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadContractFrom } from '../../src/contract/load.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
 import { fromJs } from '../../src/json/value.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { ask, mappingOf, problemsOf, refusal } from './tables.ts';
 
 const contract = loadContractFrom(

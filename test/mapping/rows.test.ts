@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromJs, type Json, toJs } from '../../src/json/value.ts';
-import { expandTable } from '../../src/mapping/compile.ts';
 import { SoapMessages } from '../../src/mapping/cases/soap-messages.ts';
+import { expandTable } from '../../src/mapping/compile.ts';
 import type { Bindings } from '../../src/mapping/model/rule.ts';
 import { ask, bank, mappingOf, parcels, payments, problemsOf, refusal, slotsOf } from './tables.ts';
 

@@ -1,13 +1,13 @@
 // Mappings made from a few lines of a table, over the tutorials' contracts.
 import { join } from 'node:path';
-import type { Contract } from '../../src/contract/model/contract.ts';
 import { loadContract } from '../../src/contract/load.ts';
+import type { Contract } from '../../src/contract/model/contract.ts';
 import { Problems, SoapstoneError } from '../../src/errors/errors.ts';
 import { scan } from '../../src/json/tape.ts';
 import { fromJs, textOf } from '../../src/json/value.ts';
 import { type CompileOptions, compileMapping } from '../../src/mapping/compile.ts';
-import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
 import type { Bindings, Mapping, RestRequest, Rule } from '../../src/mapping/model/rule.ts';
+import { pickRule } from '../../src/mapping/runtime/rule-lookup.ts';
 
 const root = join(import.meta.dirname, '..', '..', 'mappings');
 

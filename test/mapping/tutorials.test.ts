@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createCarry } from '../../src/cli/carry.ts';
 import { parseCases, readCases } from '../../src/mapping/cases/cases.ts';
+import { runCases } from '../../src/mapping/cases/run-cases.ts';
+import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 import { compileMapping, expandTable } from '../../src/mapping/compile.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import type { Mapping } from '../../src/mapping/model/rule.ts';
-import { runCases } from '../../src/mapping/cases/run-cases.ts';
-import { runFlowCases } from '../../src/mapping/cases/run-flow-cases.ts';
 
 const outcomesOf = async (mapping: Mapping, dir: string) => [
   ...runCases(mapping, readCases(dir)),

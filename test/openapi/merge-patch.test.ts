@@ -3,10 +3,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createRestBack } from '../../src/binding/rest/back/back.ts';
-import { describeRest } from '../../src/openapi/export/describe.ts';
 import { fromJs } from '../../src/json/value.ts';
 import { loadMapping } from '../../src/mapping/load.ts';
 import type { Rule } from '../../src/mapping/model/rule.ts';
+import { describeRest } from '../../src/openapi/export/describe.ts';
 import { convert } from '../../src/openapi/import/convert.ts';
 import { temp } from '../server/temp.ts';
 

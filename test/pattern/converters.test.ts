@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fromJs, type Json, textOf, toJs } from '../../src/json/value.ts';
-import type { Converter } from '../../src/pattern/text/converter.ts';
 import { bool } from '../../src/pattern/converters/bool.ts';
 import { csv } from '../../src/pattern/converters/csv.ts';
 import { int } from '../../src/pattern/converters/int.ts';
 import { pair } from '../../src/pattern/converters/pair.ts';
 import { table } from '../../src/pattern/converters/table.ts';
+import type { Converter } from '../../src/pattern/text/converter.ts';
 import { bareText, stringText } from '../../src/pattern/text/plain-text.ts';
 
 const shown = (value: Json | undefined) => value && textOf(value);

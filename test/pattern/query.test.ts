@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
+import { fillQuery, matchQuery, type QueryPattern, splitQuery } from '../../src/pattern/query.ts';
 import type { Bindings } from '../../src/pattern/text/bound-values.ts';
 import { stringText } from '../../src/pattern/text/plain-text.ts';
-import { fillQuery, matchQuery, type QueryPattern, splitQuery } from '../../src/pattern/query.ts';
 import { hole } from './holes.ts';
 
 const pattern: QueryPattern = {

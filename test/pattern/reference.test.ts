@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { fromJs, toJs } from '../../src/json/value.ts';
+import { asReference, isPath } from '../../src/pattern/reference.ts';
 import { type Bindings, OK } from '../../src/pattern/text/bound-values.ts';
 import { faultOf } from '../../src/pattern/text/path.ts';
-import { asReference, isPath } from '../../src/pattern/reference.ts';
 import { fillText, matchText, type TextTemplate } from '../../src/pattern/text/text-template.ts';
 import { hole } from './holes.ts';
 

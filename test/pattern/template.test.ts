@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isHole, PatternSyntax, printHole } from '../../src/pattern/text/hole.ts';
 import { parseLine } from '../../src/pattern/line.ts';
+import { isHole, PatternSyntax, printHole } from '../../src/pattern/text/hole.ts';
 import { parseTemplate } from '../../src/pattern/text/template.ts';
 
 const shown = (text: string) => parseTemplate(text).map((p) => (isHole(p) ? printHole(p) : p));

@@ -2,8 +2,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { certificate } from '../../src/auth/inbound/certificate.ts';
 import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { certificate } from '../../src/auth/inbound/certificate.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { type AuthSettings, type FrontSettings, noAuthSettings } from '../../src/auth/settings/settings.ts';
 import { loadMapping } from '../../src/mapping/load.ts';

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type RequestRecord, requestChannel } from '../../src/binding/channels.ts';
 import type { Bridge, Middleware } from '../../src/server/bridges/bridge.ts';
-import { frontDoor } from '../../src/server/shell/dispatcher.ts';
 import { HttpServer } from '../../src/server/http/http-server.ts';
 import { messageClasses } from '../../src/server/http/messages.ts';
 import type { BridgeSettings } from '../../src/server/settings/settings.ts';
+import { frontDoor } from '../../src/server/shell/dispatcher.ts';
 import { begin, call } from './http-client.ts';
 import { until } from './until.ts';
 

@@ -4,8 +4,8 @@ import { closeSync, ftruncateSync, mkdirSync, openSync, renameSync, rmSync, syml
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readFileBounded, readTextBounded } from '../../src/file/read-file.ts';
-import { openLog } from '../../src/server/log/open-log.ts';
 import { readSecret } from '../../src/server/bridges/secret.ts';
+import { openLog } from '../../src/server/log/open-log.ts';
 import { startServer } from '../../src/server/server.ts';
 import { loadSettings } from '../../src/server/settings/load.ts';
 import { start } from '../cli/spawn-cli.ts';

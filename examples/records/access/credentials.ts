@@ -1,7 +1,7 @@
 // From what a request carries to who it is from. Knows nothing about what is asked.
 import type { SoapContext } from '../../../src/index.ts';
-import type { Database } from '../database.ts';
-import type { Ref } from '../values.ts';
+import type { Database } from '../store/database.ts';
+import type { Ref } from '../store/values.ts';
 import { fault } from './faults.ts';
 import { type Account, People, type Person, type Role } from './people.ts';
 import { type Session, Sessions, sessionIn } from './sessions.ts';

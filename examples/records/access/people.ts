@@ -1,6 +1,6 @@
 // Who may use the service: people with passwords and roles, applications, tokens. Knows nothing about requests.
 import { createHash, randomBytes, scryptSync, timingSafeEqual } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { Database } from '../store/database.ts';
 
 export interface Role {
   readonly id: number;

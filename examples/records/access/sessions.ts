@@ -1,6 +1,6 @@
 // Sessions that a login begins and a cookie names. Knows nothing about passwords.
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { Database } from '../store/database.ts';
 
 const IDLE = 20 * 60_000;
 const LONGEST = 60 * 60_000;

@@ -1,6 +1,6 @@
 // The header part `tokenPassport`: a signature over its own values, that counts once. Knows nothing about sessions.
 import { createHmac } from 'node:crypto';
-import type { Database } from '../database.ts';
+import type { Database } from '../store/database.ts';
 import { fault } from './faults.ts';
 import { type Account, same, type Token } from './people.ts';
 

@@ -1,8 +1,8 @@
 // getSelectValue: what a field may be set to. Knows nothing about writing it.
-import type { Field } from '../catalog.ts';
-import { targetOf } from '../record-rules.ts';
-import { Refusal, succeeded } from '../status.ts';
-import type { Doc } from '../values.ts';
+import type { Field } from '../store/catalog.ts';
+import { targetOf } from '../store/record-rules.ts';
+import { Refusal, succeeded } from '../store/status.ts';
+import type { Doc } from '../store/values.ts';
 import type { Desk } from './desk.ts';
 
 export interface Choice {

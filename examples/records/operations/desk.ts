@@ -1,14 +1,14 @@
 // What the operations work with, and what they know of a call. Knows nothing about any one of them.
 import type { SoapContext } from '../../../src/index.ts';
 import type { Credentials, Principal } from '../access/credentials.ts';
-import type { Catalog } from '../catalog.ts';
-import type { Database } from '../database.ts';
-import type { RecordReader } from '../reader.ts';
+import type { Catalog } from '../store/catalog.ts';
+import type { Database } from '../store/database.ts';
+import type { RecordReader } from '../store/reader.ts';
 import type { Searches } from '../search/searches.ts';
-import { Refusal } from '../status.ts';
-import type { RecordStore } from '../store.ts';
-import type { Preferences, SearchPreferences } from '../values.ts';
-import type { RecordWriter } from '../writer.ts';
+import { Refusal } from '../store/status.ts';
+import type { RecordStore } from '../store/store.ts';
+import type { Preferences, SearchPreferences } from '../store/values.ts';
+import type { RecordWriter } from '../store/writer.ts';
 
 export interface Desk {
   readonly db: Database;

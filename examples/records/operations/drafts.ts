@@ -1,7 +1,7 @@
 // initialize: an unsaved record of one type, made from a record of another. Knows nothing about saving.
-import { Refusal, statusOf, succeeded } from '../status.ts';
-import type { Stored } from '../store.ts';
-import { type Doc, isDoc, listOf, type RecordDoc, type Ref } from '../values.ts';
+import { Refusal, statusOf, succeeded } from '../store/status.ts';
+import type { Stored } from '../store/store.ts';
+import { type Doc, isDoc, listOf, type RecordDoc, type Ref } from '../store/values.ts';
 import type { Desk, Operations } from './desk.ts';
 
 export interface InitializeRecord {

@@ -2,8 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { fault } from '../access/faults.ts';
 import { ROLES } from '../access/people.ts';
-import { statusOf, succeeded } from '../status.ts';
-import type { BaseRef, Doc, Preferences, RecordDoc, SearchPreferences } from '../values.ts';
+import { statusOf, succeeded } from '../store/status.ts';
+import type { BaseRef, Doc, Preferences, RecordDoc, SearchPreferences } from '../store/values.ts';
 import { type Call, type Desk, type Operations, ownerOf } from './desk.ts';
 import { type InitializeRecord, initializeOf } from './drafts.ts';
 import { readOf } from './reads.ts';

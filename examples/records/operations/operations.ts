@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { Contract, SoapContext, SoapOperation } from '../../../src/index.ts';
 import type { FaultName } from '../access/faults.ts';
 import type { Limits } from '../access/limits.ts';
-import type { Preferences, SearchPreferences } from '../values.ts';
+import type { Preferences, SearchPreferences } from '../store/values.ts';
 import type { Call, Desk, Operation, Operations } from './desk.ts';
 import { drafting } from './drafts.ts';
 import type { Jobs } from './jobs.ts';

@@ -1,6 +1,6 @@
 // getPostingTransactionSummary: sums of journal lines by the fields that are asked for. Knows nothing about other transactions.
-import { Refusal, succeeded } from '../status.ts';
-import type { Doc, Ref } from '../values.ts';
+import { Refusal, succeeded } from '../store/status.ts';
+import type { Doc, Ref } from '../store/values.ts';
 import type { Desk } from './desk.ts';
 
 type Groups = Readonly<Record<string, boolean>>;

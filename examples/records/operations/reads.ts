@@ -3,9 +3,9 @@
 import { column } from '../search/operand.ts';
 import { type Criterion, condition } from '../search/operators.ts';
 import { and, isOneOf, type Sql, sql } from '../search/sql.ts';
-import { Refusal, refused, statusOf, succeeded } from '../status.ts';
-import type { Deleted } from '../store.ts';
-import { type BaseRef, type Doc, refTo } from '../values.ts';
+import { Refusal, refused, statusOf, succeeded } from '../store/status.ts';
+import type { Deleted } from '../store/store.ts';
+import { type BaseRef, type Doc, refTo } from '../store/values.ts';
 import type { Desk, Operations } from './desk.ts';
 
 /** One readResponse, whatever becomes of it. */

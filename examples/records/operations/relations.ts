@@ -1,6 +1,6 @@
 // attach and detach, and answers to invitations. Knows nothing about other writes.
-import { Refusal, statusOf, succeeded } from '../status.ts';
-import { type BaseRef, type Doc, isDoc, listOf, type Ref, refTo } from '../values.ts';
+import { Refusal, statusOf, succeeded } from '../store/status.ts';
+import { type BaseRef, type Doc, isDoc, listOf, type Ref, refTo } from '../store/values.ts';
 import { type Call, type Desk, demandWriter, type Operations } from './desk.ts';
 
 interface Reference extends Doc {

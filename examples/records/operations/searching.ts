@@ -1,8 +1,8 @@
 // search and its further pages. Knows nothing about how records are found.
 import { fault } from '../access/faults.ts';
 import { SAVED } from '../search/saved.ts';
-import { Refusal, refused, statusOf, succeeded } from '../status.ts';
-import type { Doc } from '../values.ts';
+import { Refusal, refused, statusOf, succeeded } from '../store/status.ts';
+import type { Doc } from '../store/values.ts';
 import { type Call, type Desk, type Operations, ownerOf } from './desk.ts';
 
 /** Largest page of a search that is answered at once. */

@@ -3,8 +3,8 @@ import type { SoapContext, SoapOperation } from '../../../src/index.ts';
 import type { Credentials, Passport, Principal } from '../access/credentials.ts';
 import { fault } from '../access/faults.ts';
 import { cookiesFor } from '../access/sessions.ts';
-import { succeeded } from '../status.ts';
-import type { Doc } from '../values.ts';
+import { succeeded } from '../store/status.ts';
+import type { Doc } from '../store/values.ts';
 import type { Desk } from './desk.ts';
 
 interface SsoCredentials extends Passport {

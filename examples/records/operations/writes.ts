@@ -1,8 +1,8 @@
 // add, update, upsert, delete and their list forms: one status per record. Knows nothing about jobs.
 import type { Principal } from '../access/credentials.ts';
-import { statusOf, succeeded } from '../status.ts';
-import type { BaseRef, Doc, Preferences, RecordDoc } from '../values.ts';
-import type { Written } from '../writer.ts';
+import { statusOf, succeeded } from '../store/status.ts';
+import type { BaseRef, Doc, Preferences, RecordDoc } from '../store/values.ts';
+import type { Written } from '../store/writer.ts';
 import { type Desk, demandWriter, type Operations } from './desk.ts';
 
 /** One writeResponse, whatever becomes of the record. */

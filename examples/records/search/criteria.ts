@@ -1,8 +1,8 @@
 // From the criteria of a search to SQL. Knows nothing about pages.
-import type { Catalog, Field, FieldKind } from '../catalog.ts';
-import { TRANSACTIONS } from '../record-rules.ts';
-import { Refusal } from '../status.ts';
-import { type Doc, isDoc, listOf } from '../values.ts';
+import type { Catalog, Field, FieldKind } from '../store/catalog.ts';
+import { TRANSACTIONS } from '../store/record-rules.ts';
+import { Refusal } from '../store/status.ts';
+import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { bodyField, column, customField, lineField, type Operand } from './operand.ts';
 import { type Criterion, condition } from './operators.ts';
 import { and, isOneOf, or, type Sql, sql } from './sql.ts';

@@ -1,5 +1,5 @@
 // Where the values of a criterion stand in a document. Knows nothing about operators.
-import type { FieldKind } from '../catalog.ts';
+import type { FieldKind } from '../store/catalog.ts';
 import { type Sql, sql } from './sql.ts';
 
 /** `holds` makes the condition over one value; it holds for a document when it holds for one of its values. */

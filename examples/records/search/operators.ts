@@ -1,6 +1,6 @@
 // The operators of criteria, as SQL over one value. Knows nothing about fields.
-import { Refusal } from '../status.ts';
-import { type Doc, listOf, type Ref } from '../values.ts';
+import { Refusal } from '../store/status.ts';
+import { type Doc, listOf, type Ref } from '../store/values.ts';
 import type { Operand } from './operand.ts';
 import { type DayRange, predefinedDays } from './predefined-dates.ts';
 import { isOneOf, not, or, type Sql, sql } from './sql.ts';

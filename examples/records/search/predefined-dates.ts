@@ -1,5 +1,5 @@
 // The dates that have names: spans of days around today, in UTC. Weeks begin on Sunday, the fiscal year is the calendar's.
-import { Refusal } from '../status.ts';
+import { Refusal } from '../store/status.ts';
 
 /** First and last day, YYYY-MM-DD or a moment of that day. */
 export interface DayRange {

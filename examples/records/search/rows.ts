@@ -1,8 +1,8 @@
 // Rows of an advanced search: the columns that were asked for. Knows nothing about SQL.
-import type { Catalog, FieldKind } from '../catalog.ts';
-import { TRANSACTIONS } from '../record-rules.ts';
-import type { Stored } from '../store.ts';
-import { type Doc, isDoc, listOf } from '../values.ts';
+import type { Catalog, FieldKind } from '../store/catalog.ts';
+import { TRANSACTIONS } from '../store/record-rules.ts';
+import type { Stored } from '../store/store.ts';
+import { type Doc, isDoc, listOf } from '../store/values.ts';
 import { placeOf } from './criteria.ts';
 
 /** `columns`: a `…SearchRow`. Columns of joins and columns that mean no field here stay empty. */

@@ -1,5 +1,5 @@
 // The saved searches of the account. Knows nothing about how they are run.
-import type { Doc } from '../values.ts';
+import type { Doc } from '../store/values.ts';
 
 export interface SavedSearch {
   readonly id: string;

@@ -1,11 +1,11 @@
 // Searches, and their further pages by search ids that expire. Knows nothing about sessions.
 import { createHash, randomUUID } from 'node:crypto';
-import type { Catalog } from '../catalog.ts';
-import type { Database } from '../database.ts';
-import type { RecordReader } from '../reader.ts';
-import { Refusal, refused, succeeded } from '../status.ts';
-import { type StoredRow, storedOf } from '../store.ts';
-import { type Doc, isDoc, type SearchPreferences } from '../values.ts';
+import type { Catalog } from '../store/catalog.ts';
+import type { Database } from '../store/database.ts';
+import type { RecordReader } from '../store/reader.ts';
+import { Refusal, refused, succeeded } from '../store/status.ts';
+import { type StoredRow, storedOf } from '../store/store.ts';
+import { type Doc, isDoc, type SearchPreferences } from '../store/values.ts';
 import { Criteria } from './criteria.ts';
 import { rowOf } from './rows.ts';
 import { SAVED, type SavedSearch } from './saved.ts';

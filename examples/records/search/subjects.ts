@@ -1,6 +1,6 @@
 // What a search finds: the record types of each, the fields that criteria of another name mean, and the joins. Knows nothing about SQL.
-import type { Catalog } from '../catalog.ts';
-import { TRANSACTIONS } from '../record-rules.ts';
+import type { Catalog } from '../store/catalog.ts';
+import { TRANSACTIONS } from '../store/record-rules.ts';
 
 /** Types of records that `CustomerSearch`, `ItemSearch`, … find; by the name in front of `Search`. */
 export function typesOf(subject: string, catalog: Catalog): readonly string[] {

@@ -1,5 +1,5 @@
 // Seeded lists: accounts, periods, classes, books, bins, items and how they are built. Knows nothing about transactions.
-import type { Ref } from '../values.ts';
+import type { Ref } from '../store/values.ts';
 import type { Seeder } from './seeder.ts';
 import { SIZES, THINGS, WOODS } from './words.ts';
 

@@ -1,6 +1,6 @@
 // The data that a new database begins with: the same in every run. Knows nothing about how it is asked for.
-import type { Catalog } from '../catalog.ts';
-import type { RecordStore } from '../store.ts';
+import type { Catalog } from '../store/catalog.ts';
+import type { RecordStore } from '../store/store.ts';
 import { seedLists } from './lists.ts';
 import { Seeder } from './seeder.ts';
 import { seedTrade } from './trade.ts';

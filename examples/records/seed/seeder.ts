@@ -1,8 +1,8 @@
 // Puts seeded records into the database and refers to them. Knows nothing about what they are.
-import type { Catalog } from '../catalog.ts';
-import { nameField } from '../record-rules.ts';
-import type { RecordStore } from '../store.ts';
-import type { Doc, Ref } from '../values.ts';
+import type { Catalog } from '../store/catalog.ts';
+import { nameField } from '../store/record-rules.ts';
+import type { RecordStore } from '../store/store.ts';
+import type { Doc, Ref } from '../store/values.ts';
 import { Random } from './random.ts';
 import { CHOICES } from './words.ts';
 

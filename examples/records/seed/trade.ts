@@ -1,5 +1,5 @@
 // Seeded trade: customers, orders, builds, journals, events and campaigns. Knows nothing about lists.
-import type { Doc } from '../values.ts';
+import type { Doc } from '../store/values.ts';
 import type { Seeder } from './seeder.ts';
 import { CAMPAIGNS, CITIES, FIRST, LAST, MEETINGS, TRADES } from './words.ts';
 

@@ -1,6 +1,7 @@
 // Whom the settings let the gateway ask for keys and for tokens.
-import type { FetchTarget } from './fetches.ts';
+
 import type { AuthSettings, FrontSettings } from '../settings/settings.ts';
+import type { FetchTarget } from './fetches.ts';
 
 export function fetchTargets({ front, back }: AuthSettings): readonly FetchTarget[] {
   const keys = keyUrls(front).map((url) => ({ use: 'keys' as const, url }));

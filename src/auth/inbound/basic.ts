@@ -1,7 +1,7 @@
 // HTTP Basic (RFC 7617).
 import type { FrontSettings } from '../settings/settings.ts';
-import type { FrontKind } from './kind.ts';
 import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import type { FrontKind } from './kind.ts';
 import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'basic' };

@@ -3,8 +3,8 @@ import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
 import { authoritiesIn, authorityOf, keyPrint } from './authorities.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 import { type Known, keyOf, knownCaller, textOf } from './caller-registry.ts';
+import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 

@@ -1,9 +1,9 @@
 // Keys that tokens are checked with (RFC 7517 §5), from a URL. Knows nothing about tokens.
 import type { JWTVerifyGetKey } from 'jose';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { boundedText } from '../formats/bounded-text.ts';
 import type { Fetches } from '../fetch/fetches.ts';
 import { StatusError, unreached } from '../fetch/unreached.ts';
+import { boundedText } from '../formats/bounded-text.ts';
 
 /** ms: between two questions, whatever came of the first; that keys count as new; that they are used where nobody answers. */
 const PAUSE = 30_000;

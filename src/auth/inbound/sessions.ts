@@ -6,8 +6,8 @@ import { saidFault } from '../../fault/as-upstream-fault.ts';
 import type { Store } from '../../store/store.ts';
 import { Seal } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
-import type { FrontKind, Verdict } from './kind.ts';
 import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
 

@@ -2,10 +2,10 @@
 import type { Asked } from '../../binding/gate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
-import type { FrontSettings } from '../settings/settings.ts';
 import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
-import { type FrontKind, notInTime, Refused, usedBefore, type Verdict } from './kind.ts';
+import type { FrontSettings } from '../settings/settings.ts';
 import { type Known, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
+import { type FrontKind, notInTime, Refused, usedBefore, type Verdict } from './kind.ts';
 import { messageTime } from './message-time.ts';
 import type { Nonces } from './nonces.ts';
 import { readSecurityHeader, type UsernameToken } from './security-header.ts';

@@ -6,8 +6,8 @@ import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { Given } from '../../mapping/model/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
-import type { Session, Sessions } from './session.ts';
 import { ProofDraft, type Show } from './applier.ts';
+import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
 

@@ -1,7 +1,7 @@
 // Authorization fields that say the credential as it is: Basic (RFC 7617) and Bearer (RFC 6750 §2.1).
 import { SoapstoneError } from '../../errors/errors.ts';
-import { fieldValue } from './parameters.ts';
 import type { Show } from './applier.ts';
+import { fieldValue } from './parameters.ts';
 
 /** RFC 7617 §2: the user has no colon. In UTF-8. A credential without these fields shows nothing. */
 export function showBasic({ user, password }: { readonly user: string; readonly password: string }): Show {

@@ -1,11 +1,11 @@
 // OAuth 2.0 client credentials (RFC 6749 §4.4): a token for the service, fetched before it is needed and again before it ends.
 import { SoapstoneError } from '../../errors/errors.ts';
-import { boundedText } from '../formats/bounded-text.ts';
 import type { Fetches } from '../fetch/fetches.ts';
-import type { BackSettings } from '../settings/settings.ts';
 import { StatusError, unreached } from '../fetch/unreached.ts';
-import { fieldValue } from './parameters.ts';
+import { boundedText } from '../formats/bounded-text.ts';
+import type { BackSettings } from '../settings/settings.ts';
 import type { Show } from './applier.ts';
+import { fieldValue } from './parameters.ts';
 
 type Settings = NonNullable<BackSettings['oauth2']>;
 

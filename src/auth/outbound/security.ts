@@ -3,9 +3,9 @@ import { randomBytes, type X509Certificate } from 'node:crypto';
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
+import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT, passwordDigest, WSSE, WSU, X509_V3 } from '../formats/wss.ts';
 import type { SecuritySettings, UsernameTokenSettings } from '../settings/settings.ts';
 import type { CallValues } from '../settings/values.ts';
-import { BASE64_BINARY, PASSWORD_DIGEST, PASSWORD_TEXT, passwordDigest, WSSE, WSU, X509_V3 } from '../formats/wss.ts';
 import type { Show } from './applier.ts';
 import { Signer } from './signer.ts';
 

@@ -3,8 +3,8 @@ import { createHash, createPrivateKey, type KeyObject, sign, X509Certificate } f
 import { SoapstoneError } from '../../errors/errors.ts';
 import { exclusive } from '../../xml/exclusive-c14n.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
-import type { SignatureSettings } from '../settings/settings.ts';
 import { WSSE, WSU, X509_V3 } from '../formats/wss.ts';
+import type { SignatureSettings } from '../settings/settings.ts';
 
 const DS = 'http://www.w3.org/2000/09/xmldsig#';
 const EXCLUSIVE = 'http://www.w3.org/2001/10/xml-exc-c14n#';

@@ -1,6 +1,13 @@
 // soap:Fault of both versions as declarations. Knows nothing about how a fault is understood.
 import type { SoapVersion } from '../../contract/model/contract.ts';
-import type { AttributeUse, ComplexType, ElementDecl, Particle, Schemas, SimpleType } from '../../contract/model/model.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDecl,
+  Particle,
+  Schemas,
+  SimpleType,
+} from '../../contract/model/model.ts';
 import { SOAP11_NS, SOAP12_NS, XML_NS, XSD_NS } from '../../xml/reader/names.ts';
 import { anything, anyWhere, complex, complexOf, element, once, sequence } from './envelope.ts';
 

@@ -1,12 +1,12 @@
 // The requests that the backs would send, with marks in place of credentials. Nothing is sent.
 
+import { within } from '../../auth/outbound/parameters.ts';
 import { withFields } from '../../binding/proof.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
 import { createSoapBack } from '../../binding/soap/back/back.ts';
 import { insertBlocks } from '../../binding/soap/back/insert-blocks.ts';
-import { within } from '../../auth/outbound/parameters.ts';
-import { sampleOf } from '../../mapping/runtime/credential-part.ts';
 import type { Bindings, Mapping, Rule } from '../../mapping/model/rule.ts';
+import { sampleOf } from '../../mapping/runtime/credential-part.ts';
 import type { WriteRequest } from './explain-rest.ts';
 import type { WriteRestRequest } from './explain-soap.ts';
 import { MASK } from './secrets.ts';

@@ -1,5 +1,5 @@
-import type { Member } from '../model/members.ts';
 import { valueCodec } from '../datatypes/compile.ts';
+import type { Member } from '../model/members.ts';
 import type { AttributeTable, Tables } from '../model/tables.ts';
 import { bytesOf } from './bytes-of.ts';
 

@@ -1,9 +1,9 @@
 // A list whose items are named by one of their members (`types:` of a mapping, `keyed` and `spread`), as a shape over each item.
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
+import { integerRange } from '../datatypes/integer-range.ts';
 import type { KeyedItems, Member } from '../model/members.ts';
 import type { MembersShape } from '../model/shape.ts';
 import { actionOf } from '../model/shaped.ts';
-import { integerRange } from '../datatypes/integer-range.ts';
 import type { EachAction } from '../model/tables.ts';
 
 const NUMBERS_AND_FLAGS: ReadonlySet<Builtin> = new Set<Builtin>(['boolean', 'decimal', 'float', 'double']);

@@ -1,10 +1,10 @@
 // One position of a content model: the bytes of its member's name, and room for what the machines remember at it.
 import type { ElementDecl, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
-import type { Position } from '../model/content.ts';
-import type { Member } from '../model/members.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { lookOf } from '../datatypes/presentation.ts';
+import type { Position } from '../model/content.ts';
+import type { Member } from '../model/members.ts';
 import {
   type EachAction,
   type ElementTable,

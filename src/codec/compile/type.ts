@@ -1,13 +1,13 @@
 // One type: how its content is shown, its attributes and the names that its JSON object may have.
 import type { ComplexType, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { clark, type QName } from '../../xml/reader/names.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { valueCodec } from '../datatypes/compile.ts';
 import { type Level, levelOf } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
 import { isAnyType, isOrdered } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
 import type { TypeLook } from '../model/reshaping.ts';
-import type { ValueCodec } from '../datatypes/codec.ts';
-import { valueCodec } from '../datatypes/compile.ts';
 import {
   ANY,
   type AttributeTable,

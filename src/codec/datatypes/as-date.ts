@@ -4,8 +4,8 @@ import { scan } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { withLook } from './presentation.ts';
-import { kindAt } from './value-problem.ts';
 import { ShownCodec } from './presented-codec.ts';
+import { kindAt } from './value-problem.ts';
 
 const MIDNIGHT = /^"(-?\d{4,}-\d\d-\d\d)T00:00:00(?:\.0+)?(?:Z|[+-]00:00)"$/;
 const COLLAPSED = { whiteSpace: 'collapse' } as const;

@@ -4,8 +4,8 @@ import { scan } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import { withLook } from './presentation.ts';
-import { kindAt } from './value-problem.ts';
 import { ShownCodec } from './presented-codec.ts';
+import { kindAt } from './value-problem.ts';
 
 const BARE = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
 /** A value that no number or flag can be. */

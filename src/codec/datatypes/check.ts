@@ -1,7 +1,7 @@
 import type { SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Dialect } from './dialect.ts';
 import { compileSimple } from './compile.ts';
+import type { Dialect } from './dialect.ts';
 
 /** Compiles every type and returns what is wrong, one CONTRACT_INVALID with place for each type that cannot be used. For the load. */
 export function checkSimpleTypes(types: Iterable<SimpleType>, dialect: Dialect): SoapstoneError[] {

@@ -1,7 +1,16 @@
 // One simple type, compiled: XML text ⇄ one JSON value, on bytes. Knows nothing about elements, attributes or paths.
+
 import type { ByteBuffer } from '../../bytes/buffer.ts';
-import type { Tape } from '../../json/value.ts';
+import type { Json, Tape } from '../../json/value.ts';
 import type { Problem } from './value-problem.ts';
+
+/** Simple values as text. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
+export interface TextCodec {
+  /** `7`, `true`, `abc` → JSON value bytes (`7`, `true`, `"abc"`). */
+  fromText(text: string): Json;
+  /** JSON scalar → text. */
+  toText(value: Json): string;
+}
 
 /** Namespaces in scope where a QName stands. '' is the default namespace. */
 export interface NameScope {

@@ -1,20 +1,20 @@
 // Simple types → codecs, one for each type and number dialect.
 import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { Dialect } from './dialect.ts';
-import { isDecimal } from './unquoted-number.ts';
 import { BinaryCodec } from './binary.ts';
 import { BooleanCodec } from './boolean.ts';
 import { durationCodec, momentCodec } from './calendar.ts';
 import type { SimpleCodec, ValueCodec } from './codec.ts';
 import { DecimalCodec } from './decimal.ts';
+import type { Dialect } from './dialect.ts';
 import { FloatCodec } from './float.ts';
-import { label } from './type-label.ts';
 import { ListCodec } from './list.ts';
 import { lookOf } from './presentation.ts';
 import { QNameCodec } from './qname.ts';
 import { StringCodec } from './string.ts';
+import { label } from './type-label.ts';
 import { UnionCodec } from './union.ts';
+import { isDecimal } from './unquoted-number.ts';
 
 const asNumbers = new WeakMap<SimpleType, ValueCodec>();
 const asStrings = new WeakMap<SimpleType, ValueCodec>();

@@ -1,8 +1,8 @@
 // Types whose patterns are dear: a long text of theirs may cost more steps than a message has. For `check`.
 import type { Particle, PatternStep, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
-import { label } from './type-label.ts';
 import { dearest } from './regex/costly-patterns.ts';
 import { FIRST_STEPS, STEPS_PER_BYTE } from './regex/steps.ts';
+import { label } from './type-label.ts';
 
 /** Steps of a character from which on a type is dear: ordinary patterns take one each. */
 const DEAR = 24;

@@ -1,7 +1,7 @@
 import type { Builtin } from '../../contract/model/model.ts';
 import type { CalendarValue } from './calendar-value.ts';
-import { daysFromCivil, daysInMonth } from './gregorian.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
+import { daysFromCivil, daysInMonth } from './gregorian.ts';
 import { latin1 } from './latin1.ts';
 
 export type MomentForm = Extract<

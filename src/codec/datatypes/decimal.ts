@@ -2,18 +2,18 @@
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
-import type { Dialect } from './dialect.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { compareDecimals, DecimalText, decimalOf } from './decimal-text.ts';
+import type { Dialect } from './dialect.ts';
 import { type Digits, digitsOf } from './digits.ts';
 import { expand, exponentAt } from './exponent.ts';
 import { type IntegerRange, integerRange, wideNumbers } from './integer-range.ts';
-import { label } from './type-label.ts';
 import { padded } from './padding.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
+import { label } from './type-label.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 
 const value = new DecimalText();

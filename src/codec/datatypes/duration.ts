@@ -1,6 +1,6 @@
 import type { CalendarValue } from './calendar-value.ts';
-import { daysFromCivil } from './gregorian.ts';
 import { compareFractions, endOfDigits } from './decimal-text.ts';
+import { daysFromCivil } from './gregorian.ts';
 import { latin1 } from './latin1.ts';
 
 /** Longest number of one field: keeps sums exact. */

@@ -5,9 +5,9 @@ import { jsonString, stringValue } from '../../json/text.ts';
 import { STRING, type Tape } from '../../json/value.ts';
 import type { ValueCodec } from './codec.ts';
 import { withLook } from './presentation.ts';
-import { kindAt, outOfFacet, type Problem } from './value-problem.ts';
-import { notEnumerated } from './restriction.ts';
 import { ShownCodec } from './presented-codec.ts';
+import { notEnumerated } from './restriction.ts';
+import { kindAt, outOfFacet, type Problem } from './value-problem.ts';
 
 /** One of a closed list of values. */
 export function isEnumerated(type: TypeDef): type is SimpleType {

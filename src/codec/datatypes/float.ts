@@ -5,10 +5,10 @@ import { NUMBER, STRIDE, STRING, type Tape } from '../../json/value.ts';
 import { type Bounds, boundsOf } from './bounds.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { FloatText, floatOf } from './float-text.ts';
-import { label } from './type-label.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
+import { label } from './type-label.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 
 const value = new FloatText();

@@ -2,8 +2,8 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { Tape } from '../../json/value.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import type { Problem } from './value-problem.ts';
 import { Slice } from './text-slice.ts';
+import type { Problem } from './value-problem.ts';
 import { normalise } from './white-space.ts';
 
 export class NarrowedCodec implements ValueCodec {

@@ -7,12 +7,12 @@ import { appendAttribute, appendAttributeFromJson, appendText, appendTextFromJso
 import { ByteSet } from './byte-set.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
 import { invalidFacet } from './invalid-facet.ts';
-import { label } from './type-label.ts';
 import { type Lengths, lengthsOf } from './lengths.ts';
 import { type TextRule, textRule } from './name-text.ts';
-import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { notEnumerated, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
+import { label } from './type-label.ts';
+import { kindAt, notOfType, type Problem, raiseAny, wrongKind } from './value-problem.ts';
 import { normalise } from './white-space.ts';
 
 const text = new Slice();

@@ -1,19 +1,19 @@
 // Simple values as text: in the lexical forms of XML, and as paths, query strings and headers have them.
+
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import { scanned } from '../../json/tape.ts';
 import { utf8 } from '../../json/text.ts';
 import { type Json, json } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
-import type { TextCodec } from '../model/codec.ts';
-import type { Dialect } from './dialect.ts';
-import type { ValueCodec } from './codec.ts';
+import type { TextCodec, ValueCodec } from './codec.ts';
 import { valueCodec } from './compile.ts';
+import type { Dialect } from './dialect.ts';
 import { integerRange } from './integer-range.ts';
 import { lookOf } from './presentation.ts';
-import { raiseAny } from './value-problem.ts';
 import { clarkScope, clarkWriter } from './qname.ts';
 import { allowance, beginSteps, endSteps } from './regex/steps.ts';
+import { raiseAny } from './value-problem.ts';
 
 /** JSON's form of a number with a fraction or an exponent (RFC 8259 §6). */
 const NUMERAL = /^-?(?:0|[1-9]\d*)(?=[.eE])(?:\.\d+)?(?:[eE][+-]?\d+)?$/;

@@ -4,11 +4,11 @@ import type { SimpleType } from '../../contract/model/model.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendChecked } from './append-checked.ts';
 import type { NameScope, NameWriter, ValueCodec } from './codec.ts';
-import { label } from './type-label.ts';
-import { notOfType, outOfFacet, type Problem, wrongKind } from './value-problem.ts';
 import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
+import { label } from './type-label.ts';
+import { notOfType, outOfFacet, type Problem, wrongKind } from './value-problem.ts';
 import { normalise } from './white-space.ts';
 
 export class UnionCodec implements ValueCodec {

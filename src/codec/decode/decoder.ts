@@ -3,6 +3,8 @@ import type { Json } from '../../json/value.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
 import { END, EOF, MORE, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
+import type { SimpleCodec } from '../datatypes/codec.ts';
+import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
 import type { DecodeOptions, Decoder } from '../model/codec.ts';
 import { accept, canEnd } from '../model/cursor.ts';
@@ -21,13 +23,11 @@ import {
   SPREAD,
   VALUE,
 } from '../model/frame.ts';
-import { appendQuoted } from './quoted-name.ts';
 import type { Action } from '../model/shaped.ts';
-import type { SimpleCodec } from '../datatypes/codec.ts';
-import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
 import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../model/tables.ts';
-import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 import { NamedDecoder } from './keyed-items.ts';
+import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
+import { appendQuoted } from './quoted-name.ts';
 
 export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;

@@ -4,8 +4,8 @@ import { canEnd, whyNotEnd, whyNotHere, xmlName } from '../model/cursor.ts';
 import { type Frame, GROUP, OBJECT, SHAPE } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { PositionTable } from '../model/tables.ts';
-import { LooseDecoder } from './untyped.ts';
 import { CLOSE, CLOSE_LIST, COMMA, mixedOwner, OPEN, OPEN_LIST, SKIPPED } from './literals.ts';
+import { LooseDecoder } from './untyped.ts';
 
 export abstract class PositionDecoder extends LooseDecoder {
   /** Moves to a position (or counts one more there) and writes what stands before the value. Returns what the shape does with the value. */

@@ -2,10 +2,10 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { MORE, XmlReader } from '../../xml/reader/reader.ts';
+import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import { Captures } from '../model/captures.ts';
 import { Mismatch } from '../model/codec.ts';
 import { Frame, SKIP } from '../model/frame.ts';
-import { beginSteps, endSteps } from '../datatypes/regex/steps.ts';
 import type { AttributeTable, ElementTable, LevelTable, PositionTable, Tables, TypeTable } from '../model/tables.ts';
 import { COMMA } from './literals.ts';
 

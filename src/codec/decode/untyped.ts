@@ -6,7 +6,18 @@ import { type Frame, LOOSE, MIXED } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { AttributeDecoder } from './attributes.ts';
-import { CLOSE, CLOSE_LIST, COMMA, MIXED_KEY, NAME_KEY, OPEN, QUOTE, SKIPPED, VALUE_KEY, XMLNS_KEY } from './literals.ts';
+import {
+  CLOSE,
+  CLOSE_LIST,
+  COMMA,
+  MIXED_KEY,
+  NAME_KEY,
+  OPEN,
+  QUOTE,
+  SKIPPED,
+  VALUE_KEY,
+  XMLNS_KEY,
+} from './literals.ts';
 
 export abstract class LooseDecoder extends AttributeDecoder {
   protected enterMixed(f: Frame, owner: Frame, p: PositionTable): undefined {

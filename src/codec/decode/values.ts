@@ -1,11 +1,10 @@
 // Opening and ending the values of elements.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { NsContext } from '../../xml/reader/namespace-context.ts';
-import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../model/frame.ts';
-import { appendQuoted } from './quoted-name.ts';
-import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
+import { type Frame, ITEM, LOOSE, MIXED, NIL, OBJECT, SHAPE, VALUE } from '../model/frame.ts';
+import { type Action, type ShapedType, shapedType } from '../model/shaped.ts';
 import {
   ANY,
   CONTENT,
@@ -20,6 +19,7 @@ import {
 } from '../model/tables.ts';
 import { CLOSE, COMMA, labelOf, NIL_KEY, NULL_BYTES, nameOf, OPEN, SKIPPED, VALUE_KEY } from './literals.ts';
 import { PositionDecoder } from './positions.ts';
+import { appendQuoted } from './quoted-name.ts';
 
 export abstract class ValueDecoder extends PositionDecoder {
   /** Opens the element whose start tag has just been read. `bare`: the tag had no attributes. */

@@ -6,9 +6,10 @@ import { stringValue } from '../../json/text.ts';
 import { ARRAY, ESCAPED, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { appendTextFromJson } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
+import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import { type Action, provides } from '../model/shaped.ts';
-import type { ValueCodec } from '../datatypes/codec.ts';
 import {
   type EachAction,
   type ElementTable,
@@ -20,7 +21,6 @@ import {
 } from '../model/tables.ts';
 import { countOf } from './count-of.ts';
 import { MixedEncoder } from './mixed.ts';
-import { GT, isEmptiable, kind, nameOf, names, next, positionsOf, type Slots } from '../fast-path/tape-reader.ts';
 
 export abstract class ContentEncoder extends MixedEncoder {
   protected content(level: LevelTable, base: number, object: number): void {

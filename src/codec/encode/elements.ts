@@ -5,10 +5,19 @@ import { equalsText, stringValue } from '../../json/text.ts';
 import { ARRAY, NULL, OBJECT, STRIDE, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { isEnumerated } from '../datatypes/enum.ts';
-import { ANY, type ElementTable, type LevelTable, LISTED, ORDERED, SIMPLE, TEXT, type TypeTable } from '../model/tables.ts';
+import { GT, kind, nameOf, next } from '../fast-path/tape-reader.ts';
+import {
+  ANY,
+  type ElementTable,
+  type LevelTable,
+  LISTED,
+  ORDERED,
+  SIMPLE,
+  TEXT,
+  type TypeTable,
+} from '../model/tables.ts';
 import { ContentEncoder } from './content.ts';
 import { nearType } from './near-type.ts';
-import { GT, kind, nameOf, next } from '../fast-path/tape-reader.ts';
 
 const BACKSLASH = 0x5c;
 

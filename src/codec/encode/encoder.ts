@@ -2,13 +2,22 @@
 // scan has bounded. Knows nothing about SOAP.
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { isUnscanned } from '../../json/lazy-json.ts';
 import { didYouMean } from '../../json/near-key.ts';
 import { scanned } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
-import { isUnscanned } from '../../json/lazy-json.ts';
 import { ARRAY, type Json, NULL, OBJECT } from '../../json/value.ts';
+import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
+import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
-import { type Action, type EachAction, type MembersAction, provides, type ShapedType, shapedType } from '../model/shaped.ts';
+import {
+  type Action,
+  type EachAction,
+  type MembersAction,
+  provides,
+  type ShapedType,
+  shapedType,
+} from '../model/shaped.ts';
 import {
   type AttributeTable,
   CONTENT,
@@ -18,10 +27,8 @@ import {
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
-import { type Declarations, DirectEncoder } from '../fast-path/fast-encoder.ts';
 import { ElementEncoder } from './elements.ts';
 import type { Override } from './state.ts';
-import { GT, insert, jsonAt, keyAt, kind, NOWHERE, nameOf, next, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 
 /** Of `null`. */
 const LETTER_N = 0x6e;

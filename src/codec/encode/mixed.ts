@@ -2,10 +2,10 @@
 import { stringValue } from '../../json/text.ts';
 import { ARRAY, OBJECT, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
+import { find, kind, next } from '../fast-path/tape-reader.ts';
 import { accept, advance, type Cursor, canEnd, jsonName, whyNotEnd, whyNotHere } from '../model/cursor.ts';
 import type { ElementTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { LooseEncoder } from './untyped.ts';
-import { find, kind, next } from '../fast-path/tape-reader.ts';
 
 export abstract class MixedEncoder extends LooseEncoder {
   protected mixed(table: TypeTable, node: number, object: number): void {

@@ -1,11 +1,11 @@
 // All problems of a document at once, where the encoder stops at the first. Off the hot path: only runs for documents that have failed.
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import type { Slots } from '../fast-path/tape-reader.ts';
 import type { Node } from '../model/content.ts';
 import type { Action } from '../model/shaped.ts';
 import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } from '../model/tables.ts';
 import { XmlEncoder } from './encoder.ts';
-import type { Slots } from '../fast-path/tape-reader.ts';
 
 /** More than anyone reads; bounds the work that a hostile document can cause. */
 const MOST = 100;

@@ -5,10 +5,10 @@ import { pathOf } from '../../json/path.ts';
 import type { Tape } from '../../json/value.ts';
 import { appendAttributeFromJson } from '../../xml/escape.ts';
 import { XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
+import { bytesOf, NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 import type { Tolerance } from '../model/codec.ts';
 import type { ShapedType } from '../model/shaped.ts';
 import type { ElementTable, Tables, TypeTable } from '../model/tables.ts';
-import { bytesOf, NOWHERE, QUOTE, type Slots } from '../fast-path/tape-reader.ts';
 
 export interface Override {
   readonly shaped: ShapedType;

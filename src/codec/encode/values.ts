@@ -5,14 +5,14 @@ import { scanned, valueAt } from '../../json/tape.ts';
 import { stringValue } from '../../json/text.ts';
 import { ESCAPED, FALSE, type Json, NUMBER, STRIDE, STRING, TRUE } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
-import { isNCName } from '../../xml/reader/chars.ts';
 import { appendAttributeFromJson, appendTextFromJson } from '../../xml/escape.ts';
+import { isNCName } from '../../xml/reader/chars.ts';
 import { clark, type QName, XMLNS_NS, XSI_NS } from '../../xml/reader/names.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import { sameValue } from '../datatypes/equal-values.ts';
+import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from '../fast-path/tape-reader.ts';
 import type { ElementTable, TypeTable } from '../model/tables.ts';
 import { EncoderState } from './state.ts';
-import { EMPTY_END, kind, NIL, NO_SCOPE, next, QUOTE } from '../fast-path/tape-reader.ts';
 
 export abstract class ValueEncoder extends EncoderState {
   protected simpleText(table: TypeTable, node: number, attribute: boolean): void {

@@ -3,16 +3,16 @@
 import { isUtf8 } from 'node:buffer';
 import type { ByteBuffer } from '../../bytes/buffer.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
+import { Unscanned } from '../../json/lazy-json.ts';
 import { noJsonLimits } from '../../json/limits.ts';
 import { utf8 } from '../../json/text.ts';
-import { Unscanned } from '../../json/lazy-json.ts';
 import { type Json, STRING } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { NameWriter, ValueCodec } from '../datatypes/codec.ts';
 import { type ElementTable, SIMPLE, type Tables, TEXT, type TypeTable } from '../model/tables.ts';
-import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
 import { copyText } from './copy-text.ts';
 import { Cursor } from './cursor.ts';
+import { EMPTY_END, GT, NIL, NOWHERE, QUOTE } from './tape-reader.ts';
 import { type DirectPosition, type DirectType, directType } from './type.ts';
 
 /** What of the encoder a document's parts share. */

@@ -2,8 +2,8 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
-import type { Node } from '../model/content.ts';
 import type { NameScope } from '../datatypes/codec.ts';
+import type { Node } from '../model/content.ts';
 import { type ElementTable, type LevelTable, type PositionTable, SHOWN } from '../model/tables.ts';
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));

@@ -5,19 +5,12 @@ import type { ElementDecl, Schemas, SimpleType, TypeDef } from '../../contract/m
 import type { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
+import type { TextCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
 import type { Member } from './members.ts';
 import type { Codes } from './reshape.ts';
 import type { Shape } from './shape.ts';
 import type { TypeNaming } from './type-naming.ts';
-
-/** Simple values as text. Throws SoapstoneError (CODEC_TYPE, CODEC_FACET). */
-export interface TextCodec {
-  /** `7`, `true`, `abc` → JSON value bytes (`7`, `true`, `"abc"`). */
-  fromText(text: string): Json;
-  /** JSON scalar → text. */
-  toText(value: Json): string;
-}
 
 /** What may be wrong with members of a JSON document: such are left out, and named. Those that are required are never. */
 export interface Tolerance {

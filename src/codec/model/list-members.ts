@@ -1,8 +1,8 @@
 // The one place that decides which JSON members a type has (docs/dialect.md).
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
-import { type Level, levelOf, type Node, occurrences, type Position } from './content.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
+import { type Level, levelOf, type Node, occurrences, type Position } from './content.ts';
 import type { AttributeMember, ElementMember, Member, SpreadMember } from './members.ts';
 import type { TypeLook } from './reshaping.ts';
 

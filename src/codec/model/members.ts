@@ -1,6 +1,13 @@
 // The members that a type shows in JSON: the dialect's naming, in one place. Codec tables, JSON Schema, the checker of mappings and the
 // instance generators all read this list and nothing else.
-import type { AttributeUse, ElementDecl, GroupParticle, SimpleType, TypeDef, Wildcard } from '../../contract/model/model.ts';
+import type {
+  AttributeUse,
+  ElementDecl,
+  GroupParticle,
+  SimpleType,
+  TypeDef,
+  Wildcard,
+} from '../../contract/model/model.ts';
 
 /** One property of the JSON object of a complex type. `key` is its JSON name. */
 export type Member =

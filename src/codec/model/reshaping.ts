@@ -1,5 +1,15 @@
 // What a reshape means for the members of one type: their JSON names, and the looks of their values.
-import type { AttributeUse, ComplexType, ElementDecl, Schemas, SimpleType, TypeDef } from '../../contract/model/model.ts';
+import type {
+  AttributeUse,
+  ComplexType,
+  ElementDecl,
+  Schemas,
+  SimpleType,
+  TypeDef,
+} from '../../contract/model/model.ts';
+import { showDates } from '../datatypes/as-date.ts';
+import { showStrings } from '../datatypes/as-string.ts';
+import { renameValues } from '../datatypes/enum.ts';
 import type { ElementMember, KeyedItems, Member } from './members.ts';
 import {
   type ComputedMember,
@@ -10,9 +20,6 @@ import {
   type TypeReshape,
   type ValueReshape,
 } from './reshape.ts';
-import { showDates } from '../datatypes/as-date.ts';
-import { showStrings } from '../datatypes/as-string.ts';
-import { renameValues } from '../datatypes/enum.ts';
 import { holdsOneList, unwrap, unwrapHere, wrapped } from './unwrapped.ts';
 
 export class Reshaping {

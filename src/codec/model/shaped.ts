@@ -2,10 +2,10 @@
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { appendText } from '../../xml/escape.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Member } from './members.ts';
-import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
 import type { NameScope, SimpleCodec } from '../datatypes/codec.ts';
 import { raiseAny } from '../datatypes/value-problem.ts';
+import type { Member } from './members.ts';
+import type { ConstantShape, EachShape, MembersShape, OrderedShape, Shape } from './shape.ts';
 import type {
   Action,
   ConstantAction,

@@ -1,14 +1,14 @@
 // The tables that both machines run on: one per type, made by compile/ when a type is first met. Knows what they hold, not how they are made.
 import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../../contract/model/model.ts';
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
-import type { Automaton, Level, Position } from './content.ts';
+import type { ValueCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
+import type { Automaton, Level, Position } from './content.ts';
 import type { KeyTable } from './key-table.ts';
 import type { Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';
 import type { Codes } from './reshape.ts';
 import type { HoleShape, MembersShape } from './shape.ts';
-import type { ValueCodec } from '../datatypes/codec.ts';
 import type { TypeNaming } from './type-naming.ts';
 
 /** Kinds of type tables. */

@@ -1,8 +1,8 @@
 // The value of one element: its type, nil, a fixed value and documentation.
 import type { ComplexType, ElementDecl, TypeDef } from '../../contract/model/model.ts';
-import type { Codes } from '../model/reshape.ts';
 import { isAnySimpleType } from '../datatypes/any-simple.ts';
 import { isEnumerated } from '../datatypes/enum.ts';
+import type { Codes } from '../model/reshape.ts';
 import { wrapped } from '../model/unwrapped.ts';
 import { anySimpleTypeSchema } from './any-element.ts';
 import { constantOf } from './constant.ts';

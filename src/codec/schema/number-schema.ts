@@ -1,7 +1,7 @@
 // JSON Schemas of numbers. Bounds have every digit of the contract; a validator that computes in doubles rounds bound and value alike.
 import { type Facets, patternSteps, type SimpleType } from '../../contract/model/model.ts';
-import type { Dialect } from '../datatypes/dialect.ts';
 import { compareDecimals, type DecimalText, decimalOf } from '../datatypes/decimal-text.ts';
+import type { Dialect } from '../datatypes/dialect.ts';
 import { integerBounds, wideNumbers } from '../datatypes/integer-range.ts';
 import { ecmaPattern } from './ecma-pattern.ts';
 import type { JsonSchemaObject } from './json-schema.ts';

@@ -1,7 +1,8 @@
 // The files of a contract inside its compiled form: deflated, and only looked at by who shows the contract to callers.
+
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import type { SourceDocument, Sources } from '../model/sources.ts';
 import { contractLimits } from '../source/limits.ts';
-import type { SourceDocument, Sources } from '../source/links.ts';
 
 interface Head extends Omit<Sources, 'documents'> {
   readonly documents: readonly (Omit<SourceDocument, 'bytes'> & { readonly size: number })[];

@@ -1,8 +1,9 @@
 // The compiled contract: what a WSDL 1.1 and its XSD 1.0 schemas say, linked and frozen. Knows nothing about mappings or HTTP.
+
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
 import type { QName } from '../../xml/reader/names.ts';
 import type { ComplexType, ElementDecl, Schemas } from './model.ts';
-import type { Sources } from '../source/links.ts';
+import type { Sources } from './sources.ts';
 
 export type SoapVersion = '1.1' | '1.2';
 

@@ -1,6 +1,8 @@
 // A document as texts and the addresses between them: cut once, put together for each public address.
+
 import { toUtf8 } from '../../xml/reader/encoding.ts';
-import type { Link, SourceDocument } from '../source/links.ts';
+import type { Link, SourceDocument } from '../model/sources.ts';
+
 import { offsetOf, readTag } from './tag.ts';
 
 /** A text, or a place for an address: that of the service, or of another document. */

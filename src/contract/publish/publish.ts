@@ -1,10 +1,12 @@
 // The contract as documents for callers: the files it was made from, with every address rewritten. Knows nothing about HTTP.
+
 import type { Contract } from '../model/contract.ts';
-import type { Link, SourceDocument, Sources } from '../source/links.ts';
+import type { Link, SourceDocument, Sources } from '../model/sources.ts';
+
 import { wellKnown } from '../xsd/well-known.ts';
 import { Ids } from './ids.ts';
-import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 import { type Address, type Piece, piecesOf } from './pieces.ts';
+import { definitionsOf, escaped, schemaOf } from './synthesized-documents.ts';
 
 /** Documents by the query that asks for them: `wsdl` for the root, `wsdl=ID`, `xsd=ID`. */
 export type Published = ReadonlyMap<string, PublishedDocument>;

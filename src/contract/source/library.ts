@@ -2,9 +2,9 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type * as steps from '../../event-loop/steps.ts';
 import { treeSteps } from '../../xml/read-tree.ts';
 import type { XmlElement } from '../../xml/tree.ts';
+import { type Answer, isRefusal, type Refusal } from './answer.ts';
 import { contractLimits } from './limits.ts';
 import type { Report } from './report.ts';
-import { type Answer, isRefusal, type Refusal } from './answer.ts';
 
 /** A document that was read. Two files with the same bytes are one document. */
 export interface Loaded {

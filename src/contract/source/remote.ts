@@ -1,5 +1,5 @@
-import { contractLimits } from './limits.ts';
 import type { Answer } from './answer.ts';
+import { contractLimits } from './limits.ts';
 
 const TIMEOUT = 30_000;
 

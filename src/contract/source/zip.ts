@@ -3,8 +3,8 @@
 import { posix } from 'node:path';
 import { unzipSync } from 'fflate';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { contractLimits } from './limits.ts';
 import { isContractFile } from './disk.ts';
+import { contractLimits } from './limits.ts';
 
 export function isZip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;

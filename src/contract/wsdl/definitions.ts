@@ -3,10 +3,10 @@
 import type { QName } from '../../xml/reader/names.ts';
 import { clark, WSDL_NS } from '../../xml/reader/names.ts';
 import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { suggest } from '../model/suggest.ts';
 import { qualified } from '../model/qualified.ts';
-import type { Report } from '../source/report.ts';
 import { sameTree } from '../model/same-tree.ts';
+import { suggest } from '../model/suggest.ts';
+import type { Report } from '../source/report.ts';
 import type { Registry } from '../xsd/registry.ts';
 
 export type Kind = 'message' | 'portType' | 'binding' | 'service';

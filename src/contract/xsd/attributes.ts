@@ -1,7 +1,7 @@
 import { clark, XSI_NS } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { GROUP_DEPTH } from '../source/limits.ts';
 import type { AttributeUse, Wildcard } from '../model/model.ts';
+import { GROUP_DEPTH } from '../source/limits.ts';
 import { type AttributeSet, attributeSet } from './attribute-set.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';

@@ -5,8 +5,8 @@ import { fillComplexType } from './complex-type.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
 import type { Linker, Pending } from './linker.ts';
-import { typeOf } from './type-shells.ts';
 import { fillSimpleType } from './simple-type.ts';
+import { typeOf } from './type-shells.ts';
 
 /** Fills a shell, and before it the global types that it is derived from. */
 export function complete(linker: Linker, pending: Pending): void {

@@ -10,9 +10,9 @@ import { flag, xsdChild, xsdChildren } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
 import { particle } from './particle.ts';
-import { typeNamed } from './type-shells.ts';
 import { fillSimpleContent } from './simple-content.ts';
 import { isEncodedArray } from './soap-encoding.ts';
+import { typeNamed } from './type-shells.ts';
 
 const MODELS = ['sequence', 'choice', 'all', 'group'] as const;
 const INSIDE = new Set(['annotation', 'attribute', 'attributeGroup', 'anyAttribute', ...MODELS]);

@@ -11,8 +11,8 @@ import { elementOf } from './element.ts';
 import type { Linker } from './linker.ts';
 import { checkGroup } from './particle.ts';
 import type { Registry } from './registry.ts';
-import { typeOf } from './type-shells.ts';
 import { linkSubstitutes } from './substitution.ts';
+import { typeOf } from './type-shells.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
   return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [] };

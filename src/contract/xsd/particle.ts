@@ -1,7 +1,7 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
-import { GROUP_DEPTH } from '../source/limits.ts';
 import type { GroupParticle, Occurs, Particle } from '../model/model.ts';
+import { GROUP_DEPTH } from '../source/limits.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import { elementOf, localElement } from './element.ts';

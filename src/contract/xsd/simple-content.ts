@@ -8,8 +8,8 @@ import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
 import { extendAttributes, restrictAttributes } from './inherit-attributes.ts';
 import type { Linker } from './linker.ts';
-import { simpleShell } from './type-shells.ts';
 import { fillSimpleType, restrict } from './simple-type.ts';
+import { simpleShell } from './type-shells.ts';
 
 const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeGroup', 'anyAttribute']);
 

@@ -4,10 +4,10 @@ import { toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
-import { Keeper } from '../model/scoped-store.ts';
-import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
+import { Keeper } from '../model/scoped-store.ts';
+import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 
 export interface KeptOptions {
   readonly store: Store;

@@ -7,13 +7,13 @@ import { json, textOf } from '../../json/value.ts';
 import { scalarText, stringOf } from '../../json/walk.ts';
 import type { DraftFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls } from '../model/subrequests.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
 import { Claim } from '../filters/idempotency/claim.ts';
-import { judge } from '../filters/idempotency/replay.ts';
 import { replied } from '../filters/idempotency/idempotency-record.ts';
+import { judge } from '../filters/idempotency/replay.ts';
+import type { Exchange, Reply } from '../model/exchange.ts';
 import { digestOf } from '../model/request-digest.ts';
 import type { Keeper } from '../model/scoped-store.ts';
+import type { Calls } from '../model/subrequests.ts';
 
 interface Kept {
   /** What became of this draft is recorded under it: a name may be given once more. */

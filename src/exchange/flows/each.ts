@@ -8,11 +8,11 @@ import { fromJs, type Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
 import type { EachFlow, InnerCall } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls } from '../model/subrequests.ts';
 import type { Exchange } from '../model/exchange.ts';
-import { inLanes } from './map-concurrent.ts';
+import type { Calls } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { flagOf, numberOf } from '../paging/numbers.ts';
+import { inLanes } from './map-concurrent.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
   const items = askedList(exchange, flow.over, flow.most);

@@ -4,18 +4,18 @@ import { asSaid, saidFault } from '../../fault/as-upstream-fault.ts';
 import { type Fault, toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import { Calls } from '../model/subrequests.ts';
+import { faults } from '../filters/faults.ts';
 import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import { Keeper } from '../model/scoped-store.ts';
+import { Calls } from '../model/subrequests.ts';
+import { carryWindow } from '../paging/pager.ts';
 import { carryDraft } from './draft.ts';
 import { carryEach } from './each.ts';
 import { carryJobs } from './jobs.ts';
-import { Keeper } from '../model/scoped-store.ts';
 import { carryPage } from './page.ts';
 import { carryResult } from './result.ts';
 import { carrySession } from './session.ts';
 import { carrySteps } from './steps.ts';
-import { carryWindow } from '../paging/pager.ts';
-import { faults } from '../filters/faults.ts';
 
 export interface FlowOptions {
   readonly store: Store;

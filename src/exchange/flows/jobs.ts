@@ -8,15 +8,15 @@ import { arrayOf } from '../../json/array.ts';
 import { objectOf } from '../../json/object.ts';
 import { json, textOf } from '../../json/value.ts';
 import { member, scalarText, stringOf } from '../../json/walk.ts';
-import { stateOf } from '../../mapping/runtime/job.ts';
 import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls, Submitted } from '../model/subrequests.ts';
+import { stateOf } from '../../mapping/runtime/job.ts';
 import type { Exchange, Reply } from '../model/exchange.ts';
 import type { Keeper } from '../model/scoped-store.ts';
-import { inLanes } from './map-concurrent.ts';
+import type { Calls, Submitted } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
+import { inLanes } from './map-concurrent.ts';
 
 /** Of one item: what it was answered, or where its own job is. */
 type Item = Answered | Waiting;

@@ -8,12 +8,12 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls } from '../model/subrequests.ts';
 import type { Exchange, Reply } from '../model/exchange.ts';
 import type { Keeper } from '../model/scoped-store.ts';
-import { inLanes } from './map-concurrent.ts';
+import type { Calls } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
+import { inLanes } from './map-concurrent.ts';
 
 /** What a cursor stands for. */
 interface Place {

@@ -5,9 +5,9 @@ import { Fault, toFault } from '../../fault/fault.ts';
 import { titleOf } from '../../fault/fault-names.ts';
 import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls } from '../model/subrequests.ts';
-import type { Exchange } from '../model/exchange.ts';
 import { amended } from '../filters/faults.ts';
+import type { Exchange } from '../model/exchange.ts';
+import type { Calls } from '../model/subrequests.ts';
 
 export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
   let bindings = exchange.bindings;

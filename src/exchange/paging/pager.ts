@@ -2,14 +2,14 @@
 import type { Bindings } from '../../binding/binding.ts';
 import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Calls } from '../model/subrequests.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Keeper } from '../model/scoped-store.ts';
-import { CountedWindow } from './page-number-pager.ts';
+import type { Calls } from '../model/subrequests.ts';
 import { FollowedWindow } from './cursor-pager.ts';
 import type { OneSearch } from './one-search.ts';
-import { isSeveral, SeveralWindow } from './union-pager.ts';
 import { windowBelow } from './page-metadata.ts';
+import { CountedWindow } from './page-number-pager.ts';
+import { isSeveral, SeveralWindow } from './union-pager.ts';
 
 export async function carryWindow(
   plan: PagesPlan<Rule>,

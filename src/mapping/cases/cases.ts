@@ -1,13 +1,15 @@
 // Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/cases.md.
+
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { type Place, Problems, SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { type Json, json } from '../../json/value.ts';
 import { fieldsOf, isNull, mapOf, numberField, textField, wordField } from '../syntax/fields.ts';
-import { DIRECTIONS } from '../syntax/row.ts';
 import { Report } from '../syntax/report.ts';
-import type { Direction } from '../model/rule.ts';
+import { DIRECTIONS } from '../syntax/row.ts';
+import type { Direction } from '../syntax/sides.ts';
+
 import { parseYaml, type YamlEntry, type YamlNode } from '../syntax/yaml.ts';
 
 export interface Case {

@@ -4,8 +4,8 @@ import { type Json, textOf } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { CaseReply, CaseRequest } from './cases.ts';
 import type { Bindings, Rule } from '../model/rule.ts';
+import type { CaseReply, CaseRequest } from './cases.ts';
 
 /** A difference between a case and the mapping. */
 export class Wrong extends Error {}

@@ -2,8 +2,16 @@
 import { scan } from '../../json/tape.ts';
 import { textOf } from '../../json/value.ts';
 import { canonicalXml } from '../../xml/c14n.ts';
+import type {
+  Bindings,
+  Mapping,
+  RestReplyParts,
+  RestRequest,
+  RestRequestParts,
+  Rule,
+  SoapPattern,
+} from '../model/rule.ts';
 import type { CaseRequest } from './cases.ts';
-import type { Bindings, Mapping, RestReplyParts, RestRequest, RestRequestParts, Rule, SoapPattern } from '../model/rule.ts';
 import type { Side } from './round-trip-laws.ts';
 import type { SoapMessages } from './soap-messages.ts';
 

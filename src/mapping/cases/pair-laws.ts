@@ -1,8 +1,8 @@
 // The laws of a pair of functions of module.ts, tried on values that the pair declares: what `out` makes of a value, `in` takes back.
 import { fromJs, type Json, textOf, toJs } from '../../json/value.ts';
 import { sameJson } from '../../json/walk.ts';
+import { Draw } from '../../pattern/converters/draw.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
-import { Draw } from '../../pattern/draw.ts';
 
 /** Values drawn from a generator, small ones first. */
 const DRAWN = 200;

@@ -4,15 +4,15 @@ import { describe, type Place, Problems, SoapstoneError } from '../../errors/err
 import { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
-import { clark } from '../../xml/reader/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { Bindings, Mapping, Rule } from '../model/rule.ts';
+import { pickRule } from '../runtime/rule-lookup.ts';
 import type { Case, CaseMessage, CaseRequest } from './cases.ts';
 import { compareDetail, compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
-import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
 import { asCase, CaseSides, view } from './expected-messages.ts';
+import { BrokenLaw, checkSide, lawOf, lawText } from './round-trip-laws.ts';
 import { SoapMessages } from './soap-messages.ts';
-import { pickRule } from '../runtime/rule-lookup.ts';
-import type { Bindings, Mapping, Rule } from '../model/rule.ts';
 
 export interface CaseOutcome {
   readonly name: string;

@@ -3,9 +3,9 @@ import { withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
 import { clark } from '../../xml/reader/names.ts';
+import type { Bindings, Mapping, Rule } from '../model/rule.ts';
 import type { Case, CaseCall } from './cases.ts';
 import { compareFault, compareReply, compareRequest, same, show, Wrong } from './compare.ts';
-import type { Bindings, Mapping, Rule } from '../model/rule.ts';
 import { type CaseOutcome, isFor, Run, reasonOf } from './run-cases.ts';
 
 /** Carries a request through the filters; `back` answers each call. */

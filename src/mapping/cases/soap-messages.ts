@@ -5,10 +5,10 @@ import type { Shape } from '../../codec/model/shape.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { Fault, type FaultDetail } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
-import { clark, parseClark } from '../../xml/reader/names.ts';
 import { readTree } from '../../xml/read-tree.ts';
-import type { CaseFault, CaseMessage } from './cases.ts';
+import { clark, parseClark } from '../../xml/reader/names.ts';
 import type { Bindings, Mapping, SoapPattern } from '../model/rule.ts';
+import type { CaseFault, CaseMessage } from './cases.ts';
 import { compareXml, Wrong } from './compare.ts';
 
 export class SoapMessages {

@@ -2,19 +2,19 @@
 import type { Codec } from '../../codec/model/codec.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
+import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
 import type { Converter, Text } from '../../pattern/text/converter.ts';
-import { perItem } from '../../pattern/converters/per-item.ts';
 import type { Hole } from '../../pattern/text/hole.ts';
 import { stringText, textOfScalar } from '../../pattern/text/plain-text.ts';
-import type { Identities } from './identities.ts';
 import { compileConverter, kindMade, type Library, lookAtCells, type Side } from '../model/converters.ts';
+import type { GatewayVariables, Supplied } from '../model/supplied.ts';
+import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../model/variables.ts';
 import type { Relay } from '../runtime/relay.ts';
 import type { Report } from '../syntax/report.ts';
-import type { GatewayVariables, Supplied } from '../model/supplied.ts';
-import type { TypeNames } from './presentation/selectors.ts';
-import { isList, itemTextOf, simpleOf, textOf, type VariableType } from '../model/variables.ts';
 import { refuseConverter } from './convertible.ts';
+import type { Identities } from './identities.ts';
+import type { TypeNames } from './presentation/selectors.ts';
 import type { Variable } from './scope.ts';
 
 export interface BuildContext {

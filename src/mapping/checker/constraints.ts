@@ -1,8 +1,9 @@
 // What a message must show to be taken by a rule, as texts that can be compared. The checks for rows that hide each other are made of these.
+
 import { preferencesOf } from '../../bytes/preferences.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Row } from '../syntax/row.ts';
+import type { RuleRow } from '../runtime/job.ts';
 
 export interface Constraints {
   /** Method and path without the names of its holes. */
@@ -15,7 +16,7 @@ export interface Constraints {
 const REFUSING = ['int', 'bool', 'table'];
 
 /** `needed`: variables that a request must have. */
-export function restConstraints(row: Row, tableBase: string, needed: ReadonlySet<string>): Constraints {
+export function restConstraints(row: RuleRow, tableBase: string, needed: ReadonlySet<string>): Constraints {
   const required = new Set<string>();
   const { base = tableBase } = row;
   const { method, segments, query } = row.line.value;
@@ -69,7 +70,7 @@ export function treeConstraints(tree: Tree, path: string, found: Set<string>): v
 }
 
 /** Beside constants, functions of module.ts and tables tell messages apart: what is outside of their domain is another one. */
-export function soapConstraints(row: Row): ReadonlySet<string> {
+export function soapConstraints(row: RuleRow): ReadonlySet<string> {
   const found = new Set<string>();
   for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
     treeConstraints(entry.value, entry.key, found);

@@ -1,10 +1,10 @@
 // Rules that SOAP callers cannot tell apart, because what they go on from was kept by the gateway: one of them stands for all.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Steps } from '../../event-loop/steps.ts';
-import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 import type { Kin } from '../model/flow-plan.ts';
-import { InnerRequest, Relay } from '../runtime/relay.ts';
 import type { Rule } from '../model/rule.ts';
+import { InnerRequest, Relay } from '../runtime/relay.ts';
+import { type CheckedRow, soapKey } from './shadowed-rules.ts';
 
 /** Ties rules of one request together. Gives those that stay hidden behind the first of their kind. */
 export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<ReadonlySet<Rule>> {

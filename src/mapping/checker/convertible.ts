@@ -4,8 +4,8 @@ import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Ends, Text } from '../../pattern/text/converter.ts';
 import { type ConverterCall, type Hole, printHole } from '../../pattern/text/hole.ts';
-import type { Report } from '../syntax/report.ts';
 import { isList, itemTextOf, nameOfType, type VariableType } from '../model/variables.ts';
+import type { Report } from '../syntax/report.ts';
 
 interface Domain {
   readonly what: string;

@@ -4,12 +4,12 @@ import type { Message, Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl, TypeDef } from '../../contract/model/model.ts';
 import type { Entry, ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { findMember } from './contract-lookup/find-member.ts';
-import { findElement } from './contract-lookup/operation.ts';
 import type { DefaultsRow } from '../syntax/defaults.ts';
 import type { HeaderRow } from '../syntax/headers.ts';
 import type { MessageRow, Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { findMember } from './contract-lookup/find-member.ts';
+import { findElement } from './contract-lookup/operation.ts';
 import { namesIn, namesInEntries, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
 
 export class Defaults {

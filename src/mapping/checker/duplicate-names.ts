@@ -1,9 +1,9 @@
 // What a row says about repeats of its request: replies that are kept, keys of idempotency.
+import type { Idempotency } from '../syntax/idempotency.ts';
 import { defaultIdempotency } from '../syntax/idempotency.ts';
+import type { Report } from '../syntax/report.ts';
 import type { Row } from '../syntax/row.ts';
 import type { Table } from '../syntax/table.ts';
-import type { Report } from '../syntax/report.ts';
-import type { Idempotency } from '../model/rule.ts';
 
 /** What changes something must get there each time, and what goes out while it arrives cannot be kept. */
 export function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): number | undefined {

@@ -1,7 +1,9 @@
 // Objects that one rule knows by one member and another rule by another: what `$rest` may carry beside the key of the path. Knows the
 // patterns of requests, no message.
+
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
+import type { UndecidedKey } from '../model/rule.ts';
 
 /** An object of a SOAP request, as a rule lists it. */
 export interface Listing {
@@ -10,15 +12,6 @@ export interface Listing {
   readonly members: ReadonlyMap<string, readonly string[]>;
   /** `$rest`, where the pattern has it. */
   readonly rest?: { readonly name: string; readonly place: Place };
-}
-
-/** Nothing in the table says what happens where both keys come. */
-export interface UndecidedKey {
-  readonly place: Place;
-  readonly rest: string;
-  readonly key: string;
-  /** Rule whose path has that key. */
-  readonly rule: string;
 }
 
 interface Keyed extends Listing {

@@ -3,11 +3,11 @@ import { wrapped } from '../../codec/model/unwrapped.ts';
 import type { ComplexType } from '../../contract/model/model.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { Marks } from '../../pattern/view/marks.ts';
+import { builtinValue } from '../model/variables.ts';
 import type { MarksRow } from '../syntax/marks.ts';
 import type { Row } from '../syntax/row.ts';
-import { select } from './presentation/selectors.ts';
-import { builtinValue } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { select } from './presentation/selectors.ts';
 import type { Scope } from './scope.ts';
 import { Views } from './views.ts';
 

@@ -5,10 +5,10 @@ import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import { isHole } from '../../pattern/text/hole.ts';
-import type { LenientRow } from '../syntax/lenient.ts';
-import type { Row } from '../syntax/row.ts';
 import type { Bindings, Rule } from '../model/rule.ts';
 import { builtinValue, type VariableType } from '../model/variables.ts';
+import type { LenientRow } from '../syntax/lenient.ts';
+import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,15 +1,15 @@
 // `project:` of a reply: which variables say what of the body is shown, and how. A view leaves things out, so it goes one way only.
 import type { ComplexType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
-import { isHole } from '../../pattern/text/hole.ts';
 import { asReference } from '../../pattern/reference.ts';
+import { isHole } from '../../pattern/text/hole.ts';
 import { Projection, type ProjectionPlan } from '../../pattern/view/projection.ts';
+import { builtinValue } from '../model/variables.ts';
 import type { ProjectRow } from '../syntax/project.ts';
 import type { Row } from '../syntax/row.ts';
 import { holdsWhen, type Setting } from '../syntax/settings.ts';
-import { select } from './presentation/selectors.ts';
-import { builtinValue } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { select } from './presentation/selectors.ts';
 import { type RestSource, textTemplate } from './rest-parts.ts';
 import type { Scope } from './scope.ts';
 import { Views } from './views.ts';

@@ -1,6 +1,7 @@
 // Variables that a fill of the REST side cannot do without, and places that may be empty. Knows nothing about how either is written.
-import type { Row } from '../syntax/row.ts';
+
 import type { Needed } from '../runtime/rest-request.ts';
+import type { Row } from '../syntax/row.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 

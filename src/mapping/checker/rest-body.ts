@@ -12,11 +12,11 @@ import { ListPart } from '../../pattern/body/list.ts';
 import { ObjectPart } from '../../pattern/body/object.ts';
 import type { BodyPart, Manner } from '../../pattern/body/part.ts';
 import { TextPart } from '../../pattern/body/text.ts';
+import { asReference, isPath } from '../../pattern/reference.ts';
 import type { Bound } from '../../pattern/text/bound-values.ts';
 import type { Text } from '../../pattern/text/converter.ts';
 import type { Hole } from '../../pattern/text/hole.ts';
 import { bareText, stringText } from '../../pattern/text/plain-text.ts';
-import { asReference, isPath } from '../../pattern/reference.ts';
 import type { TextTemplate } from '../../pattern/text/text-template.ts';
 import {
   type ConstantTree,
@@ -27,8 +27,8 @@ import {
   type Tree,
   wholeHole,
 } from '../../pattern/tree.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { VariableType } from '../model/variables.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
 import { wordMeant } from '../syntax/part-names.ts';
 import { type BuildContext, boundHole, plainHole } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';

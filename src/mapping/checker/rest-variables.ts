@@ -1,8 +1,8 @@
 // `$rest` on both sides: members that one side names must not come again out of the other side's rest.
 import type { Tree } from '../../pattern/tree.ts';
+import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
-import type { Row } from '../syntax/row.ts';
 
 export function checkRests(row: Row, scope: Scope, ctx: BuildContext): void {
   for (const tree of [row.body, row.reply.body]) if (tree) checkTree(tree, scope, ctx);

@@ -1,7 +1,7 @@
 // Ids of rules: said by the row, or made from its operation.
 import type { Place } from '../../errors/errors.ts';
-import type { Row } from '../syntax/row.ts';
 import type { Report } from '../syntax/report.ts';
+import type { Row } from '../syntax/row.ts';
 
 /** Ids that rows say themselves must differ, among those that hold; made ones get a number where they would not. */
 export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): ReadonlyMap<K, Row> {

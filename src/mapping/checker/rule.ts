@@ -1,38 +1,40 @@
 // One row of the table → one rule, checked against the contract.
+
 import type { Contract, Message, Operation } from '../../contract/model/contract.ts';
 import { type BodyPart, type Manner, replyManner, requestManner } from '../../pattern/body/part.ts';
 import type { Tree } from '../../pattern/tree.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
-import { checkHiddenReplies } from './shadowed-responses.ts';
-import { checkNames } from './paired-names.ts';
-import { checkRests } from './rest-variables.ts';
-import { replyLines } from './expand/written-lines.ts';
-import { AcceptedReply, addressNames, PreferRequest, StatusReply } from '../runtime/job.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
-import { chooseOperation } from './contract-lookup/operation.ts';
-import type { ProjectRow } from '../syntax/project.ts';
-import type { Row, SoapRow } from '../syntax/row.ts';
-import type { Table } from '../syntax/table.ts';
-import type { Report } from '../syntax/report.ts';
-import { CompiledRestReply } from '../runtime/rest-response.ts';
-import { CompiledRestRequest } from '../runtime/rest-request.ts';
 import type { Bindings, FaultTable, Rule, SoapPattern } from '../model/rule.ts';
-import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
 import type { WrittenRest } from '../model/written.ts';
+import type { RuleRow } from '../runtime/job.ts';
+import { AcceptedReply, addressNames, PreferRequest, StatusReply } from '../runtime/job.ts';
+import { CompiledRestRequest } from '../runtime/rest-request.ts';
+import { CompiledRestReply } from '../runtime/rest-response.ts';
+import type { CompiledSoapPattern } from '../runtime/soap-pattern.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
+import type { ProjectRow } from '../syntax/project.ts';
+import type { Report } from '../syntax/report.ts';
+import type { SoapRow } from '../syntax/row.ts';
+import type { Table } from '../syntax/table.ts';
 import type { BuildContext } from './bound-hole.ts';
+import { chooseOperation } from './contract-lookup/operation.ts';
 import type { Defaults } from './defaults.ts';
-import { givenOf } from './request-values.ts';
-import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
+import { cacheOf, idempotencyOf } from './duplicate-names.ts';
+import { replyLines } from './expand/written-lines.ts';
 import { compileMarks, useMarks } from './item-marks.ts';
+import { checkLenient, toleranceOf, useLenient } from './lenient.ts';
 import { namesInPath } from './names-in.ts';
-import { isOptional, neededIn } from './required-variables.ts';
+import { checkNames } from './paired-names.ts';
 import { passesOn } from './passes-on.ts';
 import { compileProject, projectOf, useProject } from './project.ts';
-import { cacheOf, idempotencyOf } from './duplicate-names.ts';
+import { givenOf } from './request-values.ts';
+import { isOptional, neededIn } from './required-variables.ts';
 import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
+import { checkRests } from './rest-variables.ts';
 import { Scope, type Spot, type Variable } from './scope.ts';
+import { checkHiddenReplies } from './shadowed-responses.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
 import { streamedVariable } from './streamed.ts';
@@ -46,14 +48,14 @@ export interface RuleEnvironment {
   /** Parts of messages that all rules share. */
   readonly defaults: Defaults;
   /** `others`: operations of the same rule, whose replies its rows may be about. */
-  faults(row: Row, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
+  faults(row: RuleRow, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
 }
 
 /** A rule whose path the router can read. */
 export type BuiltRule = Rule & { readonly request: { readonly rest: CompiledRestRequest } };
 
 export interface BuiltRow {
-  readonly row: Row;
+  readonly row: RuleRow;
   readonly rule: BuiltRule;
 }
 
@@ -66,7 +68,7 @@ export function operationOf(soap: SoapRow, { contract, ctx }: RuleEnvironment): 
 
 /** One pair of a request and a reply: a whole rule, or a part of its flow. Parts of one rule share a scope. */
 export class RuleBuilder {
-  readonly row: Row;
+  readonly row: RuleRow;
   readonly operation: Operation;
   readonly scope: Scope;
   private readonly env: RuleEnvironment;
@@ -76,7 +78,7 @@ export class RuleBuilder {
   private messages: { readonly request: MessagePlan; readonly reply: MessagePlan } | undefined = undefined;
 
   /** Problems go to the report of `env`. */
-  constructor(row: Row, operation: Operation, env: RuleEnvironment, scope?: Scope) {
+  constructor(row: RuleRow, operation: Operation, env: RuleEnvironment, scope?: Scope) {
     this.row = env.defaults.in(row, operation, scope !== undefined);
     this.operation = operation;
     this.env = env;

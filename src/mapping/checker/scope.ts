@@ -1,9 +1,9 @@
 // The variables of one rule while it is built: names, numbers, types, and where each stands.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Place } from '../../errors/errors.ts';
+import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
 import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
-import { compatible, nameOfType, type VariableType } from '../model/variables.ts';
 
 /** The four patterns of a rule. */
 export type Spot = 'rest.request' | 'soap.request' | 'rest.reply' | 'soap.reply';

@@ -1,10 +1,11 @@
 // Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
-import type { Scope } from './scope.ts';
+
+import type { SoapPattern } from '../model/rule.ts';
 import { fieldsOf } from '../syntax/fields.ts';
 import { Report } from '../syntax/report.ts';
-import type { SoapPattern } from '../model/rule.ts';
 import type { YamlNode } from '../syntax/yaml.ts';
 import { isOpen } from './open-shape.ts';
+import type { Scope } from './scope.ts';
 
 export function checkHiddenReplies(
   faults: readonly YamlNode[],

@@ -2,11 +2,11 @@
 
 import type { Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { BuiltRule } from './rule.ts';
-import type { Row } from '../syntax/row.ts';
-import type { Report } from '../syntax/report.ts';
 import type { Rule } from '../model/rule.ts';
+import type { Report } from '../syntax/report.ts';
+import type { Row } from '../syntax/row.ts';
 import { type Constraints, restConstraints, soapConstraints, within } from './constraints.ts';
+import type { BuiltRule } from './rule.ts';
 
 export interface CheckedRow {
   readonly row: Row;

@@ -1,14 +1,14 @@
 // The numbered slots of one SOAP message, and what each holds.
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
-import type { Text } from '../../pattern/text/converter.ts';
 import type { FunctionPair } from '../../pattern/converters/pair.ts';
+import type { Text } from '../../pattern/text/converter.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { stringText } from '../../pattern/text/plain-text.ts';
 import { holesOf, type JoinTree, type Tree, wholeHole } from '../../pattern/tree.ts';
 import { kindMade, lookAtCells, tableValues } from '../model/converters.ts';
-import { didYouMean } from '../syntax/did-you-mean.ts';
 import { builtinValue, simpleOf, type ValueType, type VariableType } from '../model/variables.ts';
+import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
 import type { Scope, Spot, Variable } from './scope.ts';

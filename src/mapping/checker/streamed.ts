@@ -1,9 +1,9 @@
 // Which hole of a REST reply can go out while it arrives.
 import type { Tree } from '../../pattern/tree.ts';
-import type { Row } from '../syntax/row.ts';
-import type { Report } from '../syntax/report.ts';
 import type { SoapPattern } from '../model/rule.ts';
 import { isList } from '../model/variables.ts';
+import type { Report } from '../syntax/report.ts';
+import type { Row } from '../syntax/row.ts';
 import type { Scope, Variable } from './scope.ts';
 
 /** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */

@@ -1,7 +1,8 @@
 // Types of the contract → views of their JSON, made when they are first asked for.
+
+import { isEnumerated } from '../../codec/datatypes/enum.ts';
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Member } from '../../codec/model/members.ts';
-import { isEnumerated } from '../../codec/datatypes/enum.ts';
 import { wrapped } from '../../codec/model/unwrapped.ts';
 import type { TypeDef } from '../../contract/model/model.ts';
 import type { Tree } from '../../pattern/tree.ts';

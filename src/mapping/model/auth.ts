@@ -1,7 +1,9 @@
 // What a table says about credentials: the fields that they have, and where those stand in messages. Holds no credential, and knows no secret.
+
 import type { Operation } from '../../contract/model/contract.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import type { Part } from '../../pattern/text/hole.ts';
+import type { SignedHash } from '../syntax/auth.ts';
 
 export interface Auth {
   /** Names of the fields that a credential may have: `{$credential.name}`. */
@@ -70,9 +72,6 @@ export interface SignedValue {
   readonly text: readonly Part[];
   readonly key: readonly Part[];
 }
-
-export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
-export type SignedHash = (typeof signedHashes)[number];
 
 /** `$credential.x` and the like → its value for one call. */
 export type Values = (name: string) => string | undefined;

@@ -2,19 +2,19 @@
 import type { SimpleType } from '../../contract/model/model.ts';
 import { type Place, SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
-import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import { bool } from '../../pattern/converters/bool.ts';
 import { csv } from '../../pattern/converters/csv.ts';
 import { int, int32 } from '../../pattern/converters/int.ts';
 import { type FunctionPair, pair } from '../../pattern/converters/pair.ts';
 import { quoted } from '../../pattern/converters/quoted.ts';
 import { type TablePair, table } from '../../pattern/converters/table.ts';
+import type { Converter, Ends, Text } from '../../pattern/text/converter.ts';
 import type { ConverterCall } from '../../pattern/text/hole.ts';
-import type { Coverage } from './coverage.ts';
 import { didYouMean } from '../syntax/did-you-mean.ts';
 import type { Report } from '../syntax/report.ts';
 import { checkColumn, keyColumn, REST, SOAP, type ValueTable } from '../syntax/value-tables.ts';
 import type { YamlScalar } from '../syntax/yaml.ts';
+import type { Coverage } from './coverage.ts';
 
 export type Side = 'rest' | 'soap';
 

@@ -1,6 +1,7 @@
 // Values of enumerations that a value table has no row for. Knows the tables and the types that they stand for, no rule.
-import type { Codec } from '../../codec/model/codec.ts';
+
 import { lookOf } from '../../codec/datatypes/presentation.ts';
+import type { Codec } from '../../codec/model/codec.ts';
 import type { SimpleType } from '../../contract/model/model.ts';
 import type { Place } from '../../errors/errors.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';

@@ -1,4 +1,5 @@
 // The checked table. Everything here is frozen; a Mapping is swapped as a whole on reload.
+
 import type { Codec, Tolerance } from '../../codec/model/codec.ts';
 import type { NamedShape } from '../../codec/model/shape.ts';
 import type { Contract, HeaderPart, Operation } from '../../contract/model/contract.ts';
@@ -8,19 +9,28 @@ import type { Fault } from '../../fault/fault.ts';
 import type { Fit } from '../../fault/table.ts';
 import type { Json } from '../../json/value.ts';
 import type { Text } from '../../pattern/text/converter.ts';
+import type { Idempotency } from '../syntax/idempotency.ts';
+import type { Direction } from '../syntax/sides.ts';
+import type { Info } from '../syntax/table.ts';
+import type { ValueTable } from '../syntax/value-tables.ts';
 import type { Auth } from './auth.ts';
-import type { UndecidedKey } from '../checker/identities.ts';
 import type { Uncovered } from './coverage.ts';
 import type { Flow } from './flow-plan.ts';
 import type { RequestHead } from './supplied.ts';
-import type { ValueTable } from '../syntax/value-tables.ts';
 import type { VariableType } from './variables.ts';
-import type { Info, WrittenProblem, WrittenRest } from './written.ts';
+import type { WrittenProblem, WrittenRest } from './written.ts';
+
+/** Nothing in the table says what happens where both keys come. */
+export interface UndecidedKey {
+  readonly place: Place;
+  readonly rest: string;
+  readonly key: string;
+  /** Rule whose path has that key. */
+  readonly rule: string;
+}
 
 /** Values of a rule's variables, by number (`Rule.variables`). */
 export type Bindings = (Json | undefined)[];
-
-export type Direction = 'rest-to-soap' | 'soap-to-rest';
 
 /** One row: request pair, reply pair, fault rows; or one part of a row's flow. */
 export interface Rule {
@@ -76,19 +86,6 @@ export interface Given {
   readonly variable: number;
   /** Lexical form at its place. */
   readonly text: Text;
-}
-
-export interface Idempotency {
-  /** Header field of the key, in lower case. */
-  readonly header: string;
-  /** Requests without a key are refused. */
-  readonly required: boolean;
-  /** ms that an outcome is kept. */
-  readonly keep: number;
-  /** Where a key stands for one request: among those of its rule, or among all of the bridge. */
-  readonly scope: 'rule' | 'bridge';
-  /** What keys look like: RFC 9562 §4; anything unless given. */
-  readonly format?: 'uuid';
 }
 
 /** Parts of a REST request that patterns see. Path segments are percent-decoded; names of headers are lower case. */

@@ -28,10 +28,3 @@ export interface WrittenProblem {
   /** undefined: the row binds no such variable. */
   typeOf(name: string): VariableType | undefined;
 }
-
-/** What the table says about itself, for descriptions. */
-export interface Info {
-  readonly title?: string;
-  readonly version?: string;
-  readonly description?: string;
-}

@@ -1,5 +1,5 @@
-import type { Rule } from '../model/rule.ts';
 import type { PagesPlan } from '../model/flow-plan.ts';
+import type { Rule } from '../model/rule.ts';
 
 /** The rules of the calls that a rule is made of, in the order in which they may be sent: itself where it is one call. */
 export function callsOf(rule: Rule): readonly Rule[] {

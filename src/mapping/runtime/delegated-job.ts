@@ -1,8 +1,15 @@
 // A job of a REST service behind: where it says how far it is, and the result as the reply that a rule waits for.
 import { stringOf } from '../../json/walk.ts';
-import type { Bindings, RestReply, RestReplyPattern, RestRequestParts, RestRequestPattern, Rule } from '../model/rule.ts';
-import { matchTarget } from './job.ts';
 import type { JobBehind, JobStates } from '../model/flow-plan.ts';
+import type {
+  Bindings,
+  RestReply,
+  RestReplyPattern,
+  RestRequestParts,
+  RestRequestPattern,
+  Rule,
+} from '../model/rule.ts';
+import { matchTarget } from './job.ts';
 
 const SEE_OTHER = 303;
 

@@ -2,17 +2,17 @@
 
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { FaultInit, SoapFault } from '../../fault/fault.ts';
-import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
 import { familyOf, isSoapCode } from '../../fault/fault-names.ts';
+import { type DetailElement, type FaultAnswer, type FaultRow, type Fit, soapFault } from '../../fault/table.ts';
 import { type Json, json, OBJECT, textOf } from '../../json/value.ts';
 import { kindOf, membersOf } from '../../json/walk.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { fillHeaders, type HeaderPattern } from '../../pattern/headers.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { fillText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import { clark, type QName, SOAP11_NS } from '../../xml/reader/names.ts';
-import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
 import type { WrittenProblem } from '../model/written.ts';
+import { fitsProblem, matches, type ProblemPattern } from './problem-fit.ts';
 
 /** What must be given matches; what is not given matches everything. */
 export interface SoapFaultPattern {

@@ -1,14 +1,16 @@
 // The REST patterns of a job: a submission that is accepted, its status resource, and where the result is. Both ways, like all patterns.
+
 import { preferencesOf, prefers, withPreference } from '../../bytes/preferences.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Json } from '../../json/value.ts';
 import { sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import type { JobRow } from '../syntax/job.ts';
-import { CompiledRestReply, type RestReplyPlan } from './rest-response.ts';
-import { CompiledRestRequest } from './rest-request.ts';
-import type { Bindings, RestReply, RestReplyParts, RestRequest, RestRequestParts, Rule } from '../model/rule.ts';
 import type { JobStates } from '../model/flow-plan.ts';
+import type { Bindings, RestReply, RestReplyParts, RestRequest, RestRequestParts, Rule } from '../model/rule.ts';
+import type { JobRow } from '../syntax/job.ts';
+import type { Row } from '../syntax/row.ts';
+import { CompiledRestRequest } from './rest-request.ts';
+import { CompiledRestReply, type RestReplyPlan } from './rest-response.ts';
 
 /** The parts of one job; each is set when it is built. */
 export interface JobLinks {
@@ -22,6 +24,12 @@ export interface JobRole {
   readonly part: 'submit' | 'status' | 'result';
   readonly row: JobRow;
   readonly links: JobLinks;
+}
+
+/** A row as it is checked. */
+export interface RuleRow extends Row {
+  /** Which part of a job it is, after the row that has the job was taken apart. */
+  readonly job?: JobRole;
 }
 
 const ASYNC = 'respond-async';

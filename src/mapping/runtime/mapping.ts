@@ -1,14 +1,15 @@
 // The checked table: rules found from either side.
+
 import type { Codec } from '../../codec/model/codec.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import { splitPath } from '../../pattern/text/path.ts';
 import { clark } from '../../xml/reader/names.ts';
 import type { Auth } from '../model/auth.ts';
-import type { UndecidedKey } from '../checker/identities.ts';
 import type { Uncovered } from '../model/coverage.ts';
-import type { Lookup, Mapping, Rule } from '../model/rule.ts';
+import type { Lookup, Mapping, Rule, UndecidedKey } from '../model/rule.ts';
+import type { Info } from '../syntax/table.ts';
 import type { ValueTable } from '../syntax/value-tables.ts';
-import type { Info } from '../model/written.ts';
+
 import { type Route, Trie } from './path-trie.ts';
 
 export interface MappingPlan {

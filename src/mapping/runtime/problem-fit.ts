@@ -3,8 +3,8 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { FaultInit, RestFault } from '../../fault/fault.ts';
 import type { Fit } from '../../fault/table.ts';
 import type { BodyPart } from '../../pattern/body/part.ts';
-import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
 import { type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
+import { type Bindings, OK } from '../../pattern/text/bound-values.ts';
 import { absentText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import type { WrittenProblem } from '../model/written.ts';
 

@@ -7,8 +7,8 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
 import type { InnerCall } from '../model/flow-plan.ts';
+import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
 
 interface Taken {
   readonly rule: Rule;

@@ -5,12 +5,12 @@ import { scanned } from '../../json/tape.ts';
 import { type Json, sizeOf } from '../../json/value.ts';
 import { isEmptyObject } from '../../json/walk.ts';
 import { type BodyPart, Filling, type Manner } from '../../pattern/body/part.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { fillHeaders, type HeaderPattern, headerProblems, matchHeaders } from '../../pattern/headers.ts';
-import { missingNames } from '../../pattern/text/missing.ts';
-import { problemOf } from '../../pattern/text/problem-of.ts';
 import { fillQuery, matchQuery, type QueryPattern, queryProblems } from '../../pattern/query.ts';
 import { fillSegments, matchSegments, type Segment } from '../../pattern/segments.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
+import { missingNames } from '../../pattern/text/missing.ts';
+import { problemOf } from '../../pattern/text/problem-of.ts';
 import type { Marks } from '../../pattern/view/marks.ts';
 import type { RestRequest, RestRequestParts, RestRequestPattern } from '../model/rule.ts';
 

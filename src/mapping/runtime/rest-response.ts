@@ -4,13 +4,13 @@ import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
 import { type BodyPart, Filling } from '../../pattern/body/part.ts';
-import type { Bindings } from '../../pattern/text/bound-values.ts';
 import { fillHeaders, type HeaderPattern, matchHeaders } from '../../pattern/headers.ts';
-import { writeBelow } from '../../pattern/text/mount.ts';
 import { isPath, isReference } from '../../pattern/reference.ts';
+import type { Bindings } from '../../pattern/text/bound-values.ts';
+import { writeBelow } from '../../pattern/text/mount.ts';
 import type { Projection } from '../../pattern/view/projection.ts';
-import { checkNeeded, type Needed } from './rest-request.ts';
 import type { RestReply, RestReplyParts, RestReplyPattern } from '../model/rule.ts';
+import { checkNeeded, type Needed } from './rest-request.ts';
 
 export interface RestReplyPlan {
   readonly status: number;

@@ -4,6 +4,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { type Json, OBJECT, STRING, sizeOf } from '../../json/value.ts';
 import { kindOf, membersOf, scalarText, stringOf } from '../../json/walk.ts';
 import { joinUp, splitJoined } from '../../pattern/body/join.ts';
+import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import {
   type Bindings,
   type Bound,
@@ -14,7 +15,6 @@ import {
   OK,
   toJson,
 } from '../../pattern/text/bound-values.ts';
-import type { FunctionPair } from '../../pattern/converters/pair.ts';
 import { absentText, fillText, matchText, type TextTemplate } from '../../pattern/text/text-template.ts';
 import type { SoapPattern } from '../model/rule.ts';
 

@@ -2,13 +2,16 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { type SignedHash, signedHashes } from '../model/auth.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, timeField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
-import { readSoap, type SoapRow } from './sides.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import { readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+
+export const signedHashes = ['sha1', 'sha256', 'sha384', 'sha512'] as const;
+
+export type SignedHash = (typeof signedHashes)[number];
 
 export interface AuthRow {
   readonly fields: readonly Placed<string>[];

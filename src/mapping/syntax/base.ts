@@ -1,7 +1,7 @@
 // A path above rules as it is written: that of the table, or one of a REST side's own.
 import { faultOf } from '../../pattern/text/path.ts';
-import type { Report } from './report.ts';
 import type { Placed } from './fields.ts';
+import type { Report } from './report.ts';
 
 /** `/v1`, or '' for none. */
 export function basePath(base: Placed<string> | undefined, report: Report): string {

@@ -1,8 +1,8 @@
 // For how long a reply serves equal requests: `cache:` of a rule.
 import type { Place } from '../../errors/errors.ts';
+import { timeField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
-import { timeField } from './fields.ts';
 
 export interface Cached {
   /** ms */

@@ -1,10 +1,10 @@
 // `defaults:` of the table as it is written: parts of messages that all rules share. Knows nothing about contracts.
 import type { Entry } from '../../pattern/tree.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
 import { fieldsOf, mapOf } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export interface DefaultsRow {
   /** Header parts of SOAP requests and replies. */

@@ -1,9 +1,9 @@
 // `draft` of a rule as it is written: the request that saves what the rule has answered unsaved. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, type Placed, textField, timeField } from './fields.ts';
+import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface DraftRow {
   readonly kind: 'draft';

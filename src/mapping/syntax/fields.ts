@@ -2,8 +2,8 @@
 import type { Place } from '../../errors/errors.ts';
 import { didYouMean, nearest } from './did-you-mean.ts';
 import type { Report } from './report.ts';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 import { unquotedHole } from './unquoted.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface Known {
   readonly keys: readonly string[];

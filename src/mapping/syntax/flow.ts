@@ -1,17 +1,18 @@
 // `pages`, `job`, `steps` and `each` of a rule as they are written: several calls for one. Knows nothing about contracts.
+
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { Direction } from '../model/rule.ts';
-import type { YamlEntry } from './yaml.ts';
 import { type DraftRow, readDraft } from './draft.ts';
 import { fieldsOf, nameField, numberField, type Placed, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';
+import type { Report } from './report.ts';
 import { readSession, type SessionRow } from './session.ts';
-import { readSeveral, type SeveralRow } from './union-pages.ts';
+import type { Direction } from './sides.ts';
 import { noRest, type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
 import { readSide, readStepList, type StepRow } from './steps.ts';
+import { readSeveral, type SeveralRow } from './union-pages.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export type FlowRow = PagesRow | JobRow | StepsRow | EachRow | AnswerRow | JobsRow | RefuseRow | DraftRow | SessionRow;
 export type { JobRow } from './job.ts';

@@ -1,11 +1,11 @@
 // `for: table` on a rule: the same rule for each row of a value table, with `<column>` as that row's value. Knows nothing about rules.
 import { mapped, type Steps } from '../../event-loop/steps.ts';
-import type { Lacking } from './may-lack.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { textField } from './fields.ts';
+import type { Lacking } from './may-lack.ts';
 import { Report } from './report.ts';
 import { readValueTables, type ValueTable } from './value-tables.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
-import { textField } from './fields.ts';
 
 type Cells = ReadonlyMap<string, YamlScalar>;
 

@@ -3,10 +3,10 @@ import { isFieldText } from '../../bytes/field-text.ts';
 import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import type { EachTree } from '../../pattern/tree.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { mapOf, textField } from './fields.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface HeaderRow extends PlacedText {
   readonly name: string;

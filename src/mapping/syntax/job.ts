@@ -1,14 +1,14 @@
 // `job` of a rule as it is written: submit, status, result.
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, listOf, type Placed, textField, timeField } from './fields.ts';
 import { type HeaderRow, readReplyHeaders } from './headers.ts';
+import { readTree } from './pattern-tree.ts';
+import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import { readStepList, type StepRow } from './steps.ts';
-import { readTree } from './pattern-tree.ts';
 import { readWindow, type WindowRow } from './window.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface JobRow {
   readonly kind: 'job';

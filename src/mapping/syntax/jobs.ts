@@ -1,9 +1,9 @@
 // `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, listOf, numberField, type Placed, textField, timeField } from './fields.ts';
+import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface JobsRow {
   readonly kind: 'jobs';

@@ -1,8 +1,8 @@
 // `lenient:` of a REST request as it is written: how strictly its body is taken, as the caller says. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
+import { fieldsOf, type Placed, textField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
-import { fieldsOf, type Placed, textField } from './fields.ts';
 
 export interface LenientRow {
   /** Variables that say what becomes of unknown members, and of wrong values. */

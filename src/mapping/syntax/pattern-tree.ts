@@ -1,13 +1,13 @@
 // YAML nodes → body trees and texts with holes.
 import type { Place } from '../../errors/errors.ts';
-import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
 import { checkHoles } from '../../pattern/line.ts';
+import { isHole, type Part, PatternSyntax } from '../../pattern/text/hole.ts';
 import { parseTemplate } from '../../pattern/text/template.ts';
 import type { ConstantTree, Entry, HoleTree, ObjectTree, Tree } from '../../pattern/tree.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 import { itemsOf } from './items.ts';
+import type { Report } from './report.ts';
 import { isWholeHole, unquotedHole } from './unquoted.ts';
+import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
 export interface PlacedText {
   readonly parts: readonly Part[];

@@ -1,10 +1,10 @@
 // `project:` of a REST reply as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 import { fieldsOf, flagField, listOf, type Placed, textField } from './fields.ts';
 import { readParts } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export interface ProjectRow {
   readonly place: Place;

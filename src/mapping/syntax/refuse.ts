@@ -1,9 +1,9 @@
 // `refuse` of a rule as it is written: what the service behind cannot do, with the reason that callers hear. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, numberField, textField } from './fields.ts';
+import type { Report } from './report.ts';
 import { noRest, type RestSide } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface RefuseRow {
   readonly kind: 'refuse';

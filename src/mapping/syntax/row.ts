@@ -1,16 +1,16 @@
 // A rule as it is written, in its long form. Short rows become the same after expansion.
+
 import type { Place } from '../../errors/errors.ts';
-import type { JobRole } from '../runtime/job.ts';
-import type { Report } from './report.ts';
-import type { Direction } from '../model/rule.ts';
-import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 import { type Cached, readCache } from './cache.ts';
 import { fieldsOf, flagField, listOf, textField, timeField, wordField } from './fields.ts';
 import { type FlowRow, readFlow } from './flow.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
-import { holdsWhen, type Setting } from './settings.ts';
-import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import { isNone } from './pattern-tree.ts';
+import type { Report } from './report.ts';
+import { holdsWhen, type Setting } from './settings.ts';
+import type { Direction } from './sides.ts';
+import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';
 
 export {
   type MessageRow,
@@ -41,8 +41,6 @@ export interface Row extends RestSide {
   readonly faults: readonly YamlNode[];
   /** Several calls for one. */
   readonly flow?: FlowRow;
-  /** Which part of a job the row is, after the row that has the job was taken apart. */
-  readonly job?: JobRole;
   /** Its REST side could not be read: nothing but the SOAP side of it can be checked. */
   readonly unread?: boolean;
   /** No REST request finds it: it is the second operation of a pair of pages. */

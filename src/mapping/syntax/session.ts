@@ -1,9 +1,9 @@
 // `session` of a rule as it is written: an operation that begins or ends a session of the gateway. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, listOf, type Placed } from './fields.ts';
+import type { Report } from './report.ts';
 import { noRest, type RestSide } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface SessionRow {
   readonly kind: 'session';

@@ -3,9 +3,9 @@ import type { Place } from '../../errors/errors.ts';
 import { fromJs, type Json, json } from '../../json/value.ts';
 import { stringOf } from '../../json/walk.ts';
 import { didYouMean } from './did-you-mean.ts';
+import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from './yaml.ts';
-import { fieldsOf, isNull, mapOf, textField, wordField } from './fields.ts';
 
 export interface Setting {
   readonly kind: 'text' | 'int' | 'bool';

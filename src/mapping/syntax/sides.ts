@@ -1,18 +1,20 @@
 // The two sides of a rule as they are written.
 import type { Place } from '../../errors/errors.ts';
-import { PatternSyntax } from '../../pattern/text/hole.ts';
 import { type Line, parseLine } from '../../pattern/line.ts';
+import { PatternSyntax } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { basePath } from './base.ts';
 import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
 import { type MarksRow, readMarks } from './marks.ts';
-import { type ProjectRow, readProject } from './project.ts';
 import { readTree } from './pattern-tree.ts';
+import { type ProjectRow, readProject } from './project.ts';
+import type { Report } from './report.ts';
 import { isWholeHole } from './unquoted.ts';
+import type { YamlEntry } from './yaml.ts';
+
+export type Direction = 'rest-to-soap' | 'soap-to-rest';
 
 /** The body elements of one message. */
 export interface MessageRow {

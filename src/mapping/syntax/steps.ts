@@ -1,9 +1,9 @@
 // Calls in order as they are written: those of `steps`, and those that a submission is made of.
 import type { Place } from '../../errors/errors.ts';
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
 import { fieldsOf, listOf } from './fields.ts';
+import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type Side, type SoapRow } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 export interface StepRow {
   readonly rest?: RestSide;

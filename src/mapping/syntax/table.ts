@@ -1,23 +1,30 @@
 // The whole table as it is written: YAML → rows and settings. Knows nothing about contracts.
+
 import type { Place } from '../../errors/errors.ts';
-import { isHole, printHole } from '../../pattern/text/hole.ts';
 import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
-import { HostPattern } from './host.ts';
-import { Lacking, textsOf } from './may-lack.ts';
-import type { Report } from './report.ts';
-import type { Direction } from '../model/rule.ts';
-import type { Info } from '../model/written.ts';
-import type { YamlEntry, YamlNode } from './yaml.ts';
+import { isHole, printHole } from '../../pattern/text/hole.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
 import { fieldsOf, listOf, mapOf, type Placed, textField, wordField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
+import { HostPattern } from './host.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';
+import { Lacking, textsOf } from './may-lack.ts';
+import { readParts } from './pattern-tree.ts';
+import type { Report } from './report.ts';
 import { DIRECTIONS, type Row, readRow } from './row.ts';
 import { type GivenSettings, readSettings, type Setting } from './settings.ts';
 import { readShort, type ShortRow, shortEntry } from './short.ts';
-import { readParts } from './pattern-tree.ts';
+import type { Direction } from './sides.ts';
 import { Patterns } from './uses.ts';
+import type { YamlEntry, YamlNode } from './yaml.ts';
+
+/** What the table says about itself, for descriptions. */
+export interface Info {
+  readonly title?: string;
+  readonly version?: string;
+  readonly description?: string;
+}
 
 export interface Table {
   readonly place: Place;

@@ -1,8 +1,9 @@
 // `several` of `pages` as it is written: a question of several searches, and those whose items are looked at. Knows nothing about contracts.
-import type { Report } from './report.ts';
-import type { YamlEntry } from './yaml.ts';
+
 import { fieldsOf, nameField, numberField, type Placed } from './fields.ts';
+import type { Report } from './report.ts';
 import { readSoap, type SoapRow } from './sides.ts';
+import type { YamlEntry } from './yaml.ts';
 
 /** `of` may be a question of several searches, whose items are the same where they have the same `by`. */
 export interface SeveralRow {

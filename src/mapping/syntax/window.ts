@@ -1,7 +1,8 @@
 // `pages` of a job as they are written: variables of its result, which is a window of a list.
+
+import { fieldsOf, nameField, type Placed } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
-import { fieldsOf, nameField, type Placed } from './fields.ts';
 
 /** Names of variables, by what they mean to the window. */
 const WINDOW_ROLES = ['items', 'limit', 'offset', 'total', 'count', 'more', 'links'] as const;

@@ -2,10 +2,10 @@
 import type { JsonSchema } from '../../codec/schema/json-schema.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { constantCase, titleOf } from '../../fault/fault-names.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import type { WrittenProblem } from '../../mapping/model/written.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
+import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { isHole } from '../../pattern/text/hole.ts';
 import { BodySchemas } from './body.ts';
 import type { HeaderObject } from './document.ts';

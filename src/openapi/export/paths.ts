@@ -1,7 +1,7 @@
 // Path templates. One path may have several rows with other names in its holes; a document has one name for each place.
 
-import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import type { Line } from '../../pattern/line.ts';
+import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
 import { pathText } from '../../pattern/text/path.ts';
 
 export interface PathTemplate {

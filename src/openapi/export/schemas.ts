@@ -1,13 +1,13 @@
 // Schemas of variables: what the contract says about a value that stands at a place of a pattern.
 import type { Codec } from '../../codec/model/codec.ts';
 import type { AttributeMember, ElementMember } from '../../codec/model/members.ts';
+import { wrapped } from '../../codec/model/unwrapped.ts';
 import { orNil } from '../../codec/schema/element-schema.ts';
 import { type JsonSchema, type JsonSchemaObject, record } from '../../codec/schema/json-schema.ts';
 import { memberItem, memberSchema } from '../../codec/schema/member-schema.ts';
 import { mixedSchema } from '../../codec/schema/mixed-schema.ts';
 import { SchemaSet } from '../../codec/schema/schema-set.ts';
 import { XML_STRING } from '../../codec/schema/xml-characters.ts';
-import { wrapped } from '../../codec/model/unwrapped.ts';
 import type { ElementDecl } from '../../contract/model/model.ts';
 import { textOf } from '../../json/value.ts';
 import type { ValueType, VariableType } from '../../mapping/model/variables.ts';

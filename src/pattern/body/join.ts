@@ -1,7 +1,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
-import { type Bindings, type Bound, bind, filledValue, OK } from '../text/bound-values.ts';
 import { type FunctionPair, given } from '../converters/pair.ts';
+import { type Bindings, type Bound, bind, filledValue, OK } from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
 /** `$join`: one place, several variables. The functions see the variables as one list. */

@@ -1,7 +1,7 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, toJs } from '../../json/value.ts';
 import type { Converter } from '../text/converter.ts';
-import type { Draw } from '../draw.ts';
+import type { Draw } from './draw.ts';
 
 /**
  * Two functions of a mapping's module.ts, on ordinary JavaScript values. undefined means: outside of the domain. A RangeError means that too,

@@ -1,13 +1,14 @@
 // The admin port: probes, metrics, what is loaded. It only reads; nothing here changes the process.
+
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Mapping } from '../../mapping/model/rule.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Collector } from '../metrics/collector.ts';
-import type { Format } from '../metrics/registry.ts';
-import type { ReloadStats } from '../reload/reloads.ts';
-import type { BridgeSettings } from '../settings/settings.ts';
 import type { StoreWatch } from '../bridges/store-watch.ts';
+import type { Collector, ReloadStats } from '../metrics/collector.ts';
+import type { Format } from '../metrics/registry.ts';
+
+import type { BridgeSettings } from '../settings/settings.ts';
 import { allowedHosts } from './allowed-hosts.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { describeMappings } from './mappings.ts';
 import { sendJson, sendText } from './send.ts';
 

@@ -2,16 +2,16 @@
 import { keyUrls } from '../../auth/fetch/fetch-targets.ts';
 import { Fetches } from '../../auth/fetch/fetches.ts';
 import { KeySets } from '../../auth/inbound/key-sets.ts';
+import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import type { Guard } from '../../exchange/filters/resilience/resilience.ts';
 import { KeptReplies } from '../../exchange/filters/response-cache.ts';
-import { RateLimit } from '../../exchange/filters/rate-limit/rate-limit.ts';
 import { type CountedStore, countedStore } from '../../store/counted.ts';
 import { type HttpTransport, httpTransport } from '../../transport/http.ts';
-import { guardOf, guardOptions } from './resilience-settings.ts';
 import { StoreTimes } from '../metrics/store-times.ts';
-import { openStore, storeOptions } from './open-store.ts';
 import { readRate } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import { openStore, storeOptions } from './open-store.ts';
+import { guardOf, guardOptions } from './resilience-settings.ts';
 import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 

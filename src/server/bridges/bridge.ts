@@ -1,4 +1,9 @@
 // One bridge in operation: a mapping with its front, its way through the filters, its back and its transport.
+
+import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
+import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
+import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import { noAuthSettings } from '../../auth/settings/settings.ts';
 import type { Asked } from '../../binding/gate.ts';
 import type { Middleware } from '../../binding/middleware.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
@@ -8,32 +13,28 @@ import { addressPath, createSoapBack } from '../../binding/soap/back/back.ts';
 import { createSoapFront } from '../../binding/soap/front/front.ts';
 import { Programs } from '../../binding/soap/front/programs.ts';
 import type { Operation } from '../../contract/model/contract.ts';
-import { type CredentialOptions, type Credentials, createCredentials } from '../../auth/authentication.ts';
-import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
-import type { FetchCount } from '../../auth/fetch/fetches.ts';
-import { noAuthSettings } from '../../auth/settings/settings.ts';
-import type { Handler } from '../../exchange/model/exchange.ts';
+import { each, type Steps } from '../../event-loop/steps.ts';
 import type { Guard, GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import { type KeptStats, keptFor } from '../../exchange/filters/response-cache.ts';
+import type { Handler } from '../../exchange/model/exchange.ts';
 import { createStack } from '../../exchange/pipeline.ts';
 import { defaultJsonLimits, type JsonLimits } from '../../json/limits.ts';
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import type { Mapping, Rule } from '../../mapping/model/rule.ts';
-import { each, type Steps } from '../../event-loop/steps.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
 import { durableClaims } from '../../store/durable-claims.ts';
 import type { Store } from '../../store/store.ts';
 import type { HttpTransport, TransportStats } from '../../transport/http.ts';
 import { defaultLimits, type Limits } from '../../xml/reader/limits.ts';
 import { callerAddress } from '../http/client-address.ts';
 import { type ShownCertificate, shownBy } from '../metrics/certificates.ts';
-import { createDescribe } from './wsdl-endpoint.ts';
 import type { StoreTimes } from '../metrics/store-times.ts';
-import { offered, soapPath } from './exposed-rules.ts';
-import { closeParts, openParts, type Parts } from './bridge-resources.ts';
-import { askedUrl } from './public-url.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
-import type { StoreWatch } from './store-watch.ts';
 import type { AroundPeer } from '../traces/tracing.ts';
+import { closeParts, openParts, type Parts } from './bridge-resources.ts';
+import { offered, soapPath } from './exposed-rules.ts';
+import { askedUrl } from './public-url.ts';
+import type { StoreWatch } from './store-watch.ts';
+import { createDescribe } from './wsdl-endpoint.ts';
 
 export type { Middleware };
 

@@ -1,9 +1,10 @@
 // What the bridges of one process may not have in common.
+
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Bridge } from './bridge.ts';
-import { pathOf } from '../shell/openapi-endpoint.ts';
 import { owns } from '../http/prefixes.ts';
+import type { Bridge } from './bridge.ts';
+import { pathOf } from './document-paths.ts';
 
 type Loaded = Pick<Bridge, 'settings' | 'mapping' | 'rules' | 'soapPath'>;
 

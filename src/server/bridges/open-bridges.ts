@@ -1,12 +1,12 @@
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
+import { inSlices } from '../../event-loop/steps.ts';
 import { loadMapping } from '../../mapping/load.ts';
 import type { Mapping } from '../../mapping/model/rule.ts';
-import { inSlices } from '../../event-loop/steps.ts';
-import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
-import { conflicts } from './conflicts.ts';
-import { closeParts } from './bridge-resources.ts';
 import { pairsOf } from '../settings/kinds.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import { type Bridge, type BridgeMeans, createBridge } from './bridge.ts';
+import { closeParts } from './bridge-resources.ts';
+import { conflicts } from './conflicts.ts';
 
 /** @throws Problems of its table and contract. */
 function load({ mapping, contract, allowRemote, set }: BridgeSettings): Promise<Mapping> {

@@ -4,8 +4,8 @@ import { readTextBounded } from '../../file/read-file.ts';
 import { memoryStore } from '../../store/memory.ts';
 import { redisStore } from '../../store/redis.ts';
 import type { Durability, Store } from '../../store/store.ts';
-import { checkSecret, readSecret } from './secret.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
+import { checkSecret, readSecret } from './secret.ts';
 
 type StoreSettings = Pick<BridgeSettings, 'store' | 'storeSize' | 'storePassword' | 'storeCa' | 'storeTimeout'>;
 type RequiredDurability = Partial<Pick<BridgeSettings, 'storeDurability'>>;

@@ -5,10 +5,10 @@ import { entityTag } from '../../binding/rest/front/entity-tag.ts';
 import type { Contract } from '../../contract/model/contract.ts';
 import { type Published, publish } from '../../contract/publish/publish.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import { publicUrlOf } from './public-url.ts';
-import type { BridgeSettings } from '../settings/settings.ts';
 import { type DocumentContent, sendDocument } from '../http/send-document.ts';
 import { sendError } from '../http/send-error.ts';
+import type { BridgeSettings } from '../settings/settings.ts';
+import { publicUrlOf } from './public-url.ts';
 
 /** Answers GET and HEAD requests for a description; false, with nothing done, for every other request. */
 export type Describe = (req: IncomingMessage, res: ServerResponse) => boolean;

@@ -1,6 +1,7 @@
 // Which names of a message may stand in the log: those that the contract or the mapping has given. All others are the words of a caller or a peer.
-import { callsOf } from '../../mapping/runtime/called-operations.ts';
+
 import type { Mapping, Rule } from '../../mapping/model/rule.ts';
+import { callsOf } from '../../mapping/runtime/called-operations.ts';
 
 export type Known = (name: string) => boolean;
 

@@ -1,16 +1,28 @@
 // All series of the process as plain numbers, and what is read only when somebody looks. Knows nothing about prom-client.
-import type { RequestRecord } from '../../binding/channels.ts';
+
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
+import type { RequestRecord } from '../../binding/channels.ts';
 import type { GuardStats } from '../../exchange/filters/resilience/resilience.ts';
 import type { KeptStats } from '../../exchange/filters/response-cache.ts';
-import type { Direction } from '../../mapping/model/rule.ts';
+import type { Direction } from '../../mapping/syntax/sides.ts';
+
 import type { Durability } from '../../store/store.ts';
 import type { TransportStats } from '../../transport/http.ts';
-import type { ShownCertificate } from './certificates.ts';
-import type { ReloadStats } from '../reload/reloads.ts';
 import { BridgeSeries } from './bridge-series.ts';
+import type { ShownCertificate } from './certificates.ts';
 import type { JobStep } from './job-steps.ts';
 import type { StoreTimes } from './store-times.ts';
+
+export interface ReloadStats {
+  /** The last load went well. */
+  readonly good: boolean;
+  /** Wall-clock time in ms of the last load that went well, the start included. */
+  readonly lastGood: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  /** What is configured and waits for a restart, in words. */
+  readonly notes: readonly string[];
+}
 
 export interface Sources {
   inFlight(): number;

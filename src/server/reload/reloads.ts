@@ -1,21 +1,12 @@
 // Reloads one after the other, and what came of the last one. Knows nothing about what is loaded.
+
 import { describe, Problems, SoapstoneError } from '../../errors/errors.ts';
+import type { ReloadStats } from '../metrics/collector.ts';
 
 /** `notes`: what the new settings say and only a restart would do. */
 export type Reloaded =
   | { readonly ok: true; readonly notes: readonly string[] }
   | { readonly ok: false; readonly problems: readonly string[] };
-
-export interface ReloadStats {
-  /** The last load went well. */
-  readonly good: boolean;
-  /** Wall-clock time in ms of the last load that went well, the start included. */
-  readonly lastGood: number;
-  readonly succeeded: number;
-  readonly failed: number;
-  /** What is configured and waits for a restart, in words. */
-  readonly notes: readonly string[];
-}
 
 const AFTERMATH_MS = 100;
 

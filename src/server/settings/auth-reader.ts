@@ -5,8 +5,8 @@ import type { FieldSource, FieldSources } from '../../auth/settings/settings.ts'
 import type { Place, SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import type { YamlEntry, YamlNode, YamlScalar } from '../../mapping/syntax/yaml.ts';
-import { settingsError } from './raw-setting.ts';
 import { parseKind } from './kinds.ts';
+import { settingsError } from './raw-setting.ts';
 
 export type Entries = ReadonlyMap<string, YamlEntry>;
 

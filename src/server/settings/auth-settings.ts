@@ -4,10 +4,10 @@ import type { AuthSettings } from '../../auth/settings/settings.ts';
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { readTextBounded } from '../../file/read-file.ts';
 import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
-import { type Given, settingsError } from './raw-setting.ts';
-import { readBack } from './outbound-auth.ts';
-import { readFront } from './inbound-auth.ts';
 import { AuthReader } from './auth-reader.ts';
+import { readFront } from './inbound-auth.ts';
+import { readBack } from './outbound-auth.ts';
+import { type Given, settingsError } from './raw-setting.ts';
 
 /** `given.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `given.node`: YAML that has been read already. */
 export function readAuthSetting(given: Given, problems: SoapstoneError[]): AuthSettings | undefined {

@@ -1,8 +1,8 @@
 // Options from the environment.
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
-import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 import { type OptionName, optionNames } from './options.ts';
+import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
 
 export const CONFIG_VARIABLE = environmentName('config');

@@ -4,9 +4,9 @@ import { type Place, Problems, type SoapstoneError } from '../../errors/errors.t
 import { readTextBounded } from '../../file/read-file.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
-import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
+import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
 
 export interface FileBridge {
   readonly place: Place;

@@ -2,8 +2,8 @@
 import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { noFile } from './file.ts';
-import { type Given, settingsError } from './raw-setting.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
+import { type Given, settingsError } from './raw-setting.ts';
 import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings } from './settings.ts';
 

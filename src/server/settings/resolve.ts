@@ -1,15 +1,15 @@
 // Flags over environment over file over defaults; every problem of all sources at once.
 import { basename, resolve } from 'node:path';
-import { isRemote } from '../../contract/source/location.ts';
 import { authoritiesIn } from '../../auth/inbound/authorities.ts';
 import type { AuthSettings } from '../../auth/settings/settings.ts';
+import { isRemote } from '../../contract/source/location.ts';
 import { describe, type Place, Problems, type SoapstoneError } from '../../errors/errors.ts';
-import { readPem } from './pem-files.ts';
 import { readAuthSetting } from './auth-settings.ts';
 import type { FileBridge, FileSettings } from './file.ts';
-import { type Given, type GivenMap, readGiven, settingsError } from './raw-setting.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
+import { readPem } from './pem-files.ts';
+import { type Given, type GivenMap, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 import { environmentName, flagOf } from './spelling.ts';
 

@@ -2,13 +2,13 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestId } from '../../binding/identity.ts';
 import type { Bridge, Middleware } from '../bridges/bridge.ts';
-import { documents, type FindDocument } from './openapi-endpoint.ts';
-import { type ErrorMedia, errorMedia } from './error-media.ts';
+import { tlsOf } from '../bridges/upstream-tls.ts';
 import type { MessageClasses } from '../http/messages.ts';
 import { owns, type PassThrough } from '../http/prefixes.ts';
 import { sendError } from '../http/send-error.ts';
+import { type ErrorMedia, errorMedia } from './error-media.ts';
+import { documents, type FindDocument } from './openapi-endpoint.ts';
 import type { Shell } from './shell.ts';
-import { tlsOf } from '../bridges/upstream-tls.ts';
 
 export interface FrontDoor {
   readonly listener: RequestListener;

@@ -1,8 +1,9 @@
 // Which descriptions of REST faces are shown, and where. Bridges that show theirs at one path share a document.
+
 import { entityTag } from '../../binding/rest/front/entity-tag.ts';
 import type { RestDescription } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
-import type { Bridge } from '../bridges/bridge.ts';
+import { pathOf, type Shown, shownAt } from '../bridges/document-paths.ts';
 import { gathered } from './in-pieces.ts';
 
 /** Bytes of a description, made when they are first asked for. */
@@ -13,31 +14,6 @@ export interface ShownDocument {
   readonly fields: readonly string[];
   readonly bytes: Uint8Array;
   readonly etag: string;
-}
-
-export type Shown = Pick<Bridge, 'settings' | 'mapping' | 'soapPath'>;
-
-type Kind = 'openapi' | 'docs' | 'catalog';
-
-const NAMES = { openapi: 'openapi.json', docs: 'docs', catalog: 'metadata-catalog' } as const;
-
-/** Where a bridge shows a description; undefined where it does not. */
-export function pathOf({ settings, mapping, soapPath }: Shown, kind: Kind): string | undefined {
-  if (soapPath !== undefined || settings[kind] === '') return undefined;
-  return settings[kind] ?? `${mapping.base}/${NAMES[kind]}`;
-}
-
-/** Path → what is there. Where all bridges show theirs at one path, and none says which, it is at the root too. */
-export function shownAt(bridges: readonly Shown[], kind: Kind): ReadonlyMap<string, readonly Shown[]> {
-  const found = new Map<string, Shown[]>();
-  for (const bridge of bridges) {
-    const path = pathOf(bridge, kind);
-    if (path !== undefined) found.set(path, [...(found.get(path) ?? []), bridge]);
-  }
-  const [only] = found.values();
-  if (found.size === 1 && only.every(({ settings }) => settings[kind] === undefined))
-    found.set(`/${NAMES[kind]}`, only);
-  return found;
 }
 
 /** The description at a path, if there is one; `accept`: what the caller wants, where there are several forms; `select`: names that a catalog shall list, all unless told. */

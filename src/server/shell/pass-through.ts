@@ -7,10 +7,10 @@ import { createProxyMiddleware } from 'http-proxy-middleware';
 import { reservationOf } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { answerError } from '../http/answer-error.ts';
+import { owns, type PassThrough } from '../http/prefixes.ts';
 import { frameInChunks, reframe, takeChunked } from './framing.ts';
 import { dropHopByHop, replaceHopByHop } from './hop-by-hop.ts';
 import { isLastHop } from './max-forwards.ts';
-import { owns, type PassThrough } from '../http/prefixes.ts';
 
 /** Requests whose bodies came in chunks. */
 const CHUNKED = Symbol('chunked');

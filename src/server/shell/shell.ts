@@ -6,13 +6,13 @@ import { requestChannel } from '../../binding/channels.ts';
 import { requestId, traceparent } from '../../binding/identity.ts';
 import { refusals } from '../../binding/refused.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { FindDocument } from './openapi-endpoint.ts';
-import type { ErrorMedia } from './error-media.ts';
-import type { MessageClasses } from '../http/messages.ts';
-import { PASS_THROUGH } from '../metrics/bridge-series.ts';
 import { answerError } from '../http/answer-error.ts';
+import type { MessageClasses } from '../http/messages.ts';
 import { isUnsafe, owns, type PassThrough } from '../http/prefixes.ts';
 import { sendDocument } from '../http/send-document.ts';
+import { PASS_THROUGH } from '../metrics/bridge-series.ts';
+import type { ErrorMedia } from './error-media.ts';
+import type { FindDocument } from './openapi-endpoint.ts';
 
 export interface Shell {
   handle(req: IncomingMessage, res: ServerResponse): void;

@@ -1,7 +1,8 @@
 // Passing over an element of which nobody wants to know anything: read as XML, without a token for each tag and text.
+
+import { MarkupReader } from './markup.ts';
 import type { ResolvedName } from './namespace-context.ts';
 import { equalAt, scanText } from './scan.ts';
-import { MarkupReader } from './markup.ts';
 import { CONTENT, END, MORE, START, type Token } from './window.ts';
 
 const OPEN = 0x3c;

@@ -1,11 +1,11 @@
 // Pull reader over bytes that arrive in any pieces (XML 1.0, 5th edition, without DTD; Namespaces in XML 1.0). Knows nothing about SOAP or schemas.
 // It makes no strings for content and copies only what a piece cuts in two.
 import { SoapstoneError } from '../../errors/errors.ts';
-import type { NsContext, ResolvedName } from './namespace-context.ts';
 import { RETRY_FROM } from './markup.ts';
+import type { NsContext, ResolvedName } from './namespace-context.ts';
 import { PassingReader } from './passing.ts';
-import { CDATA, CONTENT, END, START, type Token } from './window.ts';
 import { equalAt, scanName, skipSpace } from './scan.ts';
+import { CDATA, CONTENT, END, START, type Token } from './window.ts';
 
 export { END, EOF, MORE, type ReaderOptions, START, TEXT, type Token } from './window.ts';
 

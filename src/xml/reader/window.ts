@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer';
 import { ByteBuffer } from '../../bytes/buffer.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 import { AttributeList } from './attributes.ts';
-import { type NsContext, type ResolvedName, rootContext } from './namespace-context.ts';
 import { defaultLimits, type Limits } from './limits.ts';
+import { type NsContext, type ResolvedName, rootContext } from './namespace-context.ts';
 
 /** What `XmlReader.next` returns. MORE: feed the next piece, or finish. */
 export const MORE = 0;

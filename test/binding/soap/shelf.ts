@@ -1,12 +1,12 @@
 // A small contract in both SOAP versions and hand-made rules over it: what a mapping would hand to the back binding.
 import type { Bindings } from '../../../src/binding/binding.ts';
 import type { BackRule, FaultReply, SoapSide } from '../../../src/binding/rules.ts';
-import type { Codec } from '../../../src/codec/model/codec.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
+import type { Codec } from '../../../src/codec/model/codec.ts';
 import type { Shape } from '../../../src/codec/model/shape.ts';
-import type { Contract, Operation, SoapVersion } from '../../../src/contract/model/contract.ts';
 import { loadContractFrom } from '../../../src/contract/load.ts';
+import type { Contract, Operation, SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 

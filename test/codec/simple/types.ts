@@ -1,7 +1,7 @@
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
-import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import type { NameScope, NameWriter } from '../../../src/codec/datatypes/codec.ts';
 import { compileSimple } from '../../../src/codec/datatypes/compile.ts';
+import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import { raiseAny } from '../../../src/codec/datatypes/value-problem.ts';
 import type { Builtin, Facets, PatternStep, SimpleType } from '../../../src/contract/model/model.ts';
 import { SoapstoneError } from '../../../src/errors/errors.ts';

@@ -1,8 +1,8 @@
 // The business records service with a clock that tests turn, and its callers as raw envelopes.
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { signatureOf } from '../../../examples/records/access/token.ts';
-import { prefixes } from '../../../examples/records/catalog.ts';
 import { type RecordsOptions, type RecordsService, startRecords } from '../../../examples/records/service.ts';
+import { prefixes } from '../../../examples/records/store/catalog.ts';
 import { contractFolder } from '../../business-records/tables.ts';
 
 export interface Answer {

@@ -33,7 +33,7 @@ const schemaOrder = () => names;
 beforeAll(async () => {
   await scene.start();
   const { loadContract } = await import('../../../src/index.ts');
-  const { Catalog } = await import('../../../examples/records/catalog.ts');
+  const { Catalog } = await import('../../../examples/records/store/catalog.ts');
   const { contractFolder } = await import('../../business-records/tables.ts');
   names = [...new Catalog(await loadContract(contractFolder)).fieldsOf('listRel:Customer').keys()];
   const records = [0, 1, 2, 3, 4, 5].map((n) => customer(`S${n}`, ordered(n))).join('');

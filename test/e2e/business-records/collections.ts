@@ -1,5 +1,7 @@
 // Collections of the record API beside searches by SOAP: the same records in the same order, whatever is asked.
 import { expect } from 'vitest';
+import { RENAMED } from '../../../examples/records/search/subjects.ts';
+import type { Doc } from '../../../examples/records/store/values.ts';
 import { anyCriteria, anyQuery } from '../../../mappings/business-records/any-criteria.ts';
 import type { Criteria } from '../../../mappings/business-records/criteria.ts';
 import { type Fields, fieldsOf } from '../../../mappings/business-records/fields.ts';
@@ -12,9 +14,7 @@ import {
   type Together,
 } from '../../../mappings/business-records/query.ts';
 import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
-import { RENAMED } from '../../../examples/records/search/subjects.ts';
-import type { Doc } from '../../../examples/records/values.ts';
-import type { Draw } from '../../../src/pattern/draw.ts';
+import type { Draw } from '../../../src/pattern/converters/draw.ts';
 import { restRecords } from '../../business-records/tables.ts';
 import type { Answer } from '../../demo/records/scene.ts';
 import { Transcode } from '../../laws/transcode.ts';

@@ -1,6 +1,7 @@
 // What two records say, as SOAP shows them. Knows nothing about where they come from.
+
+import { targetOf } from '../../../examples/records/store/record-rules.ts';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
-import { targetOf } from '../../../examples/records/record-rules.ts';
 import { XSI_NS } from '../../../src/xml/reader/names.ts';
 import { canonicalForm, type Form } from '../../laws/canonical.ts';
 import { type Info, infoset } from '../../laws/infoset.ts';

@@ -1,10 +1,11 @@
 // Random records that the service takes: instances of the contract, made to fit the rules of the business. Knows both looks of a record.
+
+import { Catalog, type Field, prefixes, type RecordType } from '../../../examples/records/store/catalog.ts';
+import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/store/record-rules.ts';
+import { type Doc, isDoc, listOf } from '../../../examples/records/store/values.ts';
 import { createCodec } from '../../../src/codec/create.ts';
 import { dialect } from '../../../src/codec/datatypes/dialect.ts';
 import type { ElementDecl } from '../../../src/contract/model/model.ts';
-import { Catalog, type Field, prefixes, type RecordType } from '../../../examples/records/catalog.ts';
-import { lineKey, READ_ONLY, REQUIRED, targetOf } from '../../../examples/records/record-rules.ts';
-import { type Doc, isDoc, listOf } from '../../../examples/records/values.ts';
 import { loadMapping } from '../../../src/mapping/load.ts';
 import { clarkOf, restRecords, rows } from '../../business-records/tables.ts';
 import { Grow } from '../../laws/grow.ts';

@@ -1,9 +1,9 @@
 // What no search asks for: how texts end, and whether there is a value of an enumeration whose values nobody knows. A collection has what a plain
 // filter over the records of the service finds.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Doc } from '../../../examples/records/store/values.ts';
 import { writeValue } from '../../../mappings/business-records/query-text.ts';
-import type { Doc } from '../../../examples/records/values.ts';
-import { Draw } from '../../../src/pattern/draw.ts';
+import { Draw } from '../../../src/pattern/converters/draw.ts';
 import { allRecords, type Collection, collections, searched, textsAt } from './collections.ts';
 import { House } from './house.ts';
 

@@ -1,7 +1,7 @@
 // The 162 endpoints of the record API over the records service. A record is the same, field by field, whichever way it was written.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Draw } from '../../../src/pattern/draw.ts';
+import { Draw } from '../../../src/pattern/converters/draw.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { collections, drawnCriteria, drawnQuery, sameAsSearch, sameAsSearches, searched } from './collections.ts';

@@ -1,7 +1,7 @@
 // All 46 operations in one story, as any SOAP client can call them. Knows nothing about clients, and nothing about who answers.
 
 import { demoAccount } from '../../../examples/records/access/people.ts';
-import { prefixes } from '../../../examples/records/catalog.ts';
+import { prefixes } from '../../../examples/records/store/catalog.ts';
 import type { Arguments } from '../../peers/callers.ts';
 
 /** How a request shows who it is from. */

@@ -1,10 +1,10 @@
 // Paths and queries: what is taken is taken in one spelling, and can be written again.
 import { join } from 'node:path';
 import { loadMapping } from '../../../src/mapping/load.ts';
-import { encodeSegment, splitPath } from '../../../src/pattern/text/path.ts';
 import { splitQuery } from '../../../src/pattern/query.ts';
-import { originForm } from '../../../src/server/http/request-head.ts';
+import { encodeSegment, splitPath } from '../../../src/pattern/text/path.ts';
 import { isUnsafe } from '../../../src/server/http/prefixes.ts';
+import { originForm } from '../../../src/server/http/request-head.ts';
 import { holds, outcomeOf, type Target } from '../target.ts';
 
 const mapping = await loadMapping(join(import.meta.dirname, '../../security/notes'));

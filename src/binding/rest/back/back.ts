@@ -7,8 +7,8 @@ import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
 import { type Proof, withFields } from '../../proof.ts';
 import type { RestBackRule } from '../../rules.ts';
-import { RestReplyReader } from './response-reader.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
+import { RestReplyReader } from './response-reader.ts';
 
 export interface RestBackOptions {
   /** Media type of JSON request bodies: that of the mapping. */

@@ -11,11 +11,11 @@ import { type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
-import { peerFault, statusIn } from './upstream-fault.ts';
 import { referencePath } from './reference.ts';
+import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
 import { replyError } from './response-error.ts';
-import type { CompiledRestRule } from './request.ts';
+import { peerFault, statusIn } from './upstream-fault.ts';
 
 export interface ReplyLimits {
   readonly maxBytes: number;

@@ -7,12 +7,12 @@ import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
 import { type Proof, withFields } from '../../proof.ts';
 import type { BackRule } from '../../rules.ts';
-import { type CompiledRule, compileFaults, compileReplies, compileRule } from './request-headers.ts';
+import { writeDocument } from '../write.ts';
 import { insertBlocks } from './insert-blocks.ts';
 import { refusal } from './refusal.ts';
+import { type CompiledRule, compileFaults, compileReplies, compileRule } from './request-headers.ts';
 import type { ReplyOptions } from './response-options.ts';
 import { ReplyReader } from './response-reader.ts';
-import { writeDocument } from '../write.ts';
 
 export interface SoapBackOptions {
   readonly codec: Codec;

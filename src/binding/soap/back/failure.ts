@@ -3,9 +3,9 @@ import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, SoapFault } from '../../../fault/fault.ts';
 import type { Bindings } from '../../binding.ts';
-import type { CompiledFaultReply, FaultForm } from './request-headers.ts';
 import { isBounded, readBriefFault, readFault } from '../fault.ts';
 import type { Message } from '../message.ts';
+import type { CompiledFaultReply, FaultForm } from './request-headers.ts';
 import { soapFault } from './response-error.ts';
 import type { ReplyOptions } from './response-options.ts';
 

@@ -3,8 +3,8 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
-import { severalActions } from './request-fault.ts';
 import { isOurs } from './must-understand.ts';
+import { severalActions } from './request-fault.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapFrontMapping<R>;

@@ -1,8 +1,8 @@
 // The start of a request's envelope, up to the first child of Body: header blocks, and what the message asks for. Decides nothing.
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
-import type { ResolvedName } from '../../../xml/reader/namespace-context.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
+import type { ResolvedName } from '../../../xml/reader/namespace-context.ts';
 import { END, MORE, type ReaderOptions, START, TEXT, XmlReader } from '../../../xml/reader/reader.ts';
 import { namespaceOf } from '../envelope.ts';
 import { ADDRESSING_NS, versionMismatch } from './request-fault.ts';

@@ -1,8 +1,8 @@
 // Failures of requests that SOAP has words of its own for. Knows nothing about how they are written.
 import { type ErrorCode, errorTable } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import { soapFault } from '../../../fault/table.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
+import { soapFault } from '../../../fault/table.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 
 /** WS-Addressing 1.0. */

@@ -1,6 +1,7 @@
 // Reads one request: from the bytes of its body to a rule and its variables. Knows nothing about HTTP.
-import { Mismatch } from '../../../codec/model/codec.ts';
+
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
+import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { toFault } from '../../../fault/fault.ts';
 import { encodingOf, Transcoder } from '../../../xml/reader/encoding.ts';
@@ -10,10 +11,10 @@ import type { SoapFrontRule } from '../../rules.ts';
 import type { Dispatch } from './dispatch.ts';
 import { type EnvelopeHead, readHead } from './envelope-head.ts';
 import { located } from './locate.ts';
+import { checkEncoding, missed, setApart } from './must-understand.ts';
 import type { Programs } from './programs.ts';
 import { noOperation, notUnderstood, RequestFault, RPC_NS } from './request-fault.ts';
 import type { RequestMedia } from './request-media.ts';
-import { checkEncoding, missed, setApart } from './must-understand.ts';
 
 export interface ReaderSetting<R extends SoapFrontRule> {
   readonly dispatch: Dispatch<R>;

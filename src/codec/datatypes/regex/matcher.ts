@@ -3,8 +3,8 @@
 import { CharSets, UNSEEN } from './alphabet.ts';
 import { Cache, DEAD, UNKNOWN } from './cache.ts';
 import type { Program } from './program.ts';
-import { Row } from './transition-row.ts';
 import { beginMatch, exhausted, take } from './steps.ts';
+import { Row } from './transition-row.ts';
 
 /** Positions that may be made without use: each costs as much as some dozens of characters. */
 const MOST_CREDIT = 1000;

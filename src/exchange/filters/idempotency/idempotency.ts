@@ -1,15 +1,17 @@
 // Requests with a key reach the peer at most once, and repeats are told what came of it. Knows nothing about protocols.
+
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { type FaultInit, toFault } from '../../../fault/fault.ts';
-import type { Idempotency, Rule } from '../../../mapping/model/rule.ts';
+import type { Rule } from '../../../mapping/model/rule.ts';
+import type { Idempotency } from '../../../mapping/syntax/idempotency.ts';
 import type { Store } from '../../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
-import { Keeper } from '../../model/scoped-store.ts';
-import { Claim } from './claim.ts';
-import { judge } from './replay.ts';
-import { type Outcome, replied } from './idempotency-record.ts';
 import { openChild } from '../../model/open.ts';
 import { digestOf } from '../../model/request-digest.ts';
+import { Keeper } from '../../model/scoped-store.ts';
+import { Claim } from './claim.ts';
+import { type Outcome, replied } from './idempotency-record.ts';
+import { judge } from './replay.ts';
 
 export interface IdempotencyOptions {
   readonly store: Store;

@@ -1,7 +1,7 @@
 // Stops calls to a peer that fails, and lets one through now and then to see whether it is back. Knows nothing about other limits.
 import type { Exchange, Filter } from '../../model/exchange.ts';
-import { refused } from './refused.ts';
 import { isOurs, isTrouble } from './failure-class.ts';
+import { refused } from './refused.ts';
 
 export interface BreakerOptions {
   /** So many failures among the last 2 × so many calls open it; 0: never. */

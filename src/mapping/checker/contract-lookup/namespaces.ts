@@ -3,8 +3,8 @@ import type { Dialect } from '../../../codec/datatypes/dialect.ts';
 import type { Contract } from '../../../contract/model/contract.ts';
 import { clark, parseClark, type QName, XML_NS, XSD_NS } from '../../../xml/reader/names.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
-import type { Table } from '../../syntax/table.ts';
 import type { Report } from '../../syntax/report.ts';
+import type { Table } from '../../syntax/table.ts';
 
 /**
  * The table's dialect. A prefix with a trailing `*` may stand for several namespaces; a name then belongs to the first that has it.

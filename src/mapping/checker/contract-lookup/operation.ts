@@ -7,8 +7,8 @@ import type { Place } from '../../../errors/errors.ts';
 import { clark } from '../../../xml/reader/names.ts';
 import { didYouMean, nearest } from '../../syntax/did-you-mean.ts';
 import type { Placed } from '../../syntax/fields.ts';
-import type { SoapRow } from '../../syntax/row.ts';
 import type { Report } from '../../syntax/report.ts';
+import type { SoapRow } from '../../syntax/row.ts';
 
 /** The first operation in the order of the contract that fits everything the row says. Several different ones are an error. */
 export function chooseOperation(

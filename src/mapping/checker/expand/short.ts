@@ -6,12 +6,12 @@ import type { ElementDecl, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { type Hole, isHole } from '../../../pattern/text/hole.ts';
 import type { Entry, HoleTree, ObjectTree, Tree } from '../../../pattern/tree.ts';
-import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
-import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
 import { within } from '../../syntax/fields.ts';
+import type { Report } from '../../syntax/report.ts';
 import { type RestReplyRow, type Row, refuseBody, type SoapRow } from '../../syntax/row.ts';
 import type { ShortRow } from '../../syntax/short.ts';
-import type { Report } from '../../syntax/report.ts';
+import { findLoosely, suggestMember } from '../contract-lookup/find-member.ts';
+import { chooseOperation, findElement } from '../contract-lookup/operation.ts';
 
 const WITH_BODY = ['POST', 'PUT', 'PATCH'];
 

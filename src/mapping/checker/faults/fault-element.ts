@@ -2,9 +2,9 @@
 import type { ElementDecl } from '../../../contract/model/model.ts';
 import { clark, type QName } from '../../../xml/reader/names.ts';
 import { nearest } from '../../syntax/did-you-mean.ts';
-import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 import type { Placed } from '../../syntax/fields.ts';
 import type { BuildContext } from '../bound-hole.ts';
+import { findElement, unknownPrefix } from '../contract-lookup/operation.ts';
 
 /** undefined: any fault, or (reported) one that nothing is like. A name that is not quite right stands for the element that was likely meant. */
 export function faultElement(

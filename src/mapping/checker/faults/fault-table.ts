@@ -1,9 +1,9 @@
 // Fault rows of one operation as one table, in their order, whatever their SOAP sides are.
 import type { Fault } from '../../../fault/fault.ts';
 import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
-import type { TableFaultRow } from '../../runtime/fault-row.ts';
 import type { FaultTable } from '../../model/rule.ts';
 import type { WrittenProblem } from '../../model/written.ts';
+import type { TableFaultRow } from '../../runtime/fault-row.ts';
 import type { FaultReply } from './reply-row.ts';
 
 /** A row whose SOAP side is a fault, or a reply. */

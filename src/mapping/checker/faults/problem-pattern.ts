@@ -1,15 +1,15 @@
 // The REST side of a fault row.
 import { constantCase } from '../../../fault/fault-names.ts';
+import type { WrittenProblem } from '../../model/written.ts';
 import type { ProblemPattern } from '../../runtime/problem-fit.ts';
 import { fieldsOf, isNull, numberField, textField } from '../../syntax/fields.ts';
 import { readReplyHeaders } from '../../syntax/headers.ts';
 import { readParts, readTree } from '../../syntax/pattern-tree.ts';
 import type { Report } from '../../syntax/report.ts';
-import type { WrittenProblem } from '../../model/written.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
-import type { FaultVariables } from './fault-variables.ts';
 import { compileBody } from '../rest-body.ts';
+import type { FaultVariables } from './fault-variables.ts';
 
 const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 

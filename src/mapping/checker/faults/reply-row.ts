@@ -4,20 +4,20 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { Operation } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
-import type { Fit } from '../../../fault/table.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
+import type { Fit } from '../../../fault/table.ts';
+import type { Bindings, FaultTable, SoapPattern } from '../../model/rule.ts';
+import type { WrittenProblem } from '../../model/written.ts';
 import { answerOf } from '../../runtime/fault-row.ts';
 import { fitsProblem } from '../../runtime/problem-fit.ts';
 import { flagField } from '../../syntax/fields.ts';
 import { readMessage } from '../../syntax/row.ts';
-import type { Bindings, FaultTable, SoapPattern } from '../../model/rule.ts';
-import type { WrittenProblem } from '../../model/written.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { BuildContext } from '../bound-hole.ts';
-import { FaultVariables } from './fault-variables.ts';
-import { problemPattern } from './problem-pattern.ts';
 import { SoapMessageBuilder } from '../soap-message.ts';
 import { compileMessage } from '../steps.ts';
+import { FaultVariables } from './fault-variables.ts';
+import { problemPattern } from './problem-pattern.ts';
 
 export type FaultReply = FaultTable['replies'][number] & { readonly written: WrittenProblem };
 

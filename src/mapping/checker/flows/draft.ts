@@ -1,12 +1,12 @@
 // `draft`: a rule that answers something unsaved, and the request that saves it, which says no more of it than our name.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
 import type { DraftFlow, DraftPlan } from '../../model/flow-plan.ts';
+import type { Rule } from '../../model/rule.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { DraftRow } from '../../syntax/draft.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { Rule } from '../../model/rule.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
 export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {

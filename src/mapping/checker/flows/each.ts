@@ -1,15 +1,15 @@
 // `each`: a list on the side that the rule has, one call for each of its items on the other side.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
+import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
-import { innerPlan } from './sub-request.ts';
-import { listFields } from './list-fields.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRule, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope, Variable } from '../scope.ts';
+import { listFields } from './list-fields.ts';
+import { innerPlan } from './sub-request.ts';
 
 /** Members of a result that the flow fills itself: how its call went. */
 const OUTCOME = ['ok', 'status', 'code', 'detail'] as const;

@@ -1,13 +1,13 @@
 // `pages` of a job: its result is a window of a list. How many, whether there are further ones and the links are reckoned by the flow.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
 import type { WindowRoles } from '../../model/flow-plan.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { WindowRole, WindowRow } from '../../syntax/window.ts';
 import { namesInReply, namesInRequest, namesInSoapReply } from '../names-in.ts';
-import { LINKS, typeRoles } from './pages.ts';
+import { checkNames } from '../paired-names.ts';
 import type { BuiltRule, RuleBuilder, RuleEnvironment } from '../rule.ts';
+import { LINKS, typeRoles } from './pages.ts';
 
 /** The rule of the result. */
 export function buildWindow(

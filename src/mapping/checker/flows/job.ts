@@ -1,44 +1,46 @@
 // `job`: submission, status and result are rules like others, tied together by where each says that the next one is.
-import { type JobLinks, statesOf } from '../../runtime/job.ts';
-import type { JobRow, StepsRow } from '../../syntax/flow.ts';
-import type { Row, SoapRow } from '../../syntax/row.ts';
+
 import type { Rule } from '../../model/rule.ts';
 import { compatible, nameOfType } from '../../model/variables.ts';
-import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
+import type { RuleRow } from '../../runtime/job.ts';
+import { type JobLinks, statesOf } from '../../runtime/job.ts';
+import type { JobRow, StepsRow } from '../../syntax/flow.ts';
+import type { SoapRow } from '../../syntax/row.ts';
 import { namesInPath, namesInRequest, namesInSoapReply } from '../names-in.ts';
 import { type BuiltRow, type BuiltRule, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { buildWindow, checkWindow, windowRoles } from './job-window.ts';
 import { buildSequence } from './sequence.ts';
 
-type Part = NonNullable<Row['job']>['part'];
+type Part = NonNullable<RuleRow['job']>['part'];
 
-export function buildJob(whole: Row, job: JobRow, env: RuleEnvironment): BuiltRow[] {
+export function buildJob(whole: RuleRow, job: JobRow, env: RuleEnvironment): BuiltRow[] {
   const { flow: _, ...row } = whole;
   const links: JobLinks = {};
-  const part = (name: Part, id: string, soap: SoapRow): Row => ({
+  const part = (name: Part, id: string, soap: SoapRow): RuleRow => ({
     ...row,
     id,
     soap,
     job: { part: name, row: job, links },
   });
   const steps = stepsOf(row, job, env);
-  const submit: Row = {
+  const submit: RuleRow = {
     ...part('submit', job.asked ? `${row.id}.submit` : row.id, job.submit),
     ...(steps && { flow: steps, only: steps.only }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // What `safe` of the row says is about the submission.
   const asking = { body: undefined, safe: undefined };
-  const status: Row = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
-  const result: Row = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
+  const status: RuleRow = { ...part('status', `${row.id}.status`, job.status.soap), ...asking, ...job.status.rest };
+  const result: RuleRow = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
   // With SOAP in front, the first resource says it all.
   const views = job.views.map(
-    (side, i): Row => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, only: 'rest-to-soap' }),
+    (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, only: 'rest-to-soap' }),
   );
   const shown = row.only === 'soap-to-rest' ? [] : views;
   const rows = [submit, ...(job.asked ? [row] : []), status, ...shown, result];
   const built = named(whole.id, job, buildAll(rows, job, env));
   if (built.length < rows.length) return [];
-  const ruleOf = (one: Row) => built[rows.indexOf(one)].rule;
+  const ruleOf = (one: RuleRow) => built[rows.indexOf(one)].rule;
   links.status = ruleOf(status);
   links.views = shown.map(ruleOf);
   checkJob(job, ruleOf(submit), ruleOf(status), ruleOf(result), env);
@@ -59,7 +61,7 @@ function named(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[]
 }
 
 /** A submission after other calls. What they bind goes from REST to SOAP alone. */
-function stepsOf({ only }: Row, { before, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
+function stepsOf({ only }: RuleRow, { before, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
   if (before.length === 0) return undefined;
   const [{ place }] = before;
   if (only === 'soap-to-rest')
@@ -67,7 +69,7 @@ function stepsOf({ only }: Row, { before, submit }: JobRow, { ctx }: RuleEnviron
   return { kind: 'steps', place, before, soap: submit, only: 'rest-to-soap' };
 }
 
-function buildAll(rows: readonly Row[], { before }: JobRow, env: RuleEnvironment): BuiltRow[] {
+function buildAll(rows: readonly RuleRow[], { before }: JobRow, env: RuleEnvironment): BuiltRow[] {
   const operations = rows.map((row) => operationOf(row.soap, env));
   const first = before.map(({ soap }) => soap && operationOf(soap, env));
   const known = [...operations, ...first].flatMap((operation) => operation ?? []);

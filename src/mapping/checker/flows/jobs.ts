@@ -1,17 +1,17 @@
 // `jobs`: a SOAP operation that submits a list or one request, and those that ask how far it is and what came of it; behind, a request for each item.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
-import { BehindJob } from '../../runtime/delegated-job.ts';
 import type { JobsFlow, JobsPlan } from '../../model/flow-plan.ts';
+import type { Rule } from '../../model/rule.ts';
+import { builtinValue } from '../../model/variables.ts';
+import { BehindJob } from '../../runtime/delegated-job.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { BehindRow, JobsRow } from '../../syntax/jobs.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
 import type { RestSide } from '../../syntax/sides.ts';
-import type { Rule } from '../../model/rule.ts';
-import { builtinValue } from '../../model/variables.ts';
-import { innerPlan } from './sub-request.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { innerPlan } from './sub-request.ts';
 
 export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: RuleEnvironment): BuiltRow[] {
   const submit = new RuleBuilder(row, operation, env);

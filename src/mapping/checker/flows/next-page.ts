@@ -1,8 +1,8 @@
 // The call for a further page: the request of `next`, with the reply of the first one.
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
-import { renameIn } from './rename.ts';
 import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { renameIn } from './rename.ts';
 
 /** `i`: which of several operations it is. undefined (and reported) when the contract has no such operation. */
 export function nextBuilder(

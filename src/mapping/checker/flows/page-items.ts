@@ -2,14 +2,14 @@
 import type { Operation } from '../../../contract/model/contract.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { PageItems } from '../../model/flow-plan.ts';
+import type { Rule } from '../../model/rule.ts';
 import type { Placed } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import type { Rule } from '../../model/rule.ts';
-import { eaches } from './list-fields.ts';
 import { namesInReply } from '../names-in.ts';
 import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
+import { eaches } from './list-fields.ts';
 
 export class PageItemsBuilder {
   private readonly row: PageItemsRow;

@@ -1,17 +1,17 @@
 // `pages`: a window (limit and offset) on the REST side, a first and a next operation on the SOAP side.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
 import type { PagesPlan } from '../../model/flow-plan.ts';
+import type { Rule } from '../../model/rule.ts';
+import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row, SoapRow } from '../../syntax/row.ts';
-import type { Rule } from '../../model/rule.ts';
-import { builtinValue, isList, nameOfType, type VariableType } from '../../model/variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
-import { kept, nextBuilder } from './next-page.ts';
-import { PageItemsBuilder } from './page-items.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
+import { kept, nextBuilder } from './next-page.ts';
+import { PageItemsBuilder } from './page-items.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
 /** Roles that the flow reckons itself, or keeps from one call to the next. */

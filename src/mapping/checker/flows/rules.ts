@@ -1,12 +1,13 @@
 // One row of the table → the rules that requests can find: one for most rows, several where a flow has parts of its own.
-import { likelyMeant } from '../contract-lookup/operation.ts';
+
 import type { Row } from '../../syntax/row.ts';
+import { likelyMeant } from '../contract-lookup/operation.ts';
+import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildDraft } from './draft.ts';
 import { buildEach } from './each.ts';
 import { buildJob } from './job.ts';
 import { buildJobs } from './jobs.ts';
 import { buildPages } from './pages.ts';
-import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { buildSequence } from './sequence.ts';
 import { buildSession } from './session.ts';
 

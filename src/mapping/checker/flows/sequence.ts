@@ -1,10 +1,10 @@
 // `steps`: the side that the rule does not have is several calls, each of which may use what the replies before it have bound.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { RestSide, Row, SoapRow } from '../../syntax/row.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
 /** `operation`: of the last step, or of the rule itself. `others`: beside those of the steps, whose replies the rows of the rule may be about. */

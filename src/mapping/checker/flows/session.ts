@@ -1,11 +1,11 @@
 // `session`: an operation that begins or ends a session of the gateway. What it says is a credential, and what it answers is of the caller.
 import type { Operation } from '../../../contract/model/contract.ts';
-import { checkNames } from '../paired-names.ts';
 import type { SessionFlow } from '../../model/flow-plan.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SessionRow } from '../../syntax/session.ts';
 import { namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
 export function buildSession(row: Row, { begin }: SessionRow, operation: Operation, env: RuleEnvironment): BuiltRow {

@@ -1,9 +1,9 @@
 // A request of a flow to the rules of its own table: it is filled from the rule's variables, and its reply binds some.
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { InnerCall } from '../../model/flow-plan.ts';
+import type { FaultTable, Rule } from '../../model/rule.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
-import type { FaultTable, Rule } from '../../model/rule.ts';
 import { operationOf, type RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import { SoapMessageBuilder } from '../soap-message.ts';
 import { compileMessage } from '../steps.ts';

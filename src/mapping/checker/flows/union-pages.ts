@@ -4,15 +4,15 @@ import { arrayOf } from '../../../json/array.ts';
 import { scalarText } from '../../../json/walk.ts';
 import { pair } from '../../../pattern/converters/pair.ts';
 import type { SeveralPlan, WherePlan } from '../../model/flow-plan.ts';
+import type { Rule } from '../../model/rule.ts';
+import { isList, nameOfType } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { PageRole, PagesRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import type { SeveralRow, WhereRow } from '../../syntax/union-pages.ts';
-import type { Rule } from '../../model/rule.ts';
-import { isList, nameOfType } from '../../model/variables.ts';
 import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
-import { nextBuilder } from './next-page.ts';
 import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
+import { nextBuilder } from './next-page.ts';
 
 /** The calls of `where`; there is no `next` where pages go by number alone. */
 interface Own {

@@ -4,13 +4,13 @@ import type { TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { clark, XSD_NS } from '../../../xml/reader/names.ts';
 import type { Coverage } from '../../model/coverage.ts';
-import { findMember, suggestMember } from '../contract-lookup/find-member.ts';
-import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { unknownPrefix } from '../contract-lookup/operation.ts';
-import type { Report } from '../../syntax/report.ts';
 import type { GatewayVariables } from '../../model/supplied.ts';
+import { didYouMean } from '../../syntax/did-you-mean.ts';
+import type { Report } from '../../syntax/report.ts';
 import type { ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
+import { findMember, suggestMember } from '../contract-lookup/find-member.ts';
+import { unknownPrefix } from '../contract-lookup/operation.ts';
 import type { UsedTypes } from './used.ts';
 
 /** What `types:` is read against. `codec` is the plain one: names on the left are those of the dialect. */

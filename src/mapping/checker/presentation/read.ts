@@ -1,7 +1,7 @@
 // `types:` of the table → a reshape of the codec, checked against the contract.
 
-import { levelOf, type Node } from '../../../codec/model/content.ts';
 import { createCodec } from '../../../codec/create.ts';
+import { levelOf, type Node } from '../../../codec/model/content.ts';
 import { nameKey } from '../../../codec/model/list-members.ts';
 import type { Member } from '../../../codec/model/members.ts';
 import {

@@ -3,9 +3,9 @@ import type { Codec } from '../../../codec/model/codec.ts';
 import type { ComplexType } from '../../../contract/model/model.ts';
 import { atOnce, each, type Steps } from '../../../event-loop/steps.ts';
 import { XSD_NS } from '../../../xml/reader/names.ts';
-import { unknownPrefix } from '../contract-lookup/operation.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
+import { unknownPrefix } from '../contract-lookup/operation.ts';
 
 /** What patterns of names are read against. `codec` is the plain one. */
 export interface TypeNames {

@@ -5,8 +5,8 @@ import type { CaseMessage } from '../../../../src/mapping/cases/cases.ts';
 import { SoapMessages } from '../../../../src/mapping/cases/soap-messages.ts';
 import type { Bindings, Rule } from '../../../../src/mapping/model/rule.ts';
 import { canonicalXml } from '../../../../src/xml/c14n.ts';
-import { clark } from '../../../../src/xml/reader/names.ts';
 import { readTree } from '../../../../src/xml/read-tree.ts';
+import { clark } from '../../../../src/xml/reader/names.ts';
 import type { Scene } from './scene.ts';
 
 export interface Answer {

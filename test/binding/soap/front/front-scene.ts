@@ -6,9 +6,9 @@ import type { Exchange, Handler } from '../../../../src/exchange/model/exchange.
 import { createStack } from '../../../../src/exchange/pipeline.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Mapping } from '../../../../src/mapping/model/rule.ts';
+import { readTree } from '../../../../src/xml/read-tree.ts';
 import type { Limits } from '../../../../src/xml/reader/limits.ts';
 import { SOAP11_NS, SOAP12_NS } from '../../../../src/xml/reader/names.ts';
-import { readTree } from '../../../../src/xml/read-tree.ts';
 import type { XmlElement } from '../../../../src/xml/tree.ts';
 
 export type Version = '1.1' | '1.2';

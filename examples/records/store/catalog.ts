@@ -1,5 +1,5 @@
 // What the contract says about records: which types there are, and the kinds of their fields. Knows nothing about values or SQL.
-import type { ComplexType, Contract, ElementDecl } from '../../src/index.ts';
+import type { ComplexType, Contract, ElementDecl } from '../../../src/index.ts';
 
 export type FieldKind =
   | 'string'

@@ -1,39 +1,11 @@
 // Which file each import and include of a contract means, by whatever way it was found. Knows nothing about how it is shown.
-import { WSDL_NS, XSD_NS } from '../../xml/reader/names.ts';
-import { attr, elements, type XmlElement } from '../../xml/tree.ts';
-import { wsdlChildren } from '../wsdl/definitions.ts';
-import { wellKnown } from '../xsd/well-known.ts';
-import type { Loaded } from './library.ts';
 
-/** The files of a contract as they were read. */
-export interface Sources {
-  readonly documents: readonly SourceDocument[];
-  /** Numbers of the documents from which all others are reached. */
-  readonly roots: readonly number[];
-  /** Interface documents leave it to others to say where the service is. */
-  readonly hasPort: boolean;
-}
-
-export interface SourceDocument {
-  readonly file: string;
-  readonly kind: 'wsdl' | 'xsd';
-  /** Target namespace; '' for none. */
-  readonly ns: string;
-  /** In its own encoding. */
-  readonly bytes: Uint8Array;
-  readonly links: readonly Link[];
-}
-
-/** An attribute of the start tag at this place, and what it should lead to. */
-export interface Link {
-  readonly line: number;
-  readonly col: number;
-  readonly attribute: 'location' | 'schemaLocation';
-  readonly to: Target;
-}
-
-/** The service itself, documents by number (none: nothing that could be read), or a namespace for which we have a schema. */
-export type Target = 'service' | readonly number[] | { readonly wellKnown: string };
+import { WSDL_NS, XSD_NS } from '../xml/reader/names.ts';
+import { attr, elements, type XmlElement } from '../xml/tree.ts';
+import type { Link, SourceDocument, Sources } from './model/sources.ts';
+import type { Loaded } from './source/library.ts';
+import { wsdlChildren } from './wsdl/definitions.ts';
+import { wellKnown } from './xsd/well-known.ts';
 
 /** Notes links while the files are gathered. */
 export class Links {

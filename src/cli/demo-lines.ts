@@ -1,5 +1,5 @@
 // What `soapstone demo` prints: lines that work as they stand, in their order. Knows the seeded records.
-import { demoAccount } from '../records/access/people.ts';
+import { demoAccount } from '../../examples/records/access/people.ts';
 
 interface Places {
   /** Of the gateway. */

@@ -2,16 +2,16 @@
 // lines to try.
 import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { startBank } from '../bank/bank.ts';
-import { demoAccount } from '../records/access/people.ts';
-import { startRecords } from '../records/service.ts';
-import { openLog } from '../../src/server/log/open-log.ts';
-import { packageRoot } from '../../src/server/package.ts';
-import { startServer } from '../../src/server/server.ts';
-import { loadSettings } from '../../src/server/settings/load.ts';
-import type { Settings } from '../../src/server/settings/settings.ts';
+import { startBank } from '../../examples/bank/bank.ts';
+import { demoAccount } from '../../examples/records/access/people.ts';
+import { startRecords } from '../../examples/records/service.ts';
+import { openLog } from '../server/log/open-log.ts';
+import { packageRoot } from '../server/package.ts';
+import { startServer } from '../server/server.ts';
+import { loadSettings } from '../server/settings/load.ts';
+import type { Settings } from '../server/settings/settings.ts';
 import { demoLines } from './demo-lines.ts';
-import { untilSignal } from '../../src/cli/until-signal.ts';
+import { untilSignal } from './until-signal.ts';
 
 interface DemoFlags {
   readonly port: string;

@@ -2,7 +2,7 @@
 import type { SimpleType } from '../../contract/model/model.ts';
 import { isAnySimpleType } from '../datatypes/any-simple.ts';
 import { NarrowedCodec } from '../datatypes/narrowed.ts';
-import { SIMPLE, type TypeTable } from '../model/tables.ts';
+import { SIMPLE, type TypeTable } from './tables.ts';
 
 /**
  * The declared table with a codec that checks the named type, too; `named` itself where JSON has to tell the type: it has attributes, or

@@ -6,7 +6,7 @@ import { SoapstoneError } from '../errors/errors.ts';
 export type HeadCheck = (req: IncomingMessage) => SoapstoneError | undefined;
 
 export const checkHead: HeadCheck = (req) => {
-  const wrong = wrongHost(req);
+  const wrong = wrongHost(req) ?? fragmentIn(req);
   if (wrong !== undefined) return new SoapstoneError('BAD_REQUEST', wrong);
   if (req.headers.expect !== undefined && !isMet(req.headers.expect))
     return new SoapstoneError('EXPECTATION_FAILED', 'the only expectation that can be met is 100-continue');
@@ -35,6 +35,11 @@ function wrongHost({ rawHeaders, headers, httpVersionMinor }: IncomingMessage): 
   if (!isHost(host)) return 'the Host field names no host';
   lastHost = host;
   return undefined;
+}
+
+/** No request target has a fragment (RFC 9112 §3.2): other readers would cut it off. */
+function fragmentIn({ url = '' }: IncomingMessage): string | undefined {
+  return url.includes('#') ? 'the request target has a fragment: send # as %23' : undefined;
 }
 
 /** Fields that are no lists (RFC 9110 §5.3), and of which another reader may take another one than we do. */

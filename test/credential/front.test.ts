@@ -139,7 +139,27 @@ describe('a JWT', async () => {
       },
     ],
   });
+  /** The last letter of 64 bytes in base64url has four bits that nobody reads. */
+  const respelled = (text: string) => {
+    const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+    return text.slice(0, -1) + letters[letters.indexOf(text.at(-1) as string) ^ 1];
+  };
   const bearer = (text: string) => ({ authorization: `Bearer ${text}` });
+
+  test('one token is one caller, however its signature is spelled, also where the service is shown it', async () => {
+    const dir = temp({ 'jwks.json': JSON.stringify({ keys: [await first.jwk()] }) });
+    const peer = await startPeer();
+    const auth = { ...settings({ file: join(dir, 'jwks.json') }), back: { pass: true, bearer: { token: 'token' } } };
+    const gate = await startGate(peer.origin, { auth: auth as Auth, rateLimit: '2/1h' });
+    const text = await token();
+    const statuses = [];
+    for (const spelled of [text, respelled(text), text])
+      statuses.push((await gate.get('/v1/notes/7', bearer(spelled))).status);
+    expect(statuses).toEqual([200, 200, 429]);
+    // Its claims say when it was issued: another second is another token.
+    const later = await token({ email: 'other@example.com' });
+    expect((await gate.get('/v1/notes/7', bearer(later))).status).toBe(200);
+  });
 
   test('checked by keys of a file, which may change', async () => {
     const dir = temp({ 'jwks.json': JSON.stringify({ keys: [await first.jwk()] }) });

@@ -120,7 +120,8 @@ function callerOf(
     if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
       fields.set(name, String(value));
   }
-  if (shown) identity.set('$token', token);
+  // One signature has several spellings, and with ECDSA a second value: they are no other token.
+  if (shown) identity.set('$token', token.slice(0, token.lastIndexOf('.')));
   const key = keyOf('bearer', new Map([...fields, ...identity]));
   fields.set(field, token);
   return { key, fields };

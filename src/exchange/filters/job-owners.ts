@@ -2,7 +2,8 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { asSaid } from '../../fault/as-upstream-fault.ts';
 import { toFault } from '../../fault/fault.ts';
-import { scalarText } from '../../json/walk.ts';
+import { type Json, NUMBER } from '../../json/value.ts';
+import { kindOf, scalarText } from '../../json/walk.ts';
 import type { JobPart } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
@@ -119,5 +120,18 @@ class Owners {
 }
 
 function partsOf({ row, name }: JobPart, bindings: Exchange['bindings']): (string | null)[] {
-  return [row, ...name.map((variable) => (bindings[variable] && scalarText(bindings[variable])) ?? null)];
+  return [row, ...name.map((variable) => (bindings[variable] && nameIn(bindings[variable])) ?? null)];
+}
+
+/** A number has many spellings, and names one job. */
+function nameIn(value: Json): string | null {
+  const text = scalarText(value) ?? null;
+  return text !== null && kindOf(value) === NUMBER ? plainNumber(text) : text;
+}
+
+/** Without zeros at its end and the sign of a zero; one with an exponent is a binary number anyway. */
+function plainNumber(text: string): string {
+  if (/e/i.test(text)) return String(Number(text));
+  const shortest = text.includes('.') ? text.replace(/\.?0*$/, '') : text;
+  return shortest === '-0' ? '0' : shortest;
 }

@@ -29,6 +29,8 @@ export function refuseConnect(socket: Socket, refused: Refused): void {
 
 /** `refused` hears of bytes that have become no request; a request whose body breaks has a record of its own. */
 export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket, refused: Refused): void {
+  // The last response is written: bytes after it belong to no request.
+  if (isClosing(socket)) return void socket.end();
   const reply = responseOf(socket);
   // A response that has begun cannot be taken back.
   if (isLost(error, socket) || reply?.headersSent) {
@@ -55,6 +57,11 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
 /** Nothing that is written would arrive. To write on a TLS socket before its handshake is done would wait for the end of that handshake. */
 function isLost({ code }: NodeJS.ErrnoException, socket: Socket): boolean {
   return code === 'ECONNRESET' || /^ERR_(SSL|TLS)/.test(code ?? '') || !socket.writable || !connectionOf(socket);
+}
+
+function isClosing(socket: Socket): boolean {
+  const response = connectionOf(socket)?.response;
+  return response?.writableFinished === true && !response.shouldKeepAlive;
 }
 
 /** What node says of a request that has not come in time. */

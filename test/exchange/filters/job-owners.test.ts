@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { SoapstoneError } from '../../../src/errors/errors.ts';
 import { jobOwners } from '../../../src/exchange/filters/job-owners.ts';
 import type { Exchange } from '../../../src/exchange/model/exchange.ts';
+import { scan } from '../../../src/json/tape.ts';
 import { fromJs } from '../../../src/json/value.ts';
 import { memoryStore } from '../../../src/store/memory.ts';
 import type { Store } from '../../../src/store/store.ts';
@@ -22,11 +23,11 @@ function open(shared: boolean) {
   });
   const options = { store: watched, space: 'b', shared, now: () => clock.time };
   const handle = jobOwners(options)(async ({ bindings }) => ({ bindings, streamed: false }));
-  const call = (part: 'submit' | 'state', name = 'T-1', client = 'a') =>
+  const call = (part: 'submit' | 'state', name: unknown = 'T-1', client = 'a') =>
     handle({
       rule: { job: { part, row: 'r', name: [0] } },
       caller: { key: client },
-      bindings: [fromJs(name)],
+      bindings: [name instanceof Uint8Array ? scan(name) : fromJs(name as string)],
     } as unknown as Exchange);
   return { call, clock, seen };
 }
@@ -66,4 +67,17 @@ test('a store that is not shared refuses only whom a job does not belong to', as
   expect((await call('state', 'T-2', 'b')).bindings).toHaveLength(1);
   await call('submit', 'T-1', 'b');
   for (const client of ['a', 'b']) expect((await call('state', 'T-1', client)).bindings).toHaveLength(1);
+});
+
+test.each([
+  ['7', '7.0'],
+  ['7.00', '7'],
+  ['0.5', '0.50'],
+  ['-0', '0'],
+  ['70', '7e1'],
+])('%s and %s are one job', async (told, asked) => {
+  const { call } = open(false);
+  await call('submit', Buffer.from(told));
+  await expect(call('state', Buffer.from(asked), 'b')).rejects.toThrow();
+  await expect(call('state', Buffer.from(`1${told.replace("-", "")}`), 'b')).resolves.toBeDefined();
 });

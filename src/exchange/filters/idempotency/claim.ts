@@ -24,6 +24,11 @@ export interface Claimant {
   readonly keep: number;
 }
 
+function raiseForeign(): never {
+  const message = 'the store holds something else under this key: whether the request was sent is not known';
+  throw new SoapstoneError('OUTCOME_UNKNOWN', message);
+}
+
 export class Claim {
   private readonly keeper: Keeper;
   private readonly parts: readonly string[];
@@ -50,7 +55,7 @@ export class Claim {
       const there = await keeper.bytes(KIND, parts);
       // Expired between the two: free again.
       if (there === undefined) continue;
-      if (Buffer.compare(there, FREE) !== 0) return readRecord(there);
+      if (Buffer.compare(there, FREE) !== 0) return readRecord(there) ?? raiseForeign();
       if (await keeper.replace(KIND, parts, FREE, this.bytes, this.keep)) return undefined;
     }
     throw new SoapstoneError(

@@ -1,6 +1,7 @@
 // What the store keeps under a key of idempotency: first that a request is on its way, then what came of it. Knows nothing about keys.
 import type { Bindings } from '../../../binding/binding.ts';
 import type { FaultInit } from '../../../fault/fault.ts';
+import { scan } from '../../../json/tape.ts';
 import { type Json, json, textOf } from '../../../json/value.ts';
 import type { Rule } from '../../../mapping/model/rule.ts';
 
@@ -45,11 +46,44 @@ export function writeRecord(record: OnceRecord): Uint8Array {
   );
 }
 
-export function readRecord(bytes: Uint8Array): OnceRecord {
-  return JSON.parse(Buffer.from(bytes).toString(), (_name, value) => {
-    const text = (value as Record<string, unknown> | null)?.[JSON_TEXT];
-    return typeof text === 'string' ? json(Buffer.from(text)) : value;
-  }) as OnceRecord;
+/** undefined: the bytes are no record, somebody else has written them. */
+export function readRecord(bytes: Uint8Array): OnceRecord | undefined {
+  try {
+    const record: unknown = JSON.parse(Buffer.from(bytes).toString(), (_name, value) => {
+      const text = (value as Record<string, unknown> | null)?.[JSON_TEXT];
+      return typeof text === 'string' ? scan(Buffer.from(text)) : value;
+    });
+    return isRecord(record) ? record : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isRecord(record: unknown): record is OnceRecord {
+  if (typeof record !== 'object' || record === null) return false;
+  const found = record as Partial<Record<'request' | 'kind' | 'by' | 'until' | 'code' | 'values', unknown>> & {
+    readonly fault?: Partial<FaultInit>;
+  };
+  if (typeof found.request !== 'string') return false;
+  switch (found.kind) {
+    case 'running':
+      return typeof found.by === 'string' && typeof found.until === 'number';
+    case 'reply':
+      return Array.isArray(found.values) && found.values.every(isNamedValue);
+    case 'fault':
+      return typeof found.fault?.status === 'number' && typeof found.fault.code === 'string';
+    case 'lost':
+      return typeof found.code === 'string';
+    default:
+      return false;
+  }
+}
+
+/** Throws where the text is no JSON. */
+function isNamedValue(pair: unknown): boolean {
+  if (!Array.isArray(pair) || typeof pair[0] !== 'string' || typeof pair[1] !== 'string') return false;
+  scan(Buffer.from(pair[1]));
+  return true;
 }
 
 export function replied(request: string, rule: Rule, asked: Bindings, answered: Bindings): Replied {

@@ -13,6 +13,8 @@ export type Coding = 'identity' | 'gzip' | 'deflate' | 'br';
 /** Output up to this size is never a bomb, whatever its ratio. */
 const FREE = 1024 * 1024;
 const RATIO = 100;
+/** What is wrong with a message that has more. */
+export const BOMB = `has more than ${RATIO} bytes for each byte that was sent`;
 
 /** The one coding of a message; undefined for several or an unknown one. */
 export function codingOf(header: string | string[] | undefined): Coding | undefined {
@@ -34,14 +36,19 @@ export function codingOf(header: string | string[] | undefined): Coding | undefi
   }
 }
 
-/** `limit`: more than the limit, or than 100 times what was sent. `data`: not what the coding says, or cut off. */
-export type InflateProblem = 'limit' | 'data';
+/** `limit`: more than the limit. `ratio`: more than `RATIO` times what was sent. `data`: not what the coding says, cut off, or with more behind it. */
+export type InflateProblem = 'limit' | 'ratio' | 'data';
 
 type Done = (problem: InflateProblem | undefined, bytes: Uint8Array) => void;
+/** With `info`, which the types of node:zlib do not know. `bytesWritten`: bytes that were read. */
+interface Result {
+  readonly buffer: Uint8Array;
+  readonly engine: { readonly bytesWritten: number };
+}
 type Inflater = (
   bytes: Uint8Array,
   options: ZlibOptions & BrotliOptions,
-  callback: (error: (Error & { code?: string }) | null, result: Uint8Array) => void,
+  callback: (error: (Error & { code?: string }) | null, result: Result) => void,
 ) => void;
 
 /** Messages that are unpacked at once: node has as many threads for it. More would take memory in which nothing is done. */
@@ -68,12 +75,18 @@ export function inflate(
   }
   const maxOutputLength = Math.min(limit, Math.max(FREE, bytes.length * RATIO));
   inTurn(wanted, (over) =>
-    inflaterOf(coding, bytes)(bytes, { maxOutputLength }, (error, result) => {
+    inflaterOf(coding, bytes)(bytes, { maxOutputLength, info: true }, (error, result) => {
       over();
-      if (error) done(error.code === 'ERR_BUFFER_TOO_LARGE' ? 'limit' : 'data', bytes);
-      else done(undefined, result);
+      if (error) done(problemOf(error.code, maxOutputLength < limit), bytes);
+      else if (result.engine.bytesWritten < bytes.length) done('data', bytes);
+      else done(undefined, result.buffer);
     }),
   );
+}
+
+function problemOf(code: string | undefined, isRatio: boolean): InflateProblem {
+  if (code !== 'ERR_BUFFER_TOO_LARGE') return 'data';
+  return isRatio ? 'ratio' : 'limit';
 }
 
 /** `run` calls its argument when it is over. */
@@ -96,7 +109,7 @@ function advance(): void {
 
 /** Some peers send `deflate` without the zlib wrapper that RFC 9110 §8.4.1.2 asks for: its first byte tells. */
 function inflaterOf(coding: Coding, bytes: Uint8Array): Inflater {
-  if (coding === 'gzip') return gunzip;
-  if (coding === 'br') return brotliDecompress;
-  return (bytes[0] & 0x0f) === 8 ? inflateZlib : inflateRaw;
+  if (coding === 'gzip') return gunzip as unknown as Inflater;
+  if (coding === 'br') return brotliDecompress as unknown as Inflater;
+  return ((bytes[0] & 0x0f) === 8 ? inflateZlib : inflateRaw) as unknown as Inflater;
 }

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import { Pieces } from '../bytes/pieces.ts';
 import { SoapstoneError } from '../errors/errors.ts';
 import { Fault, toFault } from '../fault/fault.ts';
-import { type Coding, codingOf, inflate } from './inflate.ts';
+import { BOMB, type Coding, codingOf, type InflateProblem, inflate } from './inflate.ts';
 import type { MemoryReservation } from './memory-account.ts';
 import { rawBody } from './raw-body.ts';
 import { tooLarge } from './too-large.ts';
@@ -84,8 +84,9 @@ class BodyReader {
     else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
   }
 
-  private inflated(problem: 'limit' | 'data' | undefined, bytes: Uint8Array): void {
+  private inflated(problem: InflateProblem | undefined, bytes: Uint8Array): void {
     if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
+    else if (problem === 'ratio') this.finish(new SoapstoneError('PAYLOAD_TOO_LARGE', `the body ${BOMB}`), nothing);
     else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
     else if (this.fits(bytes.length)) {
       this.memory?.give(this.received);

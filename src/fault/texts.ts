@@ -13,14 +13,16 @@ export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
   const { init } = fault;
   if (texts === 'show' || (texts === 'client-errors' && init.status < 500)) return fault;
   if (init.withheld) return new Fault({ ...init, ...init.withheld, withheld: undefined });
-  return texts === 'hide' && init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
+  return init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
 }
 
 /** Messages about a reply quote its values: what kind of problem it is stays, and where. */
 function withoutValues({ init }: Fault): Fault {
-  const kind = init.cause instanceof SoapstoneError ? kindOf(init.cause) : errorTable.UPSTREAM_BODY[2];
+  const { cause } = init;
+  const kind = cause instanceof SoapstoneError ? kindOf(cause) : errorTable.UPSTREAM_BODY[2];
+  const place = cause instanceof SoapstoneError && cause.path !== undefined ? ` at ${cause.path}` : '';
   const errors: FaultInit['errors'] = init.errors?.map(({ path, code }) => ({ path, code, message: kind }));
-  return new Fault({ ...init, detail: kind, errors });
+  return new Fault({ ...init, detail: `the response of the service is of no use: ${kind}${place}`, errors });
 }
 
 function kindOf({ cause }: SoapstoneError): string {

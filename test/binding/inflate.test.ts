@@ -1,5 +1,5 @@
 // Packed messages, of which few are unpacked at once: what all of them would be need not fit the memory.
-import { gzipSync, type InputType } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, type InputType } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
 import { inflate } from '../../src/binding/inflate.ts';
 
@@ -7,12 +7,12 @@ const zlib = vi.hoisted(() => ({ running: 0, most: 0, calls: 0 }));
 
 vi.mock('node:zlib', async (original) => {
   const real = await original<typeof import('node:zlib')>();
-  const gunzip = (bytes: InputType, options: object, done: (error: Error | null, result: Buffer) => void) => {
+  const gunzip = (bytes: InputType, options: object, done: (error: Error | null, result: never) => void) => {
     zlib.calls++;
     zlib.most = Math.max(zlib.most, ++zlib.running);
     real.gunzip(bytes, options, (error, result) => {
       zlib.running--;
-      done(error, result);
+      done(error, result as never);
     });
   };
   return { ...real, gunzip };
@@ -45,4 +45,23 @@ test('nothing is unpacked that nobody wants any more when its turn comes', async
   const last = one('last');
   expect(await Promise.all([...first, last])).toEqual(['0', '1', '2', '3', 'last']);
   expect([zlib.calls - before, heard]).toEqual([5, 0]);
+});
+
+test.each([
+  ['gzip', gzipSync('text')],
+  ['deflate', deflateSync('text')],
+  ['deflate', deflateRawSync('text')],
+  ['br', brotliCompressSync('text')],
+] as const)('%s with bytes behind its end is none', async (coding, packed) => {
+  const unpack = (bytes: Uint8Array) =>
+    new Promise((resolve) => inflate(coding, bytes, 1000, (problem, all) => resolve(problem ?? `${Buffer.from(all)}`)));
+  expect(await unpack(packed)).toBe('text');
+  expect(await unpack(Buffer.concat([packed, Buffer.from('junk')]))).toBe('data');
+});
+
+test('a bomb is told from what is larger than the limit', async () => {
+  const bomb = gzipSync(Buffer.alloc(9_000_000));
+  const problem = (limit: number) => new Promise((resolve) => inflate('gzip', bomb, limit, resolve));
+  expect(await problem(10_000_000)).toBe('ratio');
+  expect(await problem(100_000)).toBe('limit');
 });

@@ -162,17 +162,21 @@ describe('REST in front', () => {
     expect(lines[0]).toMatchObject({ reason: REASON });
   });
 
-  test('hide: values of a reply that is no use stay out, their place and kind do not', async () => {
-    const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetAccountResponse xmlns="https://example.com/bank"><account><id>7</id><owner>x</owner><balance>db-7.internal</balance></account></GetAccountResponse></s:Body></s:Envelope>`;
-    const { get } = await open(await service(200, 'text/xml', body), { faultTexts: 'hide' });
-    const { text, problem } = await get();
-    hides(text);
-    expect(problem).toMatchObject({
-      status: 502,
-      code: 'UPSTREAM_BODY',
-      detail: 'Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
-    });
-  });
+  test.each(['hide', 'client-errors'])(
+    '%s: values of a reply that is no use stay out, their place and kind do not',
+    async (faultTexts) => {
+      const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><GetAccountResponse xmlns="https://example.com/bank"><account><id>7</id><owner>x</owner><balance>db-7.internal</balance></account></GetAccountResponse></s:Body></s:Envelope>`;
+      const { get } = await open(await service(200, 'text/xml', body), { faultTexts });
+      const { text, problem } = await get();
+      hides(text);
+      expect(problem).toMatchObject({
+        status: 502,
+        code: 'UPSTREAM_BODY',
+        detail:
+          'the response of the service is of no use: Value of the wrong type at Envelope/Body/GetAccountResponse/account/balance',
+      });
+    },
+  );
 
   test('the log has a bounded text', async () => {
     const { get, lines } = await open(await service(500, 'text/xml', fault11('Server', '', 'x'.repeat(50_000))));

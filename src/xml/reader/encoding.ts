@@ -1,4 +1,5 @@
 // Other encodings than UTF-8 (XML 1.0 §4.3.3, appendix F; RFC 7303 §3): found out from charset, byte order mark or declaration, then transcoded.
+import { isAscii } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { declaredEncoding } from './declaration.ts';
@@ -6,7 +7,10 @@ import { declaredEncoding } from './declaration.ts';
 /** Bytes that are enough to see a byte order mark and an XML declaration. */
 export const SNIFF_BYTES = 256;
 
-const UTF8_NAMES = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+const UTF8_NAMES = new Set(['utf-8', 'utf8']);
+const ASCII_NAMES = new Set(['us-ascii', 'ascii']);
+/** TextDecoder takes their names for windows-1252 (WHATWG Encoding §4.2). */
+const LATIN1_NAMES = new Set(['iso-8859-1', 'iso_8859-1', 'latin1', 'l1']);
 
 /**
  * The encoding of a document, lower case; undefined when it is UTF-8. A byte order mark wins over `charset` (RFC 7303 §3), which wins
@@ -25,25 +29,48 @@ export function encodingOf(start: Uint8Array, charset?: string): string | undefi
 
 /** Piece by piece; throws XML_ENCODING for unknown encodings and bytes that are not in it. */
 export class Transcoder {
-  private readonly decoder: TextDecoder;
+  private readonly decode: Decode;
   private readonly encoding: string;
 
   constructor(encoding: string) {
     this.encoding = encoding;
-    try {
-      this.decoder = new TextDecoder(encoding, { fatal: true });
-    } catch {
-      throw new SoapstoneError('XML_ENCODING', `the encoding ${encoding} is not supported`);
-    }
+    this.decode = decoderOf(encoding);
   }
 
   write(piece: Uint8Array, last = false): Uint8Array {
     try {
-      return Buffer.from(this.decoder.decode(piece, { stream: !last }));
+      return Buffer.from(this.decode(piece, last));
     } catch {
       throw new SoapstoneError('XML_ENCODING', `the bytes are not ${this.encoding}`);
     }
   }
+}
+
+/** Throws where the bytes are not in the encoding. */
+type Decode = (piece: Uint8Array, last: boolean) => string;
+
+function decoderOf(encoding: string): Decode {
+  if (LATIN1_NAMES.has(encoding)) return latin1;
+  if (ASCII_NAMES.has(encoding)) return ascii;
+  const decoder = textDecoder(encoding);
+  return (piece, last) => decoder.decode(piece, { stream: !last });
+}
+
+function textDecoder(encoding: string): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw new SoapstoneError('XML_ENCODING', `the encoding ${encoding} is not supported`);
+  }
+}
+
+function latin1({ buffer, byteOffset, length }: Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, length).toString('latin1');
+}
+
+function ascii(piece: Uint8Array): string {
+  if (!isAscii(piece)) throw new RangeError('a byte beyond ASCII');
+  return latin1(piece);
 }
 
 /** A whole document as UTF-8. */

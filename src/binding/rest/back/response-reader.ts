@@ -7,7 +7,7 @@ import type { Json } from '../../../json/value.ts';
 import { ArrivingResponse } from '../../arriving.ts';
 import type { Bindings } from '../../binding.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
-import { type Coding, codingOf, inflate } from '../../inflate.ts';
+import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import type { Fields } from '../../peer.ts';
 import { statusError, upstream } from '../../upstream.ts';
@@ -101,6 +101,7 @@ export class RestReplyReader implements ReplyReading {
       if (this.done) return;
       this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
+      else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the reply ${BOMB}`);
       else if (problem) this.unread('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`);
       else this.conclude(bytes);
     });

@@ -9,7 +9,7 @@ import type { Limits } from '../../../xml/reader/limits.ts';
 import { ArrivingResponse } from '../../arriving.ts';
 import type { Bindings, Flight, Reply } from '../../binding.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
-import { inflate } from '../../inflate.ts';
+import { BOMB, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
@@ -92,6 +92,7 @@ export class ReplyReader implements ReplyReading {
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);
       if (problem === 'limit') this.fail(this.tooLarge());
+      else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the reply ${BOMB}`));
       else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
       else this.conclude();
     });

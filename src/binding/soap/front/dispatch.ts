@@ -4,7 +4,7 @@ import { clark } from '../../../xml/reader/names.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
 import { type EnvelopeHead, isAddressing } from './envelope-head.ts';
 import { isOurs } from './must-understand.ts';
-import { severalActions } from './request-fault.ts';
+import { actionsDiffer, severalActions, shownAction } from './request-fault.ts';
 
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapFrontMapping<R>;
@@ -29,7 +29,7 @@ export class Dispatch<R extends SoapFrontRule> {
     const fitting = rules.filter((rule) => this.takes(rule, action));
     if (fitting.length > 0) return fitting;
     const where = head.element ? `the body element "${head.element.local}"` : 'an empty body';
-    throw new SoapstoneError('SOAP_ACTION', `the action "${shown(action)}" is not that of ${where}`);
+    throw new SoapstoneError('SOAP_ACTION', `the action "${shownAction(action)}" is not that of ${where}`);
   }
 
   /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */
@@ -70,11 +70,6 @@ function actionOf(head: EnvelopeHead, soapAction: string): string {
   // One of each version of WS-Addressing may stand there, if they agree.
   if (blocks.some((one, i) => i > 0 && (one.key === block.key || one.text !== block.text))) throw severalActions();
   if (block.text === '') return soapAction;
-  if (soapAction !== '' && soapAction !== block.text)
-    throw new SoapstoneError('SOAP_ACTION', `the actions "${shown(soapAction)}" and "${shown(block.text)}" differ`);
+  if (soapAction !== '' && soapAction !== block.text) throw actionsDiffer(soapAction, block.text);
   return block.text;
-}
-
-function shown(action: string): string {
-  return action.length <= 200 ? action : `${action.slice(0, 200)}…`;
 }

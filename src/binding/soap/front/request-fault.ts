@@ -1,5 +1,5 @@
 // Failures of requests that SOAP has words of its own for. Knows nothing about how they are written.
-import { type ErrorCode, errorTable } from '../../../errors/errors.ts';
+import { type ErrorCode, errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { Fault } from '../../../fault/fault.ts';
 import { titleOf } from '../../../fault/fault-names.ts';
 import { soapFault } from '../../../fault/table.ts';
@@ -61,6 +61,15 @@ export function severalActions(): RequestFault {
   return new RequestFault('SOAP_ACTION', 'the message has more than one wsa:Action', {
     subcodes: ['InvalidAddressingHeader', 'InvalidCardinality'].map((local) => ({ ns: ADDRESSING_NS, local })),
   });
+}
+
+/** The fields of HTTP and the message name different operations. */
+export function actionsDiffer(one: string, other: string): SoapstoneError {
+  return new SoapstoneError('SOAP_ACTION', `the actions "${shownAction(one)}" and "${shownAction(other)}" differ`);
+}
+
+export function shownAction(action: string): string {
+  return action.length <= 200 ? action : `${action.slice(0, 200)}…`;
 }
 
 export function noOperation(reason: string): RequestFault {

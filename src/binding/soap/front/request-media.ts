@@ -4,25 +4,35 @@ import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import { mediaType } from '../../media-type.ts';
 import { media } from '../media.ts';
+import { actionsDiffer } from './request-fault.ts';
 
 export interface RequestMedia {
   readonly version: SoapVersion;
   readonly charset: string | undefined;
-  /** SOAPAction (SOAP 1.1 §6.1.1) or the action parameter (RFC 3902 §3); '' where there is none, or where it says nothing. */
+  /** SOAPAction (SOAP 1.1 §6.1.1) or the action parameter (RFC 3902 §3); '' where there is none, or where both are empty. */
   readonly action: string;
 }
 
-/** Throws UNSUPPORTED_MEDIA_TYPE. */
+/** Throws UNSUPPORTED_MEDIA_TYPE, and SOAP_ACTION where two actions differ. */
 export function requestMedia(headers: IncomingHttpHeaders): RequestMedia {
   const { type, charset, action = '' } = mediaType(headers['content-type'] ?? '');
-  if (type === media['1.1']) return { version: '1.1', charset, action: soapAction(headers['soapaction']) };
-  if (type === media['1.2']) return { version: '1.2', charset, action };
+  if (type === media['1.1'])
+    return { version: '1.1', charset, action: oneOf(soapAction(headers['soapaction']), action) };
+  if (type === media['1.2'])
+    return { version: '1.2', charset, action: oneOf(action, soapAction(headers['soapaction'])) };
   throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', refusal(type));
 }
 
 function refusal(type: string): string {
   if (type.startsWith('multipart/')) return 'messages with attachments (multipart) are not supported';
   return `the content type must be ${media['1.1']} (SOAP 1.1) or ${media['1.2']} (SOAP 1.2)`;
+}
+
+/** Each version has its own place for the action. A filter in front may have looked at the other one. */
+function oneOf(action: string, misplaced: string): string {
+  if (misplaced === '' || action === misplaced) return action;
+  if (action === '') return misplaced;
+  throw actionsDiffer(action, misplaced);
 }
 
 /** WS-I BP 1.2 R1109 wants it quoted; some clients forget that. */

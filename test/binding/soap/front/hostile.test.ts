@@ -1,5 +1,6 @@
 // Bytes that want to harm: each gets a fault of the caller's version, nothing reaches the back, and the next good request does.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Transcoder } from '../../../../src/xml/reader/encoding.ts';
 import { defaultLimits } from '../../../../src/xml/reader/limits.ts';
 import { ECHO_NS, echo, echoMapping } from './echo-service.ts';
 import { envelope, FrontScene, faultOf, namespaces, type Version } from './front-scene.ts';
@@ -101,7 +102,38 @@ describe.each(['1.1', '1.2'] as const)('SOAP %s', (version) => {
   });
 });
 
+describe('actions', () => {
+  it.each([
+    ['1.2', { 'content-type': 'application/soap+xml; action="urn:a"', soapaction: '"urn:b"' }],
+    ['1.1', { 'content-type': 'text/xml; action="urn:a"', soapaction: '"urn:b"' }],
+  ] as const)('SOAP %s: %o names another operation in the place of the other version', async (version, fields) => {
+    before = scene.seen.length;
+    const { status, text } = await scene.send(version, envelope(version, body), fields);
+    expect(status, text).toBeGreaterThanOrEqual(400);
+    expect(text).toMatch(/action/);
+    expect(scene.seen).toHaveLength(before);
+  });
+});
+
 describe('encodings', () => {
+  it.each([
+    ['ASCII', Buffer.from(envelope('1.2', body.replace('bar', 'grün'))), 'us-ascii', 'the bytes are not us-ascii'],
+    ['Nonsense', Buffer.from(envelope('1.2', body)), 'utf-17', 'the encoding utf-17 is not supported'],
+  ])('%s is refused', async (_name, bytes, charset, message) => {
+    before = scene.seen.length;
+    const { status, text: said } = await scene.send('1.2', bytes, {
+      'content-type': `application/soap+xml; charset=${charset}`,
+    });
+    expect(status).toBe(400);
+    expect(said).toContain(message);
+    expect(scene.seen).toHaveLength(before);
+  });
+
+  it('a byte of Latin 1 is the character of its number, not that of windows-1252', () => {
+    expect(Buffer.from(new Transcoder('iso-8859-1').write(Buffer.of(0x80, 0xe4), true)).toString()).toBe('\u0080ä');
+    expect(Buffer.from(new Transcoder('windows-1252').write(Buffer.of(0x80), true)).toString()).toBe('€');
+  });
+
   const text = 'grün ✓';
   const document = envelope('1.2', body.replace('bar', text));
   it.each([

@@ -14,10 +14,10 @@ import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
 import { compileSteps, expandSteps, tableProblems } from './compile.ts';
-import { allowInstalled } from './installed-modules.ts';
 import type { Mapping } from './model/rule.ts';
 import { Report } from './syntax/report.ts';
 import { parseYaml, type YamlEntry, type YamlNode, yamlSteps } from './syntax/yaml.ts';
+import { readAsModules } from './typescript-modules.ts';
 
 export interface LoadOptions {
   /** WSDL file, folder, zip, URL or compiled contract, instead of the table's `contract:`. Relative to the working directory. */
@@ -145,9 +145,19 @@ export async function readModule(dir: string): Promise<ReadonlyMap<string, Funct
   const name = MODULES.find((m) => existsSync(join(dir, m)));
   if (name === undefined) return new Map();
   const file = resolve(dir, name);
-  allowInstalled(file);
-  const exported = (await import(moduleUrl(file))) as Record<string, unknown>;
+  if (/ts$/.test(name)) readAsModules(file);
+  const exported = await importModule(file);
   return new Map(Object.entries(exported).filter((e): e is [string, FunctionPair] => isFunctionPair(e[1])));
+}
+
+/** What a module throws while it is loaded is its author's mistake. */
+async function importModule(file: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(moduleUrl(file))) as Record<string, unknown>;
+  } catch (error) {
+    const [why] = String(error).split('\n');
+    throw problem('MAPPING_READ', `${shown(file)} cannot be loaded: ${why}`);
+  }
 }
 
 /** Texts of modules by file, as they were first imported. */

@@ -21,8 +21,13 @@ describe('check', () => {
     });
   });
 
-  test('a table that a package has brought, with its functions in TypeScript', async () => {
-    const dir = join(temp(), 'node_modules', 'some-tables');
+  test.each([
+    ['a package has brought', 'node_modules/some-tables', '{}'],
+    ['lies in a package of CommonJS', 'mapping', '{ "type": "commonjs" }'],
+    ['lies in a package of modules', 'mapping', '{ "type": "module" }'],
+  ])('a table that %s, with its functions in TypeScript', async (_where, folder, description) => {
+    const root = temp({ 'package.json': description });
+    const dir = join(root, folder);
     cpSync(bankMapping(), dir, { recursive: true });
     writeFileSync(join(dir, 'text.ts'), 'export const text = (value: unknown): string => String(value);\n');
     writeFileSync(
@@ -32,6 +37,14 @@ describe('check', () => {
     const { code, out, err } = await run(['check', dir]);
     expect(code, err).toBe(0);
     expect(out).toBe('1 mapping, 1 rule: no problems\n');
+  });
+
+  test('functions that cannot be loaded are one line', async () => {
+    const dir = bankMapping(undefined, { 'module.ts': 'export const same = 7 +;\n' });
+    const { code, out, err } = await run(['check', dir]);
+    expect([code, err]).toEqual([1, '']);
+    expect(out).toMatch(/^MAPPING_READ: \S*module\.ts cannot be loaded: SyntaxError.*$/m);
+    expect(out).not.toMatch(/^ +at /m);
   });
 
   test('what is wrong in the contract and disturbs no rule is a note', async () => {

@@ -1,0 +1,33 @@
+// How the TypeScript of a table's functions is read, wherever the table lies. Node.js refuses types below `node_modules`, where packages bring
+// tables, and takes files for CommonJS where a package.json above them says so.
+import { readFileSync, realpathSync } from 'node:fs';
+import { dirname, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** URLs of folders, with a slash at the end. */
+const folders = new Set<string>();
+
+/** From now on TypeScript in the folder of `file`, and below it, is read as modules. */
+export function readAsModules(file: string): void {
+  if (folders.size === 0) addHook();
+  folders.add(pathToFileURL(`${dirname(realpathSync(file))}${sep}`).href);
+}
+
+/** Loaded where it is used: most tables have no module. */
+function addHook(): void {
+  const { registerHooks, stripTypeScriptTypes } = process.getBuiltinModule('node:module');
+  registerHooks({
+    load(url, context, next) {
+      if (!isOfTable(url)) return next(url, context);
+      if (!url.includes('/node_modules/')) return next(url, { ...context, format: 'module-typescript' });
+      const source = stripTypeScriptTypes(readFileSync(fileURLToPath(url), 'utf8'));
+      return { format: 'module', source, shortCircuit: true };
+    },
+  });
+}
+
+function isOfTable(url: string): boolean {
+  if (!/\.m?ts(?:\?|$)/.test(url)) return false;
+  for (const folder of folders) if (url.startsWith(folder)) return true;
+  return false;
+}

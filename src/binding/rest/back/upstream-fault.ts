@@ -35,8 +35,11 @@ export function peerFault(status: number, headers: Fields, body: Json | undefine
   });
 }
 
+/** Seconds, or a date (RFC 9110 §10.2.3, §5.6.7). */
+const RETRY_AFTER = /^(?:\d{1,10}|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT)$/;
+
 /** What says when to try again is for callers too (RFC 9110 §10.2.3). */
 function passedOn(headers: Fields): Record<string, string> | undefined {
   const value = headers['retry-after'];
-  return typeof value === 'string' && /^[\x20-\x7e]{1,64}$/.test(value) ? { 'Retry-After': value } : undefined;
+  return typeof value === 'string' && RETRY_AFTER.test(value) ? { 'Retry-After': value } : undefined;
 }

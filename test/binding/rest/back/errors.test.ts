@@ -240,6 +240,15 @@ describe('forms of an error body', () => {
     ]);
     expect(headers).toEqual({ 'Retry-After': '5' });
   });
+
+  it.each([
+    ['Sun, 06 Nov 1994 08:49:37 GMT', { 'Retry-After': 'Sun, 06 Nov 1994 08:49:37 GMT' }],
+    ['soon', undefined],
+    ['5; at db-7.internal', undefined],
+    ['-1', undefined],
+  ])('%s as the time to try again is passed on where it is one', async (value, passed) => {
+    expect((await said(503, '', undefined, 'Pay', [`Retry-After: ${value}`])).headers).toEqual(passed);
+  });
 });
 
 describe('rows on the way back', () => {

@@ -1,5 +1,6 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
+import type { Backpressure } from './backpressure.ts';
 import type { MemoryReservation } from './memory-account.ts';
 import type { Proof } from './proof.ts';
 
@@ -70,6 +71,8 @@ export interface Flight extends Cancel {
   readonly memory?: MemoryReservation;
   /** A REST service is asked to answer later (`Prefer: respond-async`, RFC 7240 §4.1); it may answer at once all the same. */
   readonly deferred?: boolean;
+  /** When the gateway itself keeps the peer waiting; set by the back binding. */
+  readonly backpressure: Backpressure;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */

@@ -483,14 +483,14 @@ describe('the queue', () => {
       }
     });
 
-    it('gives places that become free to those who have fewer, until all have as many', async () => {
+    it('gives places that become free to those who have fewer, and no more than a half to slow ones', async () => {
       const { ask, of, finish } = greedy(16);
-      for (const name of 'ab') await ask(name, 100);
-      expect([of('a'), of('b')]).toEqual([14, 1]);
-      for (let i = 0; i < 7; i++) await finish('a');
-      expect([of('a'), of('b')]).toEqual([7, 7]);
-      for (const name of 'abab') await finish(name);
-      expect([of('a'), of('b')]).toEqual([7, 7]);
+      for (const name of ['slow', 'fast']) await ask(name, 100);
+      expect([of('slow'), of('fast')]).toEqual([14, 1]);
+      for (let i = 0; i < 7; i++) await finish('slow');
+      expect([of('slow'), of('fast')]).toEqual([8, 6]);
+      for (let i = 0; i < 50; i++) await finish('fast');
+      expect([of('slow'), of('fast')]).toEqual([8, 6]);
     });
 
     it('takes one request of each in turn', async () => {

@@ -58,13 +58,21 @@ export class Queue {
 
   /** The first call of a client needs a free place and no more. */
   private readonly mayRun = (client: string): boolean => {
-    const held = this.running.get(client) ?? 0;
+    const held = this.held(client);
     return held === 0 ? this.free > 0 : held + 1 <= SHARE * (this.free - 1 - this.kept);
   };
 
+  /** It has less than its part of all places, in equal parts. */
+  private readonly isBelowPart = (client: string): boolean =>
+    this.held(client) * this.running.size < this.options.running && this.mayRun(client);
+
+  private held(client: string): number {
+    return this.running.get(client) ?? 0;
+  }
+
   private enter(client: string): void {
     this.free--;
-    this.running.set(client, (this.running.get(client) ?? 0) + 1);
+    this.running.set(client, this.held(client) + 1);
   }
 
   /** Resolves when the call has its place. */
@@ -101,10 +109,15 @@ export class Queue {
   /** One place more may be enough for several calls, and for none where those who wait have their share. */
   private leave(client: string): void {
     this.free++;
-    const left = (this.running.get(client) as number) - 1;
+    const left = this.held(client) - 1;
     if (left === 0) this.running.delete(client);
     else this.running.set(client, left);
-    for (let next = this.line.shift(this.mayRun); next !== undefined; next = this.line.shift(this.mayRun)) next.go();
+    for (let next = this.next(); next !== undefined; next = this.next()) next.go();
+  }
+
+  /** Slow calls of one client would come to hold all places that fast ones of another make free. */
+  private next(): Waiting | undefined {
+    return this.line.shift(this.isBelowPart) ?? this.line.shift(this.mayRun);
   }
 
   private refuse(): Error {

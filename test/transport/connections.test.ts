@@ -130,6 +130,15 @@ it('sends no request that was aborted while it went to a new connection', async 
   expect(peer.requests).toHaveLength(2);
 });
 
+it('has one request on each connection where connections are not reused', async () => {
+  const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/plain', 'ok')), {
+    connections: 2,
+    reuse: false,
+  });
+  expect(await many(transport, 20, 4)).toEqual({ '200 ok': 20 });
+  expect([peer.connections, peer.requests[0].headers.get('connection')]).toEqual([20, 'close']);
+});
+
 it('opens a new connection before the time that the service says for idle ones is over', async () => {
   const { peer, transport } = await pair(
     (socket) => socket.write(http(200, 'text/plain', 'ok', ['Keep-Alive: timeout=2'])),

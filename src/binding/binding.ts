@@ -1,6 +1,5 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
-import type { Backpressure } from './backpressure.ts';
 import type { MemoryReservation } from './memory-account.ts';
 import type { Proof } from './proof.ts';
 
@@ -32,6 +31,19 @@ export interface Cancel {
   readonly cancelled: Error | undefined;
   /** At most one listener at a time; called at once if already cancelled. */
   onCancel(listener: ((reason: Error) => void) | undefined): void;
+}
+
+/** What a response waits for that the gateway takes no more of. */
+export type Holder = 'client' | 'memory';
+
+/** Time in which the gateway takes no more of the service's responses: it is not the service's. */
+export interface Backpressure {
+  hold(holder: Holder): void;
+  release(): void;
+  /** ms until now in which a response waited. */
+  readonly ms: number;
+  /** Why a response that waits now is given up; undefined where none waits. */
+  readonly failure: Error | undefined;
 }
 
 /** Receives the large hole of a streamed reply. */

@@ -1,6 +1,5 @@
 // One request to the peer and its reply. Knows nothing about what the bytes mean.
-import type { Holder } from './backpressure.ts';
-import type { Flight, Reply } from './binding.ts';
+import type { Flight, Holder, Reply } from './binding.ts';
 import type { Fields, Peer, PeerRequest, ReplyEvents, Sent } from './peer.ts';
 
 /** Reads one reply while it arrives. Settles its call once, perhaps before the end. */

@@ -1,6 +1,6 @@
 // Whose time it is while a response is on its way: the service's, or the gateway's, which takes no more of it. Clocks are turned.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Holder } from '../../src/binding/backpressure.ts';
+import type { Holder } from '../../src/binding/binding.ts';
 import { createGuard } from '../../src/exchange/filters/resilience/resilience.ts';
 import type { Exchange } from '../../src/exchange/model/exchange.ts';
 import { createStack } from '../../src/exchange/pipeline.ts';

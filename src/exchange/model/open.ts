@@ -1,7 +1,7 @@
 // Makes exchanges. Knows nothing about protocols.
-import { Backpressure } from '../../binding/backpressure.ts';
-import type { Bindings, Caller, Flight, Opening, StreamSink } from '../../binding/binding.ts';
+import type { Backpressure, Bindings, Caller, Flight, Opening, StreamSink } from '../../binding/binding.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
+import { CountedBackpressure } from './backpressure.ts';
 import type { Exchange } from './exchange.ts';
 
 class OpenExchange implements Exchange {
@@ -61,7 +61,7 @@ class OpenExchange implements Exchange {
 
 /** `timeout`: total time in ms where the rule sets none. */
 export function openExchange(opening: Opening<Rule>, timeout: number): Exchange {
-  return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout), new Backpressure());
+  return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout), new CountedBackpressure());
 }
 
 /** What a call on behalf of an exchange has of its own; the rest is that of the exchange. */

@@ -1,5 +1,4 @@
 // The way of a request to the function that carries out its operation, and back. Knows nothing about HTTP or envelopes.
-import { Backpressure } from '../../binding/backpressure.ts';
 import type { Bindings, Flight, Opening, Reply, Stack } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
@@ -46,7 +45,7 @@ function open({ id, rule, bindings, traceparent, credential, fields = {} }: Open
     deadline: Number.POSITIVE_INFINITY,
     sent: true,
     peerStatus: 0,
-    backpressure: new Backpressure(),
+    backpressure: { ms: 0, failure: undefined, hold: () => undefined, release: () => undefined },
     upstreamMs: 0,
     cancelled: undefined,
     onCancel: () => undefined,

@@ -1,8 +1,6 @@
 // Time in which the gateway takes no more of the service's responses: it is not the service's. Knows nothing about deadlines.
-import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
-
-/** What a response waits for. */
-export type Holder = 'client' | 'memory';
+import type { Backpressure, Holder } from '../../binding/binding.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 
 const WHY: Record<Holder, readonly [ErrorCode, string]> = {
   client: ['CLIENT_SLOW', 'the client did not take the response in time'],
@@ -10,7 +8,7 @@ const WHY: Record<Holder, readonly [ErrorCode, string]> = {
 };
 
 /** Of one exchange, with all calls that it is made of. */
-export class Backpressure {
+export class CountedBackpressure implements Backpressure {
   /** Responses that wait now. */
   private waiting = 0;
   private holder: Holder = 'client';
@@ -26,12 +24,10 @@ export class Backpressure {
     if (--this.waiting === 0) this.before += performance.now() - this.began;
   }
 
-  /** ms until now in which a response waited. */
   get ms(): number {
     return this.waiting === 0 ? this.before : this.before + performance.now() - this.began;
   }
 
-  /** Why a response that waits now is given up; undefined where none waits. */
   get failure(): SoapstoneError | undefined {
     return this.waiting === 0 ? undefined : new SoapstoneError(...WHY[this.holder]);
   }

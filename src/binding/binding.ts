@@ -33,6 +33,19 @@ export interface Cancel {
   onCancel(listener: ((reason: Error) => void) | undefined): void;
 }
 
+/** What a response waits for that the gateway takes no more of. */
+export type Holder = 'client' | 'memory';
+
+/** Time in which the gateway takes no more of the service's responses: it is not the service's. */
+export interface Backpressure {
+  hold(holder: Holder): void;
+  release(): void;
+  /** ms until now in which a response waited. */
+  readonly ms: number;
+  /** Why a response that waits now is given up; undefined where none waits. */
+  readonly failure: Error | undefined;
+}
+
 /** Receives the large hole of a streamed reply. */
 export interface StreamSink {
   /** Called once, before the first bytes, when every other variable of the reply's head is bound. */
@@ -70,6 +83,8 @@ export interface Flight extends Cancel {
   readonly memory?: MemoryReservation;
   /** A REST service is asked to answer later (`Prefer: respond-async`, RFC 7240 §4.1); it may answer at once all the same. */
   readonly deferred?: boolean;
+  /** When the gateway itself keeps the peer waiting; set by the back binding. */
+  readonly backpressure: Backpressure;
   /** Time spent waiting for the peer, in ms; set by the back binding. */
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */

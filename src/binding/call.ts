@@ -1,5 +1,5 @@
 // One request to the peer and its reply. Knows nothing about what the bytes mean.
-import type { Flight, Reply } from './binding.ts';
+import type { Flight, Holder, Reply } from './binding.ts';
 import type { Fields, Peer, PeerRequest, ReplyEvents, Sent } from './peer.ts';
 
 /** Reads one reply while it arrives. Settles its call once, perhaps before the end. */
@@ -7,6 +7,8 @@ export interface ReplyReading {
   /** `resume`: the peer may go on after a `write` that said false. */
   start(status: number, fields: Fields, resume: () => void): void;
   write(piece: Uint8Array): boolean;
+  /** Who takes no more when `write` says false. */
+  readonly holder: Holder;
   end(): void;
   /** The connection failed, or the exchange was cancelled. */
   fail(error: unknown): void;
@@ -21,8 +23,10 @@ export class Call implements ReplyEvents {
   private readonly resolve: (reply: Reply) => void;
   private readonly reject: (error: unknown) => void;
   private readonly began = performance.now();
-  /** ms spent on reading while the reply came in: not the peer's. */
-  private reading = 0;
+  /** ms spent on reading while the reply came in, and in which the peer was to wait: not the peer's. */
+  private ours = 0;
+  /** Since when the peer is to wait for `resume`. */
+  private heldSince: number | undefined = undefined;
   private sent: Sent | undefined = undefined;
   private over = false;
   private ended = false;
@@ -48,13 +52,15 @@ export class Call implements ReplyEvents {
 
   onHead(status: number, headers: Fields): void {
     this.flight.peerStatus = status;
-    this.reader.start(status, headers, () => this.sent?.resume());
+    this.reader.start(status, headers, () => this.resume());
   }
 
   onData(piece: Uint8Array): boolean {
     const begin = performance.now();
     const more = this.reader.write(piece);
-    this.reading += performance.now() - begin;
+    const now = performance.now();
+    this.ours += now - begin;
+    if (!more) this.hold(now);
     return more;
   }
 
@@ -69,9 +75,28 @@ export class Call implements ReplyEvents {
     this.reader.fail(error);
   }
 
+  private hold(now: number): void {
+    if (this.heldSince !== undefined) return;
+    this.heldSince = now;
+    this.flight.backpressure.hold(this.reader.holder);
+  }
+
+  private resume(): void {
+    this.release();
+    this.sent?.resume();
+  }
+
+  private release(): void {
+    if (this.heldSince === undefined) return;
+    this.ours += performance.now() - this.heldSince;
+    this.heldSince = undefined;
+    this.flight.backpressure.release();
+  }
+
   private arrived(): void {
     this.ended = true;
-    this.flight.upstreamMs += performance.now() - this.began - this.reading;
+    this.release();
+    this.flight.upstreamMs += performance.now() - this.began - this.ours;
   }
 
   /** A reply that is settled before its end is not waited for. */

@@ -38,7 +38,7 @@ function guard(socket: Socket, connection: Connection): void {
     get: parser,
     set: (next: Parser | null) => {
       made = next;
-      if (next) takeHeads(next, connection);
+      if (next) takeHeads(next, socket, connection);
     },
   });
   // All bytes are there, and what held them back was our own reader. A reply with a length or in chunks is complete after the first
@@ -48,19 +48,23 @@ function guard(socket: Socket, connection: Connection): void {
     if (paused?.paused) paused.resume();
     release(parser());
   });
-  socket.on('error', () => release(parser()));
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') connection.reset = error;
+    release(parser());
+  });
   socket.on('close', () => release(parser()));
 }
 
 /**
  * undici breaks the connection at a 100 (Continue) that it did not ask for; a client has to take one at any time (RFC 9110 §15.2), as undici
  * takes every other 1xx. So it gets to see one of those. A connection that is too old for another request is closed after this one, as if the
- * service had said so.
+ * service had said so. So is one whose reply begins while its request waits to be written (RFC 9112 §9.5): it may answer an earlier request.
  */
-function takeHeads(parser: Parser, connection: Connection): void {
+function takeHeads(parser: Parser, socket: Socket, connection: Connection): void {
   const { onHeadersComplete } = parser;
+  const isLast = () => connection.expired || socket.writableLength > 0;
   parser.onHeadersComplete = (status, upgrade, keepAlive) =>
-    onHeadersComplete.call(parser, status === 100 ? 102 : status, upgrade, keepAlive && !connection.expired);
+    onHeadersComplete.call(parser, status === 100 ? 102 : status, upgrade, keepAlive && !isLast());
 }
 
 function release(parser: Parser | null | undefined): void {

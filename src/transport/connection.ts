@@ -9,6 +9,8 @@ export interface Connection {
   reused: boolean;
   /** Its age is over: it ends with the response that is on its way. */
   expired: boolean;
+  /** The peer has reset it. */
+  reset: Error | undefined;
 }
 
 type PooledSocket = Socket & { [key]?: Connection };
@@ -19,7 +21,7 @@ export function connectionOf(socket: Socket | null | undefined): Connection | un
 
 /** `maxAge`: ms; 0 for any age. */
 export function trackConnection(socket: Socket, maxAge: number): Connection {
-  const connection: Connection = { reused: false, expired: false };
+  const connection: Connection = { reused: false, expired: false, reset: undefined };
   (socket as PooledSocket)[key] = connection;
   if (maxAge > 0) {
     const timer = setTimeout(() => expire(socket, connection), spread(maxAge)).unref();

@@ -29,6 +29,8 @@ export interface HttpTransportOptions {
   readonly keepAlive?: number;
   /** Greatest age of a connection in ms: it then ends, idle or after its response, and the name is looked up again; 0, and unless told, any. */
   readonly maxAge?: number;
+  /** Whether a connection carries several requests, one after the other; true unless told. */
+  readonly reuse?: boolean;
   /** Looks up names; the system's unless told. */
   readonly lookup?: LookupFunction;
   /** TLS: PEM texts. */
@@ -50,7 +52,7 @@ export interface HttpTransport extends Transport {
 
 export function httpTransport(options: HttpTransportOptions): HttpTransport {
   const timeout = options.timeout ?? 30_000;
-  const { lookup, maxAge = 0 } = options;
+  const { lookup, maxAge = 0, reuse = true } = options;
   const pool = new Pool(new URL(options.origin).origin, {
     connections: options.connections ?? 128,
     // Said in so many words, so that NODE_TLS_REJECT_UNAUTHORIZED in the environment cannot switch it off.
@@ -65,7 +67,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
     headersTimeout: timeout,
     bodyTimeout: timeout,
     keepAliveTimeout: options.keepAlive ?? 4_000,
-    pipelining: 1,
+    pipelining: reuse ? 1 : 0,
   });
   return {
     send: (request, handler) => send(pool, request, handler),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { Dispatcher } from 'undici';
 import { connectionOf } from './connection.ts';
 import type { PooledClient, PooledOptions } from './pooled-client.ts';
-import { translateError } from './translate-error.ts';
+import { type Progress, translateError } from './translate-error.ts';
 import type { InFlight, OutgoingRequest, ReplyHandler } from './transport.ts';
 
 /** Codes of a connection that the peer has ended. */
@@ -88,7 +88,10 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     if (!this.done && !this.handler.onData(chunk)) controller.pause();
   }
 
+  /** undici takes a reset for the end of a reply that says no length (RFC 9112 §6.3). */
   onResponseEnd(): void {
+    const reset = connectionOf(this.client?.socket)?.reset;
+    if (reset !== undefined) return this.fail(translateError(reset, 'replying'));
     if (this.done) return;
     this.done = true;
     this.handler.onEnd();
@@ -97,7 +100,12 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
     if (this.done) return;
     if (this.reason === undefined && this.closedByPeer(error)) this.resend();
-    else this.fail(this.reason ?? translateError(error, this.headSeen));
+    else this.fail(this.reason ?? translateError(error, this.progress));
+  }
+
+  private get progress(): Progress {
+    if (this.headSeen) return 'replying';
+    return this.started ? 'asked' : 'connecting';
   }
 
   /** The peer has closed a kept connection, while this request waited for it or was on its way: nobody has looked at it, most likely. */

@@ -1,19 +1,52 @@
-// What went wrong on the way to a peer, as a coded error. Knows nothing about requests.
-import { SoapstoneError } from '../errors/errors.ts';
+// What went wrong on the way to a peer, as a coded error in plain words. The library's own code stays in `cause`, for the log. Knows nothing
+// about requests.
+import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 
-export function translateError(error: Error, headSeen: boolean): Error {
-  const code = (error as { code?: string }).code ?? error.name;
-  switch (code) {
-    case 'UND_ERR_CONNECT_TIMEOUT':
-      return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not accept a connection in time', { cause: error });
-    case 'UND_ERR_HEADERS_TIMEOUT':
-      return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time', { cause: error });
-    case 'UND_ERR_BODY_TIMEOUT':
-      return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its reply', { cause: error });
-  }
+/** How far a request has come: no connection for it yet, written to one, or its reply has begun. */
+export type Progress = 'connecting' | 'asked' | 'replying';
+
+type Said = readonly [ErrorCode, string];
+
+/** By codes of undici, whenever they come. */
+const SAID: Readonly<Record<string, Said>> = {
+  UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not accept a connection in time'],
+  UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not reply in time'],
+  UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its reply'],
+  UND_ERR_HEADERS_OVERFLOW: ['UPSTREAM_LIMIT', 'the head of the reply is too large'],
+};
+
+export function translateError(error: Error, progress: Progress): Error {
   if (error instanceof SoapstoneError) return error;
-  if (headSeen) return new SoapstoneError('UPSTREAM_BODY', `the reply was cut off (${code})`, { cause: error });
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer cannot be reached, or does not speak HTTP (${code})`, {
-    cause: error,
-  });
+  const [code, message] = SAID[codeOf(error)] ?? saidOf(error, progress);
+  return new SoapstoneError(code, message, { cause: error });
+}
+
+function saidOf(error: Error, progress: Progress): Said {
+  const how = endOf(error);
+  switch (progress) {
+    case 'connecting':
+      return ['UPSTREAM_CONNECT', 'the peer cannot be reached'];
+    case 'asked':
+      return ['UPSTREAM_CONNECT', how === undefined ? 'the reply is not HTTP' : `there is no reply: ${how}`];
+    case 'replying':
+      return ['UPSTREAM_BODY', how === undefined ? cutOff(error) : `the reply was cut off: ${how}`];
+  }
+}
+
+function cutOff(error: Error): string {
+  return codeOf(error) === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'
+    ? 'the reply does not have the length that it says'
+    : 'the reply was cut off, or is not HTTP';
+}
+
+/** What became of the connection; undefined where something else is wrong. */
+function endOf(error: Error): string | undefined {
+  const code = codeOf(error);
+  if (code === 'ECONNRESET') return 'the connection was reset';
+  if (code === 'UND_ERR_SOCKET' || code === 'EPIPE') return 'the connection was closed';
+  return 'syscall' in error ? 'the connection broke' : undefined;
+}
+
+function codeOf(error: Error): string {
+  return (error as { code?: string }).code ?? error.name;
 }

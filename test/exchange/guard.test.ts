@@ -393,7 +393,7 @@ describe('the queue', () => {
   }
 
   it('lets so many through, has so many wait in turn, and refuses the rest at once', async () => {
-    const { ask, guard, calls, finish, settle } = held({ running: 2, waiting: 3, longest: 60_000 });
+    const { ask, guard, calls, finish, settle } = held({ running: 3, waiting: 3, longest: 60_000 });
     const order: number[] = [];
     const replies = Array.from({ length: 7 }, (_, i) => ask().finally(() => order.push(i)));
     const refused = await Promise.all(replies.slice(5).map(faultOf));
@@ -422,20 +422,75 @@ describe('the queue', () => {
     it.each([
       ['credentials', from],
       ['addresses', at],
-    ])('serves one request of another caller next, whoever has 500 (%s)', async (_what, who) => {
-      const { start, inside, finish, settle } = held({ running: 4, waiting: 500, longest: 60_000 });
+    ])('lets one request of another caller through at once, whoever has 500 (%s)', async (_what, who) => {
+      const { start, inside, finish, settle } = held({ running: 5, waiting: 500, longest: 60_000 });
       const served: string[] = [];
       const ask = (name: string) => void start(true, who(name)).reply.then(() => served.push(name));
       for (let i = 0; i < 500; i++) ask('many');
-      ask('one');
       await settle();
       expect(inside).toHaveLength(4);
+      ask('one');
+      await settle();
+      expect(inside).toHaveLength(5);
       for (let i = 0; i < 6; i++) {
         finish();
         await settle();
       }
-      // Four were at the service when it came.
-      expect(served).toEqual(['many', 'many', 'many', 'many', 'many', 'one']);
+      expect(served).toEqual(['many', 'many', 'many', 'many', 'one', 'many']);
+    });
+
+    /** Clients that ask for all they can get, one after the other; says how many calls of each run. */
+    function greedy(running: number) {
+      const scene = open((exchange) => new Promise((resolve) => inside.push({ exchange, resolve })), {
+        queue: { running, waiting: 10_000, longest: 60_000 },
+      });
+      const inside: { exchange: Exchange; resolve: (reply: Reply) => void }[] = [];
+      const settle = () => new Promise((resolve) => setImmediate(resolve));
+      const ask = async (name: string, times: number) => {
+        for (let i = 0; i < times; i++) void scene.start(true, from(name)).reply;
+        await settle();
+      };
+      const of = (name: string) => inside.filter(({ exchange }) => exchange.caller?.key === name).length;
+      const finish = async (name: string) => {
+        const at = inside.findIndex(({ exchange }) => exchange.caller?.key === name);
+        const [{ exchange, resolve }] = inside.splice(at, 1);
+        resolve(fine(exchange));
+        await settle();
+      };
+      return { ask, of, finish };
+    }
+
+    it.each([
+      [1, 1],
+      [2, 1],
+      [3, 2],
+      [8, 7],
+      [10, 9],
+      [32, 28],
+      [128, 112],
+    ])('of %i places gives one client %i', async (running, most) => {
+      const { ask, of } = greedy(running);
+      await ask('a', 200);
+      expect(of('a')).toBe(most);
+    });
+
+    it('has a place for one more client, however much some others ask for', async () => {
+      const { ask, of } = greedy(128);
+      for (let i = 0; i < 5; i++) {
+        await ask(`greedy ${i}`, 200);
+        await ask(`modest ${i}`, 1);
+        expect([of(`greedy ${i}`) > 0, of(`modest ${i}`)]).toEqual([true, 1]);
+      }
+    });
+
+    it('gives places that become free to those who have fewer, and no more than a half to slow ones', async () => {
+      const { ask, of, finish } = greedy(16);
+      for (const name of ['slow', 'fast']) await ask(name, 100);
+      expect([of('slow'), of('fast')]).toEqual([14, 1]);
+      for (let i = 0; i < 7; i++) await finish('slow');
+      expect([of('slow'), of('fast')]).toEqual([8, 6]);
+      for (let i = 0; i < 50; i++) await finish('fast');
+      expect([of('slow'), of('fast')]).toEqual([8, 6]);
     });
 
     it('takes one request of each in turn', async () => {
@@ -488,6 +543,30 @@ describe('the queue', () => {
       await vi.advanceTimersByTimeAsync(1000);
       expect((await late).code).toBe('OVERLOADED');
       expect(guard.stats().waiting).toBe(0);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('refuses whose time is over while it waits, and does not blame the service', async () => {
+    vi.useFakeTimers();
+    try {
+      for (const [tryTimeout, ms] of [
+        [undefined, 60_000],
+        [1000, 1000],
+      ] as const) {
+        const queue = { running: 1, waiting: 1, longest: 600_000 };
+        const { ask, guard } = open(() => new Promise(() => {}), {
+          queue,
+          breaker: { failures: 1 },
+          retries: { tryTimeout },
+        });
+        void ask(false);
+        const late = faultOf(ask(false));
+        await vi.advanceTimersByTimeAsync(ms);
+        expect((await late).code).toBe('OVERLOADED');
+        expect(guard.stats()).toMatchObject({ breaker: 'closed', refused: { breaker: 0, queue: 1 } });
+      }
     } finally {
       vi.useRealTimers();
     }

@@ -71,9 +71,14 @@ describe('access log', () => {
   });
 
   test('why a peer failed is said', async () => {
-    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached (ECONNREFUSED)');
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached', { cause: refused });
     const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
     expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
+    const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
+    const cut = new SoapstoneError('UPSTREAM_BODY', 'the reply was cut off', { cause: reset });
+    const [other] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause: cut })]);
+    expect(JSON.parse(other)).toMatchObject({ reason: 'the reply was cut off (ECONNRESET)' });
   });
 
   test('a path is shown as far as the contract and the table have its names', () => {

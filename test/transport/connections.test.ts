@@ -130,6 +130,36 @@ it('sends no request that was aborted while it went to a new connection', async 
   expect(peer.requests).toHaveLength(2);
 });
 
+describe('a response that nobody asked for', () => {
+  const ok = http(200, 'text/plain', 'ok');
+  const surplus = http(200, 'text/plain', 'surplus');
+
+  it('ends its connection where it comes with another one', async () => {
+    const { peer, transport } = await pair((socket) => socket.write(Buffer.concat([ok, surplus])), { connections: 1 });
+    expect(await many(transport, 10, 2, post)).toEqual({ '200 ok': 10 });
+    expect(peer.connections).toBe(10);
+  });
+
+  it('ends its connection where it comes while that is idle', async () => {
+    const { peer, transport } = await pair((socket) => socket.write(ok), { connections: 1 });
+    for (let i = 1; i <= 3; i++) {
+      expect(await send(transport, post)).toBe('200 ok');
+      for (const socket of peer.sockets) socket.write(surplus);
+      await expect.poll(() => transport.stats().connected).toBe(0);
+    }
+    expect(peer.connections).toBe(3);
+  });
+});
+
+it('has one request on each connection where connections are not reused', async () => {
+  const { peer, transport } = await pair((socket) => socket.write(http(200, 'text/plain', 'ok')), {
+    connections: 2,
+    reuse: false,
+  });
+  expect(await many(transport, 20, 4)).toEqual({ '200 ok': 20 });
+  expect([peer.connections, peer.requests[0].headers.get('connection')]).toEqual([20, 'close']);
+});
+
 it('opens a new connection before the time that the service says for idle ones is over', async () => {
   const { peer, transport } = await pair(
     (socket) => socket.write(http(200, 'text/plain', 'ok', ['Keep-Alive: timeout=2'])),

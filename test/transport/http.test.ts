@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
@@ -147,6 +147,78 @@ describe('httpTransport', () => {
       socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n<b/>\r\n'),
     );
     expect(codeOf(await send(transport))).toBe('UPSTREAM_BODY');
+  });
+
+  describe('a reply without a length', () => {
+    const part = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+    it.each([
+      ['', true],
+      ['Connection: close\r\n', true],
+      ['Connection: close\r\n', false],
+    ])('is cut off by a reset (%j, read on: %s)', async (field, more) => {
+      const { peer, transport } = await pair((socket) => socket.write(`${part}${field}\r\n123`));
+      const outcome = await new Promise<unknown>((resolve) => {
+        transport.send(post, {
+          onHead: () => {},
+          onData: () => {
+            for (const socket of peer.sockets) socket.resetAndDestroy();
+            return more;
+          },
+          onEnd: () => resolve('end'),
+          onError: resolve,
+        });
+      });
+      expect(outcome).toMatchObject({ code: 'UPSTREAM_BODY' });
+    });
+
+    it('is whole when the peer closes its connection', async () => {
+      const { transport } = await pair((socket) => socket.end(`${part}\r\n123`));
+      const { status, body, error } = await send(transport);
+      expect({ status, body, error }).toEqual({ status: 200, body: '123', error: undefined });
+    });
+  });
+
+  it('keeps no connection whose reply came before its request was written', async () => {
+    const early = createServer((socket) => {
+      socket.on('error', () => {});
+      socket.once('data', () => void socket.pause().write(http(200, 'text/xml', '<b/>')));
+    });
+    await new Promise<void>((resolve) => early.listen(0, '127.0.0.1', resolve));
+    closers.push(async () => void early.close());
+    const transport = httpTransport({
+      origin: `http://127.0.0.1:${(early.address() as AddressInfo).port}`,
+      connections: 1,
+    });
+    closers.push(() => transport.destroy(new Error('test over')));
+    const large = { ...post, body: Buffer.alloc(64 * 1024 * 1024) };
+    expect(await send(transport, large)).toMatchObject({ status: 200, body: '<b/>' });
+    await expect.poll(() => transport.stats().connected).toBe(0);
+  });
+
+  it.each([
+    ['SSH-2\r\n', 'UPSTREAM_CONNECT', 'the reply is not HTTP'],
+    ['HTTP/1.1 101 Other\r\n\r\n', 'UPSTREAM_CONNECT', 'the reply is not HTTP'],
+    [`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'UPSTREAM_LIMIT', 'the head of the reply is too large'],
+    ['', 'UPSTREAM_CONNECT', 'there is no reply: the connection was closed'],
+    [
+      'HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nabc',
+      'UPSTREAM_BODY',
+      'the reply was cut off: the connection was closed',
+    ],
+    [
+      'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 4\r\n\r\nabc',
+      'UPSTREAM_BODY',
+      'the reply does not have the length that it says',
+    ],
+    [
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz',
+      'UPSTREAM_BODY',
+      'the reply was cut off, or is not HTTP',
+    ],
+  ])('says in plain words what is wrong with %.70j', async (reply, code, message) => {
+    const { transport } = await pair((socket) => socket.end(reply));
+    expect((await send(transport)).error).toMatchObject({ code, message, cause: expect.any(Error) });
   });
 
   it('times out while it waits for the head', async () => {

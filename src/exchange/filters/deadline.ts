@@ -1,24 +1,21 @@
-import { SoapstoneError } from '../../errors/errors.ts';
-import type { Exchange, Filter } from '../model/exchange.ts';
+import type { Filter } from '../model/exchange.ts';
+import { ServiceClock } from './service-clock.ts';
 
 /**
- * Cancels an exchange that is not done at its deadline: UPSTREAM_TIMEOUT. One timer an exchange: node keeps timers of equal
- * duration in one list, which makes this cheaper than an AbortSignal by far.
+ * Cancels an exchange that is not done at its deadline: UPSTREAM_TIMEOUT, unless its client or the memory holds the service back. One timer an
+ * exchange: node keeps timers of equal duration in one list, which makes this cheaper than an AbortSignal by far.
  */
 export const deadline: Filter = (next) => (exchange) => {
-  const timer = setTimeout(expire, Math.max(1, exchange.deadline - performance.now()), exchange);
+  const left = Math.max(1, exchange.deadline - performance.now());
+  const clock = new ServiceClock(exchange, left, 'the peer did not reply in time');
   return next(exchange).then(
     (reply) => {
-      clearTimeout(timer);
+      clock.stop();
       return reply;
     },
     (error: unknown) => {
-      clearTimeout(timer);
+      clock.stop();
       throw error;
     },
   );
 };
-
-function expire(exchange: Exchange): void {
-  exchange.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time'));
-}

@@ -1,6 +1,7 @@
 // Makes exchanges. Knows nothing about protocols.
-import type { Bindings, Caller, Flight, Opening, StreamSink } from '../../binding/binding.ts';
+import type { Backpressure, Bindings, Caller, Flight, Opening, StreamSink } from '../../binding/binding.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
+import { CountedBackpressure } from './backpressure.ts';
 import type { Exchange } from './exchange.ts';
 
 class OpenExchange implements Exchange {
@@ -17,6 +18,7 @@ class OpenExchange implements Exchange {
   readonly sink: StreamSink | undefined;
   readonly memory: Flight['memory'];
   readonly deferred: boolean;
+  readonly backpressure: Backpressure;
   told: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
@@ -26,7 +28,7 @@ class OpenExchange implements Exchange {
   cancelled: Error | undefined = undefined;
   private listener: ((reason: Error) => void) | undefined = undefined;
 
-  constructor(opening: Opening<Rule>, deadline: number) {
+  constructor(opening: Opening<Rule>, deadline: number, backpressure: Backpressure) {
     this.id = opening.id;
     this.rule = opening.rule;
     this.bindings = opening.bindings;
@@ -41,6 +43,7 @@ class OpenExchange implements Exchange {
     this.memory = opening.memory;
     this.deferred = opening.deferred ?? false;
     this.deadline = deadline;
+    this.backpressure = backpressure;
   }
 
   onCancel(listener: ((reason: Error) => void) | undefined): void {
@@ -58,7 +61,7 @@ class OpenExchange implements Exchange {
 
 /** `timeout`: total time in ms where the rule sets none. */
 export function openExchange(opening: Opening<Rule>, timeout: number): Exchange {
-  return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout));
+  return new OpenExchange(opening, performance.now() + (opening.rule.timeout ?? timeout), new CountedBackpressure());
 }
 
 /** What a call on behalf of an exchange has of its own; the rest is that of the exchange. */
@@ -71,7 +74,8 @@ export interface ChildOpening {
 
 /** A call on behalf of `parent`, for the same client and with the same deadline. It has bindings of its own. */
 export function openChild(parent: Exchange, { rule, bindings, sink, deferred }: ChildOpening): Exchange {
-  const { id, traceparent, credential, caller, address, mount, memory, deadline } = parent;
+  const { id, traceparent, credential, caller, address, mount, memory, deadline, backpressure } = parent;
   const own = { rule: rule ?? parent.rule, bindings: bindings.slice(), sink, deferred };
-  return new OpenExchange({ id, traceparent, credential, caller, address, mount, memory, ...own }, deadline);
+  const opening = { id, traceparent, credential, caller, address, mount, memory, ...own };
+  return new OpenExchange(opening, deadline, backpressure);
 }

@@ -82,6 +82,7 @@ function transportOptions(settings: BridgeSettings) {
     connectTimeout: settings.connectTimeout,
     timeout: settings.upstreamTimeout,
     maxAge: settings.connectionMaxAge,
+    reuse: settings.connectionReuse,
     tls: tlsOf(settings),
   };
 }

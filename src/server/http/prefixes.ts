@@ -6,6 +6,8 @@ export interface PassThrough {
   readonly upstream: string;
   readonly prefixes: readonly string[];
   readonly connections: number;
+  /** Whether they carry several requests. */
+  readonly reuse: boolean;
   /** ms without a reply. */
   readonly timeout: number;
   /** PEM texts. */

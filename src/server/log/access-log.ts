@@ -19,6 +19,7 @@ const ABOUT_A_CONNECTION = new Set([
   'UPSTREAM_EMPTY',
   'UPSTREAM_LIMIT',
   'UPSTREAM_TIMEOUT',
+  'CLIENT_SLOW',
   'STORE_UNAVAILABLE',
 ]);
 
@@ -82,10 +83,23 @@ function escaped(character: string): string {
 const nobody: Known = () => false;
 
 /** What kind of problem a reply has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
-function aboutBody({ cause, path }: SoapstoneError, known: Known): { reason: string } | undefined {
+function aboutBody(error: SoapstoneError, known: Known): { reason: string } | undefined {
+  const { cause, path } = error;
+  if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
   const kind = cause instanceof SoapstoneError ? `${errorTable[cause.code][2]} (${cause.code})` : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
   return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, known)}` };
+}
+
+/** With the library's own code, which no caller sees. */
+function aboutConnection({ message, cause }: SoapstoneError): { reason: string } {
+  const code = libraryCodeOf(cause);
+  return { reason: code === undefined ? message : `${message} (${code})` };
+}
+
+function libraryCodeOf(cause: unknown): string | undefined {
+  if (!(cause instanceof Error) || cause instanceof SoapstoneError || !('code' in cause)) return undefined;
+  return typeof cause.code === 'string' ? cause.code : cause.name;
 }
 
 /** Of a caller's credential what was wrong; of our own also what could not be done. */
@@ -109,7 +123,7 @@ function reasonOf(cause: unknown, known: Known): { reason?: string; at?: string 
   if (cause instanceof SoapstoneError) {
     if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, known);
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
-    return ABOUT_A_CONNECTION.has(cause.code) ? { reason: cause.message } : undefined;
+    return ABOUT_A_CONNECTION.has(cause.code) ? aboutConnection(cause) : undefined;
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;

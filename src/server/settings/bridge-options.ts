@@ -59,6 +59,12 @@ export const bridgeOptions = {
     default: '5m',
     doc: 'Greatest age of a connection to the service; 0 for any',
   },
+  connectionReuse: {
+    scope: 'bridge',
+    kind: 'switch',
+    default: 'true',
+    doc: 'Whether a connection to the service carries several requests, one after the other',
+  },
   queue: {
     scope: 'bridge',
     kind: 'count',

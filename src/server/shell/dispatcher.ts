@@ -42,9 +42,10 @@ function inTurn(
 }
 
 function passThroughOf({ settings }: Bridge): PassThrough {
-  const { name, upstream, passThrough, connections, upstreamTimeout } = settings;
+  const { name, upstream, passThrough, connections, connectionReuse, upstreamTimeout } = settings;
   const tls = passThrough.length > 0 ? tlsOf(settings) : undefined;
-  return { bridge: name, upstream, prefixes: passThrough, connections, timeout: upstreamTimeout, tls };
+  const pool = { connections, reuse: connectionReuse };
+  return { bridge: name, upstream, prefixes: passThrough, ...pool, timeout: upstreamTimeout, tls };
 }
 
 /** Express takes longer to load than all else that a start needs, and a gateway without stray requests never needs it. */

@@ -25,7 +25,7 @@ export interface Proxy {
 
 export function proxyOf(options: PassThrough): Proxy {
   const target = new URL(options.upstream).origin;
-  const agentOptions = { keepAlive: true, maxSockets: options.connections };
+  const agentOptions = { keepAlive: options.reuse, maxSockets: options.connections };
   const agent = target.startsWith('https:')
     ? new HttpsAgent({ ...agentOptions, ...options.tls, rejectUnauthorized: true })
     : new HttpAgent(agentOptions);
@@ -88,5 +88,5 @@ function silent(): SoapstoneError {
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {
   if (error instanceof SoapstoneError) return error;
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer cannot be reached (${error.code})`, { cause: error });
+  return new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached, or does not speak HTTP', { cause: error });
 }

@@ -45,6 +45,7 @@ function open({ id, rule, bindings, traceparent, credential, fields = {} }: Open
     deadline: Number.POSITIVE_INFINITY,
     sent: true,
     peerStatus: 0,
+    backpressure: { ms: 0, failure: undefined, hold: () => undefined, release: () => undefined },
     upstreamMs: 0,
     cancelled: undefined,
     onCancel: () => undefined,

@@ -36,6 +36,7 @@ export interface AskedRest {
 }
 
 export class RestReplyReader implements ReplyReading {
+  readonly holder = 'memory';
   private readonly rule: CompiledRestRule;
   private readonly asked: AskedRest;
   private readonly options: ReplyLimits;

@@ -7,7 +7,7 @@ import type { Json } from '../../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings, Flight, Reply } from '../../binding.ts';
+import type { Bindings, Flight, Holder, Reply } from '../../binding.ts';
 import type { ReplyReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream.ts';
@@ -54,6 +54,10 @@ export class ReplyReader implements ReplyReading {
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
       this.stream = new ReplyStream(this.rule, this.flight.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
+  }
+
+  get holder(): Holder {
+    return this.stream?.started ? 'client' : 'memory';
   }
 
   /** False: wait for `resume`. */

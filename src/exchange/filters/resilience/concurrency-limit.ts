@@ -1,4 +1,6 @@
-// So many calls at once, a short line behind them in which callers take turns, and a prompt no to everyone else. Knows nothing about failures.
+// So many calls at once, of which no client has all, a short line behind them in which clients take turns, and a prompt no to everyone else.
+// Knows nothing about failures.
+import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter } from '../../model/exchange.ts';
 import { FairLine } from './fair-queue.ts';
 import { refused } from './refused.ts';
@@ -17,15 +19,25 @@ interface Waiting {
   fail(reason: Error): void;
 }
 
+/** One of so many places is kept for clients that have none. */
+const KEPT = 16;
+/** A client has at most so many times the other places that are free (dynamic thresholds, Choudhury and Hahne 1998): one alone 7/8 of all. */
+const SHARE = 15;
+
 export class Queue {
   /** Calls that were refused. */
   refused = 0;
-  running = 0;
+  private free: number;
+  private readonly kept: number;
   private readonly options: QueueOptions;
   private readonly line = new FairLine<Waiting>();
+  /** Calls that run, by their client. */
+  private readonly running = new Map<string, number>();
 
   constructor(options: QueueOptions) {
     this.options = options;
+    this.free = options.running;
+    this.kept = Math.floor(options.running / KEPT);
   }
 
   get waiting(): number {
@@ -34,19 +46,38 @@ export class Queue {
 
   /** Around each call. */
   readonly filter: Filter = (next) => async (exchange) => {
-    if (this.running >= this.options.running) await this.turn(exchange);
-    else this.running++;
+    const client = clientOf(exchange);
+    if (this.mayRun(client)) this.enter(client);
+    else await this.turn(client, exchange);
     try {
       return await next(exchange);
     } finally {
-      this.leave();
+      this.leave(client);
     }
   };
 
-  /** Resolves with the place of somebody who has left. */
-  private turn(exchange: Exchange): Promise<void> {
-    const caller = callerOf(exchange);
-    if (this.line.size >= this.options.waiting) this.makeRoom(caller);
+  /** The first call of a client needs a free place and no more. */
+  private readonly mayRun = (client: string): boolean => {
+    const held = this.held(client);
+    return held === 0 ? this.free > 0 : held + 1 <= SHARE * (this.free - 1 - this.kept);
+  };
+
+  /** It has less than its part of all places, in equal parts. */
+  private readonly isBelowPart = (client: string): boolean =>
+    this.held(client) * this.running.size < this.options.running && this.mayRun(client);
+
+  private held(client: string): number {
+    return this.running.get(client) ?? 0;
+  }
+
+  private enter(client: string): void {
+    this.free--;
+    this.running.set(client, this.held(client) + 1);
+  }
+
+  /** Resolves when the call has its place. */
+  private turn(client: string, exchange: Exchange): Promise<void> {
+    if (this.line.size >= this.options.waiting) this.makeRoom(client);
     return new Promise((resolve, reject) => {
       const done = () => {
         clearTimeout(timer);
@@ -58,26 +89,35 @@ export class Queue {
         reject(reason);
       };
       const go = () => {
+        this.enter(client);
         done();
         resolve();
       };
-      const entry = this.line.add(caller, { go, fail });
+      const entry = this.line.add(client, { go, fail });
       const timer = setTimeout(() => fail(this.refuse()), this.options.longest);
-      exchange.onCancel(fail);
+      exchange.onCancel((reason) => fail(isLate(reason) ? this.refuse() : reason));
     });
   }
 
   /** Whoever has most of the line gives up a place to whoever has less. */
-  private makeRoom(caller: string): void {
-    const newest = this.line.surplus(caller);
+  private makeRoom(client: string): void {
+    const newest = this.line.surplus(client);
     if (newest === undefined) throw this.refuse();
     newest.fail(this.refuse());
   }
 
-  private leave(): void {
-    const next = this.line.shift();
-    if (next === undefined) this.running--;
-    else next.go();
+  /** One place more may be enough for several calls, and for none where those who wait have their share. */
+  private leave(client: string): void {
+    this.free++;
+    const left = this.held(client) - 1;
+    if (left === 0) this.running.delete(client);
+    else this.running.set(client, left);
+    for (let next = this.next(); next !== undefined; next = this.next()) next.go();
+  }
+
+  /** Slow calls of one client would come to hold all places that fast ones of another make free. */
+  private next(): Waiting | undefined {
+    return this.line.shift(this.isBelowPart) ?? this.line.shift(this.mayRun);
   }
 
   private refuse(): Error {
@@ -86,7 +126,12 @@ export class Queue {
   }
 }
 
-/** A credential that nobody has checked is no caller: anybody can make up many. */
-function callerOf({ caller, address }: Exchange): string {
+/** The time of a call that waits here is not the service's: nothing has asked it. */
+function isLate(reason: Error): boolean {
+  return reason instanceof SoapstoneError && reason.code === 'UPSTREAM_TIMEOUT';
+}
+
+/** A credential that nobody has checked is no client: anybody can make up many. */
+function clientOf({ caller, address }: Exchange): string {
   return caller === undefined ? `at ${address}` : `by ${caller.key}`;
 }

@@ -36,9 +36,10 @@ function isMeant(error: unknown): boolean {
   return rest?.fault !== undefined || soap?.detail.some(({ value }) => value !== undefined) === true;
 }
 
-/** What the peer has no part in: refused before it was sent, or given up by the caller. */
+/** What the peer has no part in: refused before it was sent, or given up because of the caller. */
 export function isOurs(error: unknown, { sent, cancelled }: Exchange): boolean {
-  return codeOf(cancelled) === 'CLIENT_GONE' || (!sent && !isReach(codeOf(error)));
+  const why = codeOf(cancelled);
+  return why === 'CLIENT_GONE' || why === 'CLIENT_SLOW' || (!sent && !isReach(codeOf(error)));
 }
 
 function isReach(code: string | undefined): boolean {

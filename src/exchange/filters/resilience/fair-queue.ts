@@ -1,5 +1,5 @@
-// A line in which callers take turns: each caller's entries in their order, one of each caller in turn. Every step costs the same, however
-// long the line is. Knows nothing about calls.
+// A line in which callers take turns: each caller's entries in their order, one of each caller in turn. However long the line is, a step costs
+// the same; whose turn it is costs a look at each caller who may not go. Knows nothing about calls.
 
 export class Entry<T> {
   readonly item: T;
@@ -51,14 +51,17 @@ export class FairLine<T> {
     if (own.length === 0) this.callers.delete(own.caller);
   }
 
-  /** Takes out the first entry of the caller whose turn it is. */
-  shift(): T | undefined {
-    const [own] = this.callers.values();
-    const entry = own?.first;
-    if (entry === undefined) return undefined;
-    this.remove(entry);
+  /** Takes out the first entry of the caller whose turn it is, of those who may go. */
+  shift(mayGo: (caller: string) => boolean): T | undefined {
+    for (const own of this.callers.values()) if (mayGo(own.caller)) return this.take(own);
+    return undefined;
+  }
+
+  private take(own: OwnLine<T>): T {
+    const { first } = own as { first: Entry<T> };
+    this.remove(first);
     this.toTheEnd(own);
-    return entry.item;
+    return first.item;
   }
 
   /** The newest entry of whoever has most, where that is more than `caller` would have with one more. */

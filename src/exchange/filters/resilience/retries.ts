@@ -1,7 +1,7 @@
 // Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
-import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
 import { openChild } from '../../model/open.ts';
+import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
 
 export interface RetryOptions {
@@ -78,19 +78,17 @@ export class Retries {
     const began = now();
     const short = began + tryTimeout < whole.deadline;
     if (short) attempt.deadline = began + tryTimeout;
-    const timer = short ? setTimeout(expire, tryTimeout, attempt) : undefined;
+    const clock = short
+      ? new ServiceClock(attempt, tryTimeout, 'the peer did not reply in the time of one try')
+      : undefined;
     whole.onCancel((reason) => attempt.cancel(reason));
     try {
       return await next(attempt);
     } finally {
-      clearTimeout(timer);
+      clock?.stop();
       whole.onCancel(undefined);
       whole.sent ||= attempt.sent;
       whole.upstreamMs += attempt.upstreamMs;
     }
   }
-}
-
-function expire(attempt: Exchange): void {
-  attempt.cancel(new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in the time of one try'));
 }

@@ -1,0 +1,34 @@
+// Time in which the gateway takes no more of the service's responses: it is not the service's. Knows nothing about deadlines.
+import type { Backpressure, Holder } from '../../binding/binding.ts';
+import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
+
+const WHY: Record<Holder, readonly [ErrorCode, string]> = {
+  client: ['CLIENT_SLOW', 'the client did not take the response in time'],
+  memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
+};
+
+/** Of one exchange, with all calls that it is made of. */
+export class CountedBackpressure implements Backpressure {
+  /** Responses that wait now. */
+  private waiting = 0;
+  private holder: Holder = 'client';
+  private began = 0;
+  private before = 0;
+
+  hold(holder: Holder): void {
+    this.holder = holder;
+    if (this.waiting++ === 0) this.began = performance.now();
+  }
+
+  release(): void {
+    if (--this.waiting === 0) this.before += performance.now() - this.began;
+  }
+
+  get ms(): number {
+    return this.waiting === 0 ? this.before : this.before + performance.now() - this.began;
+  }
+
+  get failure(): SoapstoneError | undefined {
+    return this.waiting === 0 ? undefined : new SoapstoneError(...WHY[this.holder]);
+  }
+}

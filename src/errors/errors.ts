@@ -41,6 +41,7 @@ export const errorTable = {
   CONTRACT_REFERENCE: ['contract', 500, 'Reference to nothing'],
   CONTRACT_UNSUPPORTED: ['contract', 500, 'Contract not supported'],
   CONTRACT_INVALID: ['contract', 500, 'Contract not valid'],
+  CONTRACT_LIMIT: ['contract', 500, 'Contract too large'],
   CONTRACT_REMOTE: ['contract', 500, 'Contract not fetched'],
   // Mapping tables
   MAPPING_READ: ['mapping', 500, 'Mapping cannot be read'],

@@ -124,6 +124,14 @@ describe('what a contract stands for', () => {
     expect(codes(`${base}\n${types(contractLimits.parts / 2_000)}`)).toEqual(['CONTRACT_LIMIT']);
   });
 
+  it('counts members of unions as often as they are named', () => {
+    const doubling = (n: number) =>
+      many(n, (i) => simple(i, `<xs:union memberTypes="${i === 0 ? 'xs:int xs:date' : `t:S${i - 1} t:S${i - 1}`}"/>`));
+    expect(codes(doubling(10).join(''))).toEqual([]);
+    expect(codes(doubling(30).join('\n'))).toEqual(['CONTRACT_LIMIT']);
+    expect(codes(doubling(30).toReversed().join('\n'))).toEqual(['CONTRACT_LIMIT']);
+  });
+
   it('is one model of any depth in one document', () => {
     const deep = (n: number) =>
       typed(`${'<xs:sequence>'.repeat(n)}<xs:element name="a"/>${'</xs:sequence>'.repeat(n)}`);

@@ -8,6 +8,8 @@ export interface ContractLimits {
   readonly components: number;
   /** Particles of one content model, with those of groups and bases. */
   readonly particles: number;
+  /** Members of one union, with those of unions inside of it: a value is tried with each. */
+  readonly members: number;
   /** Particles, attributes and substitutes of all types and elements, with those of groups and bases. */
   readonly parts: number;
 }
@@ -18,6 +20,7 @@ export const contractLimits: ContractLimits = {
   depth: 32,
   components: 50_000,
   particles: 50_000,
+  members: 10_000,
   parts: 1_000_000,
 };
 

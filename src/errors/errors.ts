@@ -206,3 +206,10 @@ export class Problems extends Error {
     this.problems = problems;
   }
 }
+
+/** The last resort where files of operators nest deeper than the stack and no bound has said so; any other error as it is. */
+export function coded(e: unknown, place?: Place): unknown {
+  if (!(e instanceof RangeError) || !/call stack/i.test(e.message)) return e;
+  const suggestion = 'use a smaller part of it';
+  return new SoapstoneError('CONTRACT_LIMIT', 'this is nested too deeply', { place, suggestion, cause: e });
+}

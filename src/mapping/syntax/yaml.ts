@@ -68,11 +68,11 @@ export function parseYaml(text: string, file: string): YamlNode {
 
 export function* yamlSteps(text: string, file: string): Steps<YamlNode> {
   const lines = new LineCounter();
-  return new Reader(text, file, yield* documentOf(text, lines), lines).read();
+  return new Reader(text, file, yield* documentOf(text, file, lines), lines).read();
 }
 
 /** What `parseDocument` of the library does, with room for others while the text is taken apart: that takes most of the time. */
-function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
+function* documentOf(text: string, file: string, lines: LineCounter): Steps<Document.Parsed> {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
   lines.addNewLine(0);
@@ -82,11 +82,31 @@ function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
   }
   for (const token of parser.end()) tokens.push(token);
   yield;
+  refuseDeep(tokens, file, lines);
   const composer = new Composer({ uniqueKeys: true, merge: false, prettyErrors: false });
   const [document, second] = composer.compose(tokens, true, text.length) as Iterable<Document.Parsed>;
   if (second !== undefined) document.errors.push(several(second));
   yield;
   return document;
+}
+
+/** Before the library reads nested nodes by recursion. */
+function refuseDeep(tokens: readonly CST.Token[], file: string, lines: LineCounter): void {
+  let level = tokens.flatMap((token) => (token.type === 'document' && token.value ? [token.value] : []));
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > DEEPEST) {
+      const { line, col } = lines.linePos(level[0].offset);
+      throw new Problems([new SoapstoneError('MAPPING_SYNTAX', TOO_DEEP, { place: { file, line, col } })]);
+    }
+    level = level.flatMap(inside);
+  }
+}
+
+function inside(token: CST.Token): CST.Token[] {
+  if (!('items' in token)) return [];
+  return token.items.flatMap((item) =>
+    [item.key, 'value' in item ? item.value : undefined].filter((part) => part != null),
+  );
 }
 
 function several({ range }: Document.Parsed): YAMLParseError {
@@ -121,11 +141,7 @@ class Reader {
 
   read(): YamlNode {
     const { errors } = this.document;
-    // The library reads nested nodes by recursion; what it says when the stack ends is no help.
-    const tooDeep = errors.find(({ message }) => /call stack|stack overflow/i.test(message));
-    if (tooDeep) this.problem(TOO_DEEP, tooDeep.pos[0]);
-    else
-      for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
+    for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;

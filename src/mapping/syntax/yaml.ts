@@ -78,11 +78,11 @@ function* documentOf(text: string, file: string, lines: LineCounter): Steps<Docu
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
+    refuseDeep(parser.stack, file, lines);
     yield;
   }
   for (const token of parser.end()) tokens.push(token);
   yield;
-  refuseDeep(tokens, file, lines);
   const composer = new Composer({ uniqueKeys: true, merge: false, prettyErrors: false });
   const [document, second] = composer.compose(tokens, true, text.length) as Iterable<Document.Parsed>;
   if (second !== undefined) document.errors.push(several(second));
@@ -90,23 +90,12 @@ function* documentOf(text: string, file: string, lines: LineCounter): Steps<Docu
   return document;
 }
 
-/** Before the library reads nested nodes by recursion. */
-function refuseDeep(tokens: readonly CST.Token[], file: string, lines: LineCounter): void {
-  let level = tokens.flatMap((token) => (token.type === 'document' && token.value ? [token.value] : []));
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > DEEPEST) {
-      const { line, col } = lines.linePos(level[0].offset);
-      throw new Problems([new SoapstoneError('MAPPING_SYNTAX', TOO_DEEP, { place: { file, line, col } })]);
-    }
-    level = level.flatMap(inside);
-  }
-}
-
-function inside(token: CST.Token): CST.Token[] {
-  if (!('items' in token)) return [];
-  return token.items.flatMap((item) =>
-    [item.key, 'value' in item ? item.value : undefined].filter((part) => part != null),
-  );
+/** The library ends nested nodes by recursion, and reads them so: they are refused as they open. */
+function refuseDeep(open: readonly CST.Token[], file: string, lines: LineCounter): void {
+  // The document is around the outermost node.
+  if (open.length <= DEEPEST + 2) return;
+  const { line, col } = lines.linePos(open.at(-1)!.offset);
+  throw new Problems([new SoapstoneError('MAPPING_SYNTAX', TOO_DEEP, { place: { file, line, col } })]);
 }
 
 function several({ range }: Document.Parsed): YAMLParseError {

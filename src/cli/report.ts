@@ -1,7 +1,7 @@
 // Problems as lines for people.
 import { dearTypes } from '../codec/datatypes/costly-patterns.ts';
 import type { Contract } from '../contract/model/contract.ts';
-import { describe, Problems, SoapstoneError } from '../errors/errors.ts';
+import { coded, describe, Problems, SoapstoneError } from '../errors/errors.ts';
 import type { Mapping } from '../mapping/model/rule.ts';
 
 /** Of one enumeration, in one note. */
@@ -13,7 +13,8 @@ export const USAGE = 2;
 
 export function problemLines(error: unknown): string[] {
   if (error instanceof Problems) return error.problems.map(describe);
-  return [error instanceof SoapstoneError ? describe(error) : `unexpected error: ${stackOf(error)}`];
+  const e = coded(error);
+  return [e instanceof SoapstoneError ? describe(e) : `unexpected error: ${stackOf(e)}`];
 }
 
 /** What is wrong with ports and operations that a contract leaves out. */

@@ -1,7 +1,7 @@
 // The door of the room: from files to a Contract. Knows nothing about mappings or HTTP services.
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SoapstoneError } from '../errors/errors.ts';
+import { coded, SoapstoneError } from '../errors/errors.ts';
 import { atOnce, inSlices } from '../event-loop/steps.ts';
 import { readFileBounded } from '../file/read-file.ts';
 import { isCompiled, readCompiled } from './compiled.ts';
@@ -88,7 +88,8 @@ function readBounded(location: string): Uint8Array {
 }
 
 /** Whatever stops the loading becomes the last of its problems. */
-function fail(report: Report, e: unknown, location: string): never {
+function fail(report: Report, error: unknown, location: string): never {
+  const e = coded(error, { file: location, line: 1, col: 1 });
   if (e instanceof SoapstoneError) report.keep(e);
   else if (e instanceof Error && 'syscall' in e) {
     report.keep(new SoapstoneError('CONTRACT_READ', `"${location}" cannot be read: ${reason(e)}`, { cause: e }));

@@ -41,6 +41,7 @@ export const errorTable = {
   CONTRACT_REFERENCE: ['contract', 500, 'Reference to nothing'],
   CONTRACT_UNSUPPORTED: ['contract', 500, 'Contract not supported'],
   CONTRACT_INVALID: ['contract', 500, 'Contract not valid'],
+  CONTRACT_LIMIT: ['contract', 500, 'Contract too large'],
   CONTRACT_REMOTE: ['contract', 500, 'Contract not fetched'],
   // Mapping tables
   MAPPING_READ: ['mapping', 500, 'Mapping cannot be read'],
@@ -204,4 +205,11 @@ export class Problems extends Error {
     this.name = 'Problems';
     this.problems = problems;
   }
+}
+
+/** The last resort where files of operators nest deeper than the stack and no bound has said so; any other error as it is. */
+export function coded(e: unknown, place?: Place): unknown {
+  if (!(e instanceof RangeError) || !/call stack/i.test(e.message)) return e;
+  const suggestion = 'use a smaller part of it';
+  return new SoapstoneError('CONTRACT_LIMIT', 'this is nested too deeply', { place, suggestion, cause: e });
 }

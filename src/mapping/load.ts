@@ -9,7 +9,7 @@ import { isCompiled } from '../contract/compiled.ts';
 import { loadContract } from '../contract/load.ts';
 import type { Contract } from '../contract/model/contract.ts';
 import { isRemote } from '../contract/source/location.ts';
-import { Problems, SoapstoneError } from '../errors/errors.ts';
+import { coded, Problems, SoapstoneError } from '../errors/errors.ts';
 import { each, inSlices, type Steps } from '../event-loop/steps.ts';
 import { readFileBounded, readTextBounded } from '../file/read-file.ts';
 import { type FunctionPair, isFunctionPair } from '../pattern/converters/pair.ts';
@@ -40,7 +40,11 @@ const MODULES = ['module.ts', 'module.mts', 'module.js', 'module.mjs'];
 /** Reads mapping.yaml of a folder with its contract and module. Throws Problems with everything that is wrong. */
 export async function loadMapping(dir: string, options: LoadOptions = {}): Promise<Mapping> {
   const { root, contract, functions } = await readSource(dir, options);
-  return inSlices(compileSteps(root, contract, { functions, settings: options.settings }));
+  try {
+    return await inSlices(compileSteps(root, contract, { functions, settings: options.settings }));
+  } catch (error) {
+    throw coded(error, root.place);
+  }
 }
 
 /** The table with its short rows in their long form, as YAML. Throws Problems. */

@@ -22,7 +22,7 @@ export function readTree(bytes: Uint8Array, file: string, limits: Limits = fileL
 }
 
 export function* treeSteps(bytes: Uint8Array, file: string, limits: Limits = fileLimits): Steps<XmlElement> {
-  const utf8 = toUtf8(bytes);
+  const utf8 = decoded(bytes, file);
   const places = new Places(utf8, file);
   const reader = new XmlReader({ limits, transcoded: true });
   try {
@@ -32,6 +32,15 @@ export function* treeSteps(bytes: Uint8Array, file: string, limits: Limits = fil
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
     throw new SoapstoneError(e.code, e.message, { place: places.at(e.offset ?? 0), offset: e.offset });
+  }
+}
+
+function decoded(bytes: Uint8Array, file: string): Uint8Array {
+  try {
+    return toUtf8(bytes);
+  } catch (e) {
+    if (!(e instanceof SoapstoneError)) throw e;
+    throw new SoapstoneError(e.code, e.message, { place: { file, line: 1, col: 1 }, cause: e });
   }
 }
 

@@ -22,9 +22,9 @@ describe('extension', () => {
     ) => `<xs:complexType name="C${n}"><xs:complexContent><xs:extension base="t:C${n - 1}"><xs:sequence>
       <xs:element name="e${n}"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>`;
     const root = '<xs:complexType name="C0"><xs:sequence><xs:element name="e0"/></xs:sequence></xs:complexType>';
-    const many = Array.from({ length: 300 }, (_, i) => type(300 - i));
+    const many = Array.from({ length: 200 }, (_, i) => type(200 - i));
     const schemas = good(`${many.slice(0, 3).join('')}<!-- -->${many.slice(3).join('')}${root}`);
-    expect(schemas.derives(complex(schemas, 'C300'), complex(schemas, 'C0'))).toBe(true);
+    expect(schemas.derives(complex(schemas, 'C200'), complex(schemas, 'C0'))).toBe(true);
     expect(model(complex(schemas, 'C2'))).toBe('(((e0), (e1)), (e2))');
   });
 

@@ -206,4 +206,12 @@ describe('the network', () => {
       'CONTRACT_REMOTE: "ftp://h/x.wsdl" cannot be read: it is neither a file nor an http URL',
     ]);
   });
+
+  it('names the file whose encoding is broken', async () => {
+    const text = Buffer.from(`\ufeff${main}`, 'utf16le');
+    const at = put({ 'main.xsd': text.subarray(0, -1), 'sub/o.xsd': other });
+    expect(await failing(join(at, 'main.xsd'))).toEqual([
+      expect.stringMatching(/main\.xsd:1:1 CONTRACT_SYNTAX: the bytes are not utf-16le$/),
+    ]);
+  });
 });

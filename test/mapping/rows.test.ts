@@ -411,7 +411,10 @@ describe('a table', () => {
     ['lists', '['.repeat(3000) + ']'.repeat(3000)],
     ['lists without end', '['.repeat(100_000)],
     ['maps', '{a: '.repeat(3000) + '}'.repeat(3000)],
-    ['blocks', `\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 1)}a:`).join('\n')}`],
+    ['blocks', `\n${Array.from({ length: 3000 }, (_, i) => `${' '.repeat(i + 1)}a:`).join('\n')}\nrest: {}`],
+    ['block lists', `\n${'- '.repeat(20_000)}a`],
+    ['block lists that end', `\n${'- '.repeat(20_000)}a\nrest: {}`],
+    ['keys', `\n${'? '.repeat(20_000)}a`],
     ['no more than the parser can bear', '['.repeat(150) + ']'.repeat(150)],
   ])('is bounded in depth: %s', (_title, rules) => {
     expect(problemsOf(bank, `rules: ${rules}`)).toEqual(['MAPPING_SYNTAX: values are nested deeper than 100 levels']);

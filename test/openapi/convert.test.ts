@@ -365,6 +365,35 @@ describe('a file that is none', () => {
     }
   });
 
+  it.each([
+    ['objects', (i: number) => ({ type: 'object', properties: { n: ref(`A${i + 1}`) } })],
+    ['lists', (i: number) => ({ type: 'array', items: ref(`A${i + 1}`) })],
+  ])('refuses %s that lie too deep in each other', (_what, schema) => {
+    const ofDepth = (n: number) =>
+      problemOf(() => {
+        const entries = Array.from({ length: n }, (_, i) => [`A${i}`, schema(i)]);
+        const schemas = { ...Object.fromEntries(entries), [`A${n}`]: { type: 'string' } };
+        const put = { requestBody: jsonOf({ type: 'object', properties: { a: ref('A0') } }), responses: {} };
+        const description = { openapi: '3.1.0', info: {}, paths: { '/a': { put } }, components: { schemas } };
+        convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
+      });
+    expect(ofDepth(790)).toBe('');
+    expect(ofDepth(5_000)).toMatch(/api.json:1:1 OPENAPI_SHAPE: schemas lie more than 800 levels inside of each other/);
+  });
+
+  it('leaves out headers with names that HTTP does not have', () => {
+    const header = (name: string) => ({ name, in: 'header', schema: { type: 'string' } });
+    const headers = { 'x y': { schema: { type: 'string' } }, 'x-y': { schema: { type: 'string' } } };
+    const put = { parameters: [header('a\r\nb: c'), header('x-ok')], responses: { 204: { description: '', headers } } };
+    const description = { openapi: '3.1.0', info: {}, paths: { '/a': { put } } };
+    const { notes, files } = convert(join(temp({ 'api.json': JSON.stringify(description) }), 'api.json'));
+    expect(notes.map((n) => n.message)).toEqual([
+      'the header "a\\r\\nb: c" is left out: HTTP has no such names',
+      'the header "x y" is left out: HTTP has no such names',
+    ]);
+    expect([...files.values()].join('\n')).toMatch(/x-ok/);
+  });
+
   it('says what stands beside a reference, and what is said twice', () => {
     const schemas = {
       A: { allOf: [ref('B'), { type: 'string', maxLength: 5 }] },

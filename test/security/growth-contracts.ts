@@ -1,5 +1,11 @@
 // Contracts and tables that are long in one way, on one line.
+import { ByteBuffer } from '../../src/bytes/buffer.ts';
+import { createCodec } from '../../src/codec/create.ts';
+import { dialect } from '../../src/codec/datatypes/dialect.ts';
+import { jsonSchema } from '../../src/codec/schema/create.ts';
 import { loadContractFrom } from '../../src/contract/load.ts';
+import { SoapstoneError } from '../../src/errors/errors.ts';
+import { json } from '../../src/json/value.ts';
 import { compileMapping } from '../../src/mapping/compile.ts';
 import type { GrowthCase } from './growth.ts';
 
@@ -32,6 +38,28 @@ const TABLE =
 /** Read, linked, and compiled for one rule whose request is the whole message. */
 function load(text: string, table = TABLE): void {
   compileMapping(table, 'mapping.yaml', loadContractFrom(new Map([['a.wsdl', Buffer.from(text)]]), 'a.wsdl'));
+}
+
+/** What the first message and the first description cost: tables of the types, and their schemas. */
+function use(text: string): void {
+  const { schemas } = loadContractFrom(new Map([['a.wsdl', Buffer.from(text)]]), 'a.wsdl');
+  const codec = createCodec(schemas, dialect());
+  const element = schemas.elements.get('{urn:n}In')!;
+  const program = codec.program(element, { kind: 'hole', slot: 0 }, 1);
+  const members = element.type.kind === 'complex' ? codec.members(element.type) : [];
+  // A member that nobody knows: all of the type has been looked at.
+  expectRefused(() => program.encode([json(Buffer.from(`{"none of ${members.length}":1}`))], new ByteBuffer()));
+  jsonSchema(element, codec);
+}
+
+function expectRefused(run: () => void): void {
+  try {
+    run();
+  } catch (e) {
+    if (e instanceof SoapstoneError) return;
+    throw e;
+  }
+  throw new Error('nothing was refused');
 }
 
 const values = (n: number) =>
@@ -112,6 +140,41 @@ const contracts: Readonly<Record<string, (n: number) => string>> = {
     ),
 };
 
+const optional = (n: number) => many(n, (i) => `<x:element name="e${i}" type="x:string" minOccurs="0"/>`);
+const used: Readonly<Record<string, (n: number) => string>> = {
+  'optional elements': (n) => wsdl('', optional(n)),
+  'required elements': (n) => wsdl('', optional(n).replaceAll(' minOccurs="0"', '')),
+  'elements of a choice': (n) => wsdl('', `<x:choice>${optional(n)}</x:choice>`),
+  'elements of a repeated choice': (n) => wsdl('', `<x:choice maxOccurs="unbounded">${optional(n)}</x:choice>`),
+  'elements of an optional group': (n) =>
+    wsdl('', `<x:sequence minOccurs="0">${optional(n).replaceAll(' minOccurs="0"', '')}</x:sequence>`),
+  'optional groups': (n) =>
+    wsdl(
+      '',
+      many(n, (i) => `<x:sequence minOccurs="0"><x:element name="a${i}"/><x:element name="b${i}"/></x:sequence>`),
+    ),
+  'repeated groups': (n) =>
+    wsdl(
+      '',
+      many(n, (i) => `<x:sequence maxOccurs="9"><x:element name="a${i}"/><x:element name="b${i}"/></x:sequence>`),
+    ),
+  'elements of the same name': (n) => wsdl('', '<x:element name="a" type="x:string" minOccurs="0"/>'.repeat(n)),
+  'elements in groups in groups': (n) =>
+    wsdl('', `${'<x:sequence minOccurs="0">'.repeat(50)}${optional(n)}${'</x:sequence>'.repeat(50)}`),
+  wildcards: (n) => wsdl('', '<x:any namespace="##other" minOccurs="0"/>'.repeat(n)),
+  'types that each hold the next': contracts['complex types that each hold the next'],
+  substitutes: contracts['substitutes of one element'],
+  'groups that are referred to twice by the one before': (n) =>
+    wsdl(
+      many(
+        8,
+        (i) =>
+          `<x:group name="G${i}"><x:sequence>${i < 7 ? `<x:group ref="G${i + 1}"/>`.repeat(2) : optional(n / 50)}</x:sequence></x:group>`,
+      ),
+      '<x:group ref="G0"/>',
+    ),
+};
+
 const rules = (n: number, rule: (i: number) => string) =>
   `soapstone: 1\ncontract: a.wsdl\nrules: [${many(n, (i) => `${rule(i)},`)}]\n`;
 const tables: Readonly<Record<string, (n: number) => string>> = {
@@ -131,6 +194,11 @@ export const contractCases: readonly GrowthCase[] = [
     configuration: 'a contract on one line',
     input,
     run: (n: number) => load(make(n)),
+  })),
+  ...Object.entries(used).map(([input, make]) => ({
+    configuration: 'the first use of a type',
+    input,
+    run: (n: number) => use(make(n)),
   })),
   ...['complex types', 'types derived from one', 'elements in a sequence'].map((input) => ({
     configuration: 'a contract on one line, with words on all types',

@@ -1,5 +1,6 @@
 // One level of a content model: its positions, which names lead to which, and what may follow what.
-import { type Automaton, automatonOf, type Level } from '../model/content.ts';
+import { Automaton } from '../model/automaton.ts';
+import type { Level } from '../model/content.ts';
 import { KeyTable } from '../model/key-table.ts';
 import { levelMembers, nameKey } from '../model/list-members.ts';
 import type { Member } from '../model/members.ts';
@@ -44,7 +45,7 @@ export class CompiledLevel implements LevelTable {
     this.wildGroups = this.positions.filter(
       (p) => p.inner !== undefined && p.inner.wildcards.length + p.inner.wildGroups.length > 0,
     );
-    this.automaton = automatonOf(level);
+    this.automaton = new Automaton(level);
     this.unordered = level.root.kind === 'all';
     this.nulls = nullListOf(this.members, this.positions, tables);
     if (this.nulls !== undefined) this.nulls.position.nulls = this.nulls;
@@ -74,7 +75,7 @@ function namesOf(positions: readonly PositionTable[]): Map<string, Candidate[]> 
   const add = (key: string, c: Candidate): void => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [c]);
-    else if (!list.some((o) => o.position === c.position)) list.push(c);
+    else if (list.at(-1)!.position !== c.position) list.push(c);
   };
   for (const position of positions) {
     if (position.inner !== undefined)

@@ -14,10 +14,11 @@ export function nullListOf(
   const item = nullsOf(members[position.member])!;
   const inner = tables.members(position.element!.decl.type);
   const { key } = inner.find((m) => m.kind === 'element' && clark(m.element.name) === clark(item.name))!;
+  const standing = Map.groupBy(positions, (p) => p.member);
   const all = members.flatMap((m, i): NullableMember[] => {
     if (m.kind !== 'element' || m.nullable !== true || m.hidden) return [];
     const bytes = bytesOf(`${JSON.stringify(m.key)}:null`);
-    return [{ name: m.element.name.local, member: i, bytes, positions: positions.filter((p) => p.member === i) }];
+    return [{ name: m.element.name.local, member: i, bytes, positions: standing.get(i)! }];
   });
   const omitted = members.flatMap((m) =>
     m.kind === 'element' && m.hidden && m.nulls === undefined ? [m.element.name.local] : [],

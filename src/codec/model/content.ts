@@ -64,92 +64,51 @@ export function nullable(n: Node): boolean {
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
-  if (n.kind === 'position') return new Map([[keyOf(n.position), { min: n.position.min, max: n.position.max }]]);
-  const sum = new Map<string, Occurs & { nodes: number }>();
-  for (const child of n.nodes) {
-    for (const [key, { min, max }] of occurrences(child, keyOf)) {
-      const before = sum.get(key) ?? { min: n.kind === 'choice' ? Number.POSITIVE_INFINITY : 0, max: 0, nodes: 0 };
-      const nodes = before.nodes + 1;
-      if (n.kind === 'choice') sum.set(key, { min: Math.min(before.min, min), max: Math.max(before.max, max), nodes });
-      else sum.set(key, { min: before.min + min, max: before.max + max, nodes });
-    }
+  const { least, most } = totalsOf(n, keyOf);
+  return new Map([...most].map(([key, max]) => [key, { min: least.get(key) ?? 0, max }]));
+}
+
+/** By name; what need not be there is not in `least`. */
+interface Totals {
+  readonly least: Map<string, number>;
+  readonly most: Map<string, number>;
+}
+
+function totalsOf(n: Node, keyOf: (p: Position) => string): Totals {
+  if (n.kind === 'position') {
+    const { min, max } = n.position;
+    const key = keyOf(n.position);
+    return { least: new Map(min > 0 ? [[key, min]] : []), most: new Map([[key, max]]) };
   }
-  const found = new Map<string, Occurs>();
-  for (const [key, { min, max, nodes }] of sum) {
-    // Another alternative of a choice does without.
-    const least = n.optional || (n.kind === 'choice' && nodes < n.nodes.length) ? 0 : min;
-    found.set(key, { min: least, max });
+  const parts = n.nodes.map((child) => totalsOf(child, keyOf));
+  const [least, most] = [parts.map((p) => p.least), parts.map((p) => p.most)];
+  if (n.kind === 'choice') return { least: n.optional ? new Map() : common(least), most: merged(most, Math.max) };
+  return { least: n.optional ? new Map() : merged(least, plus), most: merged(most, plus) };
+}
+
+function plus(a: number, b: number): number {
+  return a + b;
+}
+
+/** All of them in the largest one, so that groups in groups cost no more than their names. */
+function merged(maps: readonly Map<string, number>[], join: (a: number, b: number) => number): Map<string, number> {
+  const all = maps.reduce((a, b) => (b.size > a.size ? b : a), new Map<string, number>());
+  for (const map of maps) {
+    if (map === all) continue;
+    for (const [key, n] of map) all.set(key, all.has(key) ? join(all.get(key)!, n) : n);
+  }
+  return all;
+}
+
+/** The least of what all of them have: another alternative of a choice does without the rest. */
+function common(maps: readonly Map<string, number>[]): Map<string, number> {
+  const found = maps.reduce((a, b) => (b.size < a.size ? b : a), maps[0] ?? new Map<string, number>());
+  for (const [key, n] of found) {
+    const least = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
+    if (least === 0) found.delete(key);
+    else found.set(key, least);
   }
   return found;
-}
-
-/**
- * Which positions may follow which (Glushkov). `follow[p]` and `first` are bit sets over positions; `last` those at which the level may end.
- */
-export interface Automaton {
-  readonly words: number;
-  readonly follow: readonly Uint32Array[];
-  readonly first: Uint32Array;
-  readonly last: Uint32Array;
-  readonly nullable: boolean;
-}
-
-export function automatonOf(level: Level): Automaton {
-  const words = Math.max(1, (level.positions.length + 31) >> 5);
-  const follow = level.positions.map(() => new Uint32Array(words));
-  const { first, last } = link(level.root, follow, words);
-  return { words, follow, first, last, nullable: nullable(level.root) };
-}
-
-interface Ends {
-  first: Uint32Array;
-  last: Uint32Array;
-}
-
-function link(n: Node, follow: Uint32Array[], words: number): Ends {
-  const ends: Ends = { first: new Uint32Array(words), last: new Uint32Array(words) };
-  if (n.kind === 'position') {
-    const i = n.position.index;
-    ends.first[i >> 5] |= 1 << (i & 31);
-    ends.last[i >> 5] |= 1 << (i & 31);
-    return ends;
-  }
-  const parts = n.nodes.map((c) => ({ ends: link(c, follow, words), nullable: nullable(c) }));
-  if (n.kind === 'sequence') linkSequence(parts, ends, follow);
-  else for (const p of parts) joinEnds(ends, p.ends);
-  if (n.kind === 'all')
-    for (const p of parts) for (const q of parts) if (p !== q) connect(p.ends.last, q.ends.first, follow);
-  return ends;
-}
-
-function linkSequence(parts: { ends: Ends; nullable: boolean }[], ends: Ends, follow: Uint32Array[]): void {
-  let open = new Uint32Array(ends.first.length);
-  let leading = true;
-  for (const p of parts) {
-    connect(open, p.ends.first, follow);
-    if (leading) or(ends.first, p.ends.first);
-    leading &&= p.nullable;
-    if (!p.nullable) open = new Uint32Array(open.length);
-    or(open, p.ends.last);
-  }
-  or(ends.last, open);
-}
-
-function joinEnds(to: Ends, from: Ends): void {
-  or(to.first, from.first);
-  or(to.last, from.last);
-}
-
-function or(to: Uint32Array, from: Uint32Array): void {
-  for (let w = 0; w < to.length; w++) to[w] |= from[w];
-}
-
-function connect(from: Uint32Array, to: Uint32Array, follow: Uint32Array[]): void {
-  for (let i = 0; i < follow.length; i++) if (has(from, i)) or(follow[i], to);
-}
-
-export function has(set: Uint32Array, i: number): boolean {
-  return ((set[i >> 5] >>> (i & 31)) & 1) === 1;
 }
 
 /** Does a wildcard admit this namespace (XSD Part 1 §3.10.4)? */

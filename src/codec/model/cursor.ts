@@ -1,5 +1,5 @@
 // Where one stands in a content model. Frames of the decoder are cursors; the encoder uses plain ones for ordered content.
-import { admits, has } from './content.ts';
+import { admits } from './content.ts';
 import type { Candidate, LevelTable, PositionTable } from './tables.ts';
 
 export interface Cursor {
@@ -28,8 +28,8 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
 export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
   if (level.unordered && c.seen[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
-  if (c.pos < 0) return has(level.automaton.first, p.index);
-  return has(level.automaton.follow[c.pos], p.index) && c.count >= level.positions[c.pos].min;
+  if (c.pos < 0) return level.automaton.isFirst(p.index);
+  return c.count >= level.positions[c.pos].min && level.automaton.mayFollow(c.pos, p.index);
 }
 
 export function advance(c: Cursor, p: PositionTable): void {
@@ -42,7 +42,7 @@ export function canEnd(c: Cursor): boolean {
   const level = c.level!;
   if (c.pos < 0) return level.automaton.nullable;
   if (level.unordered) return missingOfAll(c) === undefined;
-  return has(level.automaton.last, c.pos) && c.count >= level.positions[c.pos].min;
+  return level.automaton.isLast(c.pos) && c.count >= level.positions[c.pos].min;
 }
 
 function missingOfAll(c: Cursor): PositionTable | undefined {

@@ -104,9 +104,10 @@ export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): M
 }
 
 /** Positions that are there or not whatever else is there. */
-function alone(n: Node): ReadonlySet<Position> {
-  if (n.kind === 'position') return new Set([n.position]);
-  return new Set(n.kind === 'choice' || n.optional ? [] : n.nodes.flatMap((child) => [...alone(child)]));
+function alone(n: Node, found = new Set<Position>()): ReadonlySet<Position> {
+  if (n.kind === 'position') found.add(n.position);
+  else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) alone(child, found);
+  return found;
 }
 
 /** `stands`: the position does not depend on others. */

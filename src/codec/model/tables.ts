@@ -3,7 +3,8 @@ import type { AttributeUse, ElementDecl, Schemas, TypeDef, Wildcard } from '../.
 import type { NsContext, ResolvedName } from '../../xml/reader/namespace-context.ts';
 import type { ValueCodec } from '../datatypes/codec.ts';
 import type { Dialect } from '../datatypes/dialect.ts';
-import type { Automaton, Level, Position } from './content.ts';
+import type { Automaton } from './automaton.ts';
+import type { Level, Position } from './content.ts';
 import type { KeyTable } from './key-table.ts';
 import type { Member } from './members.ts';
 import type { Prefixes } from './prefixes.ts';

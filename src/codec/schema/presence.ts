@@ -16,6 +16,14 @@ interface Part {
 /** Members of any name stand for the position. */
 const SPREAD = '*';
 
+/** Constraints list names beside names: a level that would need more of them says nothing about which members may stand beside each other. */
+const MOST_NAMES = 100_000;
+
+/** How many names the constraints of one level may still list; less than none: too many. */
+interface Room {
+  names: number;
+}
+
 const NOTHING: Part = { keys: [], always: [], constraints: [] };
 
 /**
@@ -23,7 +31,9 @@ const NOTHING: Part = { keys: [], always: [], constraints: [] };
  * left unconstrained.
  */
 export function presenceOf(level: Level, members: readonly Member[]): readonly JsonSchema[] {
-  return partOf(level.root, keysOf(level, members))?.constraints ?? [];
+  const room: Room = { names: MOST_NAMES };
+  const part = partOf(level.root, keysOf(level, members), room);
+  return part === undefined || room.names < 0 ? [] : part.constraints;
 }
 
 /** JSON names by nameKey; members that are not shown have none. */
@@ -34,31 +44,33 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
       return m.kind === 'element' ? [[clark(m.element.name), m.key]] : [];
     }),
   );
-  const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
+  const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').values();
   const keys = new Map<string, string>();
   for (const p of level.positions) {
-    const key = p.kind === 'element' ? elements.get(nameKey(p)) : others.shift();
+    const key = p.kind === 'element' ? elements.get(nameKey(p)) : others.next().value?.key;
     if (key !== undefined) keys.set(nameKey(p), key);
   }
   return keys;
 }
 
 /** Undefined: nothing of it is shown. */
-function partOf(node: Node, keys: ReadonlyMap<string, string>): Part | undefined {
+function partOf(node: Node, keys: ReadonlyMap<string, string>, room: Room): Part | undefined {
   if (node.kind === 'position') {
     const key = keys.get(nameKey(node.position));
     if (key === SPREAD) return NOTHING;
     return key === undefined ? undefined : { keys: [key], always: nullable(node) ? [] : [key], constraints: [] };
   }
-  const parts = node.nodes.map((n) => partOf(n, keys)).filter((p) => p !== undefined);
+  const parts = node.nodes.map((n) => partOf(n, keys, room)).filter((p) => p !== undefined);
   if (parts.length === 0) return node.nodes.length === 0 ? NOTHING : undefined;
-  return node.kind === 'choice' ? choice(parts, nullable(node)) : sequence(parts, node.optional);
+  return node.kind === 'choice' ? choice(parts, nullable(node), room) : sequence(parts, node.optional, room);
 }
 
-function sequence(parts: readonly Part[], optional: boolean): Part {
+function sequence(parts: readonly Part[], optional: boolean, room: Room): Part {
   const all = parts.flatMap((p) => p.keys);
   const keys = [...new Set(all)];
   const always = parts.flatMap((p) => p.always);
+  room.names -= all.length + (optional ? keys.length * always.length : 0);
+  if (room.names < 0) return NOTHING;
   if (keys.length < all.length) return { keys, always: optional ? [] : [...new Set(always)], constraints: [] };
   const constraints = parts.flatMap((p) => p.constraints);
   if (!optional) return { keys, always, constraints };
@@ -74,23 +86,25 @@ function present(keys: readonly string[], always: readonly string[], inner: read
   return out;
 }
 
-function choice(parts: readonly Part[], optional: boolean): Part {
+function choice(parts: readonly Part[], optional: boolean, room: Room): Part {
+  if (parts.length === 1) return sequence(parts, optional, room);
   const keys = [...new Set(parts.flatMap((p) => p.keys))];
-  const always = optional ? [] : keys.filter((k) => parts.every((p) => p.always.includes(k)));
-  if (parts.length === 1) return sequence(parts, optional);
+  const single = parts.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === parts.length;
+  const plain = single && !optional;
+  room.names -= plain ? 0 : keys.length * parts.length;
+  if (room.names < 0) return NOTHING;
+  const sets = parts.map((p) => new Set(p.always));
+  const always = optional ? [] : keys.filter((k) => sets.every((set) => set.has(k)));
+  if (plain) return { keys, always, constraints: [{ oneOf: parts.map((p) => required(p.always)) }] };
   const branches = parts.map((p) => branch(p, keys));
-  const plain = parts.every((p) => p.keys.length === 1 && p.always.length === 1) && keys.length === parts.length;
   if (optional) branches.push(absent(keys));
-  return {
-    keys,
-    always,
-    constraints: [plain && !optional ? { oneOf: parts.map((p) => required(p.always)) } : { anyOf: branches }],
-  };
+  return { keys, always, constraints: [{ anyOf: branches }] };
 }
 
 /** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
 function branch(part: Part, keys: readonly string[]): JsonSchema {
-  const others = keys.filter((k) => !part.keys.includes(k));
+  const own = new Set(part.keys);
+  const others = keys.filter((k) => !own.has(k));
   const schema: JsonSchemaObject = {
     ...(part.always.length > 0 ? required(part.always) : {}),
     ...(others.length > 0 ? absent(others) : {}),

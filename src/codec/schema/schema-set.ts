@@ -30,6 +30,9 @@ export class SchemaSet implements SchemasOf {
   private readonly objects = new Map<TypeDef, string>();
   private readonly variants = new Map<object, Map<string, Map<TypeDef, string>>>();
   private readonly generic = new Map<string, string>();
+  /** Definitions that have a name and no schema yet. */
+  private readonly waiting: [key: string, make: () => JsonSchema][] = [];
+  private making = false;
 
   /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `taken`: names there that others have. */
   constructor(source: SchemaSource, base = '#/$defs/', taken?: Set<string>) {
@@ -117,6 +120,17 @@ export class SchemaSet implements SchemasOf {
     return found;
   }
 
+  /** Only the outermost call makes schemas: types may hold each other deeper than calls can be nested. */
+  private makeWaiting(): void {
+    if (this.making) return;
+    this.making = true;
+    for (let next = this.waiting.pop(); next !== undefined; next = this.waiting.pop()) {
+      const [key, make] = next;
+      this.defs[key] = make();
+    }
+    this.making = false;
+  }
+
   private define(
     by: Map<TypeDef, string>,
     type: TypeDef,
@@ -132,7 +146,8 @@ export class SchemaSet implements SchemasOf {
       all.set(type, key);
       // The name is known before the schema is made: types refer to themselves.
       this.defs[key] = true;
-      this.defs[key] = make();
+      this.waiting.push([key, make]);
+      this.makeWaiting();
     }
     return { $ref: this.base + key };
   }

@@ -1,6 +1,8 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import { qualified } from '../model/qualified.ts';
+import { DERIVATION_DEPTH } from '../source/limits.ts';
+import { tooDerived } from './bounds.ts';
 import { fillComplexType } from './complex-type.ts';
 import type { Component } from './component.ts';
 import { xsdChild } from './document.ts';
@@ -18,15 +20,16 @@ export function complete(linker: Linker, pending: Pending): void {
   }
 }
 
-/** Follows the chain of bases to the first complete one, then fills downwards. */
-function completeGlobal(linker: Linker, start: Component): void {
+/** Follows the chain of bases to the first complete one, then fills downwards. `above`: calls on the way here. */
+function completeGlobal(linker: Linker, start: Component, above = 0): void {
+  if (above > DERIVATION_DEPTH) throw tooDerived(start, start.node.place);
   const chain: Component[] = [];
   for (let c: Component | undefined = start; c?.state === 'new'; ) {
     c.state = 'busy';
     chain.push(c);
     const [base, inner] = basesOf(linker, c.node, c);
     // Simple content may name a complex base and hold a simple type with a base of its own; that chain holds simple types only.
-    if (inner) completeGlobal(linker, inner);
+    if (inner) completeGlobal(linker, inner, above + 1);
     if (base?.state === 'busy') reportCircle(linker, c);
     c = base;
   }

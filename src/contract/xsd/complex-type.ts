@@ -24,6 +24,8 @@ export function fillComplexType(linker: Linker, draft: Draft<ComplexType>, e: Xm
   checkChildren(linker, e, content ? CONTENTS : INSIDE);
   if (content) derive(linker, draft, content, at);
   else restrictAnything(linker, draft, e, at);
+  linker.bounds.derived(draft, e.place);
+  linker.bounds.spend(draft.attributes.length, e.place);
 }
 
 function derive(linker: Linker, draft: Draft<ComplexType>, content: XmlElement, at: Component): void {
@@ -102,10 +104,9 @@ function append(linker: Linker, first: Particle, second: Particle, e: XmlElement
   if (first.kind === 'all' || second.kind === 'all') {
     linker.report.add('CONTRACT_INVALID', 'an xs:all group cannot be extended, nor extend (Part 1 §3.8.6)', e.place);
   }
-  return {
-    kind: 'elements',
-    particle: { kind: 'sequence', min: 1, max: 1, particles: Object.freeze([first, second]) },
-  };
+  const particles = Object.freeze([first, second]);
+  linker.bounds.nested(particles, e.place);
+  return { kind: 'elements', particle: { kind: 'sequence', min: 1, max: 1, particles } };
 }
 
 /** Mixed content without elements still has a content model: the empty sequence. */

@@ -3,6 +3,8 @@ import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import { NONE } from '../model/empty.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
+import { DERIVATION_DEPTH } from '../source/limits.ts';
+import { tooDerived } from './bounds.ts';
 import { anyType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { isTrue, xsdChild, xsdChildren } from './document.ts';
@@ -86,6 +88,7 @@ function globalType(linker: Linker, component: Component): TypeDef {
   for (let head = headOf(linker, component); head && !met.has(head); head = headOf(linker, head)) {
     if (head.made) return (head.made as ElementDecl).type;
     if (saysType(head.node)) return elementOf(linker, head).type;
+    if (met.size > DERIVATION_DEPTH) throw tooDerived(component, component.node.place);
     met.add(head);
   }
   return anyType;

@@ -1,11 +1,12 @@
 // Links the gathered schemas: references resolved, groups expanded, derivations merged. Knows nothing about files or WSDL.
 import { each, type Steps } from '../../event-loop/steps.ts';
-import { clark } from '../../xml/reader/names.ts';
-import type { AttributeUse, ElementDecl, Schemas, SimpleType, TypeDef } from '../model/model.ts';
+import type { AttributeUse, ElementDecl, Schemas, TypeDef } from '../model/model.ts';
 import type { Report } from '../source/report.ts';
 import { attributeGroupOf, attributeOf } from './attributes.ts';
+import { Bounds } from './bounds.ts';
 import { builtinTypes } from './builtins.ts';
 import { complete } from './complete.ts';
+import { countParticles } from './count-particles.ts';
 import { derives } from './derives.ts';
 import { elementOf } from './element.ts';
 import type { Linker } from './linker.ts';
@@ -13,9 +14,10 @@ import { checkGroup } from './particle.ts';
 import type { Registry } from './registry.ts';
 import { linkSubstitutes } from './substitution.ts';
 import { typeOf } from './type-shells.ts';
+import { checkVarieties } from './variety.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
-  return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [] };
+  return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [], bounds: new Bounds() };
 }
 
 /**
@@ -23,7 +25,7 @@ export function startLinking(registry: Registry, report: Report): Linker {
  * none. Nothing may be asked of the linker afterwards.
  */
 export function* finishSchemas(linker: Linker): Steps<Schemas> {
-  const { registry, report } = linker;
+  const { registry } = linker;
   const schemas = {
     types: new Map<string, TypeDef>(builtinTypes),
     elements: new Map<string, ElementDecl>(),
@@ -37,9 +39,10 @@ export function* finishSchemas(linker: Linker): Steps<Schemas> {
     yield* linkAll(linker, schemas);
   }
   schemas.namespaces = Object.freeze([...registry.namespaces]);
-  for (const { draft } of linker.pending) if (draft.kind === 'simple') checkVariety(report, draft);
-  linkSubstitutes(linker);
-  for (const draft of linker.drafts) freeze(draft);
+  yield* checkVarieties(linker);
+  yield* linkSubstitutes(linker);
+  yield* countParticles(linker);
+  yield* each(linker.drafts, freeze);
   return Object.freeze(schemas);
 }
 
@@ -61,18 +64,6 @@ function* linkAll(linker: Linker, { types, elements, attributes }: Open): Steps<
   while (linker.filled < pending.length) {
     complete(linker, pending[linker.filled++]);
     yield;
-  }
-}
-
-/** Part 2 §4.1.2.2: items of a list are atomic or unions; §2.5.1.3: a union does not contain itself. */
-function checkVariety(report: Report, type: SimpleType): void {
-  const called = type.name ? `"${clark(type.name)}"` : 'this type';
-  if (type.item?.variety === 'list') report.add('CONTRACT_INVALID', `${called} is a list of lists`, type.place);
-  const waiting = [...(type.members ?? [])];
-  const met = new Set<SimpleType>(waiting);
-  for (let member = waiting.pop(); member; member = waiting.pop()) {
-    if (member === type) report.add('CONTRACT_INVALID', `${called} is a union that contains itself`, type.place);
-    for (const next of member.members ?? []) if (!met.has(next)) met.add(next) && waiting.push(next);
   }
 }
 

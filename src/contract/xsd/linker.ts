@@ -2,6 +2,7 @@ import type { XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import type { TypeDef } from '../model/model.ts';
 import type { Report } from '../source/report.ts';
+import type { Bounds } from './bounds.ts';
 import type { Component } from './component.ts';
 import type { Registry } from './registry.ts';
 
@@ -24,4 +25,5 @@ export interface Linker {
   readonly written: Map<XmlElement['scope'], Map<string, TypeDef>>;
   /** Everything that was made, to be frozen when nothing changes any more. */
   readonly drafts: object[];
+  readonly bounds: Bounds;
 }

@@ -1,7 +1,8 @@
 import { clark } from '../../xml/reader/names.ts';
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { GroupParticle, Occurs, Particle } from '../model/model.ts';
-import { GROUP_DEPTH } from '../source/limits.ts';
+import { MODEL_DEPTH } from '../source/limits.ts';
+import { tooNested } from './bounds.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
 import { elementOf, localElement } from './element.ts';
@@ -12,8 +13,8 @@ import { refer } from './references.ts';
 import { wildcard } from './wildcard.ts';
 
 /**
- * The particle that `e` says (Part 1 §3.9), or undefined when it can never occur (maxOccurs="0", nothing inside). `depth` counts the group
- * references on the way here; the nesting of the document itself is bounded by the reader of the tree.
+ * The particle that `e` says (Part 1 §3.9), or undefined when it can never occur (maxOccurs="0", nothing inside). `depth` counts the groups
+ * on the way here.
  */
 export function particle(linker: Linker, e: XmlElement, at: Component, depth = 0): Particle | undefined {
   const { local } = e.name;
@@ -47,18 +48,20 @@ function element(linker: Linker, e: XmlElement, at: Component): Particle | undef
 }
 
 function group(linker: Linker, e: XmlElement, at: Component, times: Occurs, depth: number): Particle | undefined {
+  if (depth === MODEL_DEPTH) throw tooNested(e.place);
   const kind = e.name.local as GroupParticle['kind'];
   const particles: Particle[] = [];
   let { min } = times;
   for (const child of xsdChildren(e)) {
     if (child.name.local === 'annotation') continue;
-    const part = particle(linker, child, at, depth);
+    const part = particle(linker, child, at, depth + 1);
     if (part) particles.push(part);
     else if (kind === 'choice' && attr(child, 'maxOccurs') !== '0') min = 0; // a branch that is empty may be taken
   }
   // An empty choice that must occur matches nothing (Part 1 §3.8.1); all other empty groups match the empty sequence.
   if (particles.length === 0 && (kind !== 'choice' || min === 0)) return undefined;
   if (kind === 'all') checkAll(linker, e, particles);
+  linker.bounds.nested(particles, e.place);
   return Object.freeze({ kind, particles: Object.freeze(particles), min, max: times.max });
 }
 
@@ -78,7 +81,7 @@ function groupReference(
   const ref = attr(e, 'ref');
   if (ref === undefined) linker.report.add('CONTRACT_INVALID', 'a group inside a content model needs a ref', e.place);
   const target = ref === undefined ? undefined : refer(linker, 'group', ref, e, at);
-  const content = target && groupOf(linker, target, e, depth + 1);
+  const content = target && groupOf(linker, target, e, depth);
   if (!content || (times.min === 1 && times.max === 1)) return content;
   // The group's own model has no bounds: those of the reference take their place.
   return Object.freeze({ ...content, ...times });
@@ -86,9 +89,8 @@ function groupReference(
 
 /** Content of a named group, made once and used in all places. */
 function groupOf(linker: Linker, component: Component, from: XmlElement, depth: number): Particle | undefined {
-  if (component.state === 'busy' || depth > GROUP_DEPTH) {
-    const why = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
-    linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" ${why}`, from.place);
+  if (component.state === 'busy') {
+    linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" contains itself`, from.place);
     return undefined;
   }
   if (component.state === 'new') {

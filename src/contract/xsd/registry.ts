@@ -97,7 +97,7 @@ export class Registry {
     const local = attr(node, 'name')?.trim();
     if (space && local) {
       if (this.left-- === 0)
-        this.report.add('CONTRACT_UNSUPPORTED', 'there are too many components in the schemas', node.place);
+        this.report.add('CONTRACT_LIMIT', 'there are too many components in the schemas', node.place);
       return [space, { ns: document.ns, local }];
     }
     const why = space

@@ -1,41 +1,44 @@
+import { each, type Steps } from '../../event-loop/steps.ts';
 import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
 import { words } from '../model/qualified.ts';
+import { DERIVATION_DEPTH } from '../source/limits.ts';
+import { tooDerived } from './bounds.ts';
 import type { Component } from './component.ts';
 import { waysFrom } from './derives.ts';
 import { elementOf, headOf } from './element.ts';
 import type { Linker } from './linker.ts';
 
 /** Fills `substitutes` of all heads (Part 1 §3.3.6). All types are complete. */
-export function linkSubstitutes(linker: Linker): void {
+export function* linkSubstitutes(linker: Linker): Steps<void> {
   const direct = new Map<Component, Component[]>();
-  for (const member of linker.registry.spaces.element.values()) {
+  yield* each(linker.registry.spaces.element.values(), (member) => {
     const head = headOf(linker, member);
-    if (!head) continue;
+    if (!head) return;
     checkMember(linker, member, head);
     const members = direct.get(head);
     if (members) members.push(member);
     else direct.set(head, [member]);
-  }
-  for (const head of direct.keys()) substitutesOf(linker, head, direct);
+  });
+  yield* each(direct.keys(), (head) => substitutesOf(linker, head, direct));
 }
 
 function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Component, readonly Component[]>): void {
   const made = elementOf(linker, head) as Draft<ElementDecl>;
   const blocked = blockedAt(linker, head, made.type);
   const members: ElementDecl[] = [];
-  const waiting = [...(direct.get(head) ?? [])];
-  const met = new Set<Component>(waiting);
-  for (let i = 0; i < waiting.length; i++) {
-    if (waiting[i] === head) {
-      reportCircle(linker, head);
-      return;
+  let level = direct.get(head) ?? [];
+  for (let steps = 1; level.length > 0; steps++) {
+    if (steps > DERIVATION_DEPTH) throw tooDerived(level[0], level[0].node.place);
+    if (level.includes(head)) return reportCircle(linker, head);
+    linker.bounds.spend(level.length, head.node.place);
+    for (const component of level) {
+      const member = elementOf(linker, component);
+      if (!member.abstract && mayReplace(member.type, made.type, blocked)) members.push(member);
     }
-    const member = elementOf(linker, waiting[i]);
-    if (!member.abstract && mayReplace(member.type, made.type, blocked)) members.push(member);
-    for (const next of direct.get(waiting[i]) ?? []) if (!met.has(next)) waiting.push(next) && met.add(next);
+    level = level.flatMap((component) => direct.get(component) ?? []);
   }
   made.substitutes = members;
 }

@@ -68,16 +68,17 @@ export function parseYaml(text: string, file: string): YamlNode {
 
 export function* yamlSteps(text: string, file: string): Steps<YamlNode> {
   const lines = new LineCounter();
-  return new Reader(text, file, yield* documentOf(text, lines), lines).read();
+  return new Reader(text, file, yield* documentOf(text, file, lines), lines).read();
 }
 
 /** What `parseDocument` of the library does, with room for others while the text is taken apart: that takes most of the time. */
-function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
+function* documentOf(text: string, file: string, lines: LineCounter): Steps<Document.Parsed> {
   const parser = new Parser(lines.addNewLine);
   const tokens: CST.Token[] = [];
   lines.addNewLine(0);
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
+    refuseDeep(parser.stack, file, lines);
     yield;
   }
   for (const token of parser.end()) tokens.push(token);
@@ -87,6 +88,14 @@ function* documentOf(text: string, lines: LineCounter): Steps<Document.Parsed> {
   if (second !== undefined) document.errors.push(several(second));
   yield;
   return document;
+}
+
+/** The library ends nested nodes by recursion, and reads them so: they are refused as they open. */
+function refuseDeep(open: readonly CST.Token[], file: string, lines: LineCounter): void {
+  // The document is around the outermost node.
+  if (open.length <= DEEPEST + 2) return;
+  const { line, col } = lines.linePos(open.at(-1)!.offset);
+  throw new Problems([new SoapstoneError('MAPPING_SYNTAX', TOO_DEEP, { place: { file, line, col } })]);
 }
 
 function several({ range }: Document.Parsed): YAMLParseError {
@@ -121,11 +130,7 @@ class Reader {
 
   read(): YamlNode {
     const { errors } = this.document;
-    // The library reads nested nodes by recursion; what it says when the stack ends is no help.
-    const tooDeep = errors.find(({ message }) => /call stack|stack overflow/i.test(message));
-    if (tooDeep) this.problem(TOO_DEEP, tooDeep.pos[0]);
-    else
-      for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
+    for (const error of errors.filter(isCause)) this.problem(error.message, error.pos[0], this.quotes(error.pos[0]));
     const root = this.problems.length > 0 ? undefined : this.node(this.document.contents, 0, 0);
     if (root === undefined || this.problems.length > 0) throw new Problems(this.problems);
     return root;

@@ -17,6 +17,15 @@ const IGNORED = new Set(['accept', 'content-type', 'authorization']);
 const OURS =
   /^(connection|content-(length|encoding)|date|keep-alive|te|trailer|transfer-encoding|upgrade|x-request-id|proxy-connection)$/i;
 
+/** Names of fields (RFC 9110 §5.1). */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Why a header can be no member; undefined: it can. */
+function whyNot(name: string): string | undefined {
+  if (OURS.test(name)) return `the header ${name} is left out: the gateway writes it itself`;
+  return TOKEN.test(name) ? undefined : `the header ${JSON.stringify(name)} is left out: HTTP has no such names`;
+}
+
 /** Those of the path and of the operation, which wins. `names`: of the members of the message. */
 export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
   const found = new Map<string, Located>();
@@ -44,8 +53,9 @@ function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): B
   const place = own(at.value, 'in');
   const name = String(own(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
-  if (place === 'header' && OURS.test(name)) {
-    shop.notes.add(at, `the header ${name} is left out: the gateway writes it itself`);
+  const reason = place === 'header' ? whyNot(name) : undefined;
+  if (reason !== undefined) {
+    shop.notes.add(at, reason);
     return undefined;
   }
   if (place !== 'path' && place !== 'query' && place !== 'header') {
@@ -114,8 +124,9 @@ export function headersOf(response: Located, hint: string, names: Names, shop: W
   return children(child(response, 'headers')).flatMap(([name, at]) => {
     const header = shop.documents.resolve(at);
     if (header === undefined || IGNORED.has(name.toLowerCase())) return [];
-    if (OURS.test(name)) {
-      shop.notes.add(header, `the header ${name} is left out: the gateway writes it itself`);
+    const reason = whyNot(name);
+    if (reason !== undefined) {
+      shop.notes.add(header, reason);
       return [];
     }
     const schema = schemaOf(header, name, shop);

@@ -22,6 +22,8 @@ const MOST_ITEMS = 1000;
 /** A description that becomes more is a circle that has not been seen, or none that anybody could use. */
 const MOST_TYPES = 20_000;
 const LONGEST = 2000;
+/** Schemas in schemas, references followed: each is some calls inside of the calls for the one around it. */
+const DEEPEST = 800;
 const SIMPLE = ['string', 'integer', 'number', 'boolean'];
 
 export class Types {
@@ -36,6 +38,7 @@ export class Types {
   private readonly finite = new Map<string, string>();
   /** Type of each list that stands in an element of its own, by its items and bounds. */
   private readonly listTypes = new Map<string, string>();
+  private depth = 0;
   /** Lists that are being looked at. */
   private readonly open = new Set<string>();
 
@@ -51,6 +54,14 @@ export class Types {
 
   /** `hint`: a name for the type, if it needs one and has none. Throws Problems when there are too many. */
   use(node: Node, hint: string): Use {
+    if (this.depth === DEEPEST) throw tooDeep(node.at);
+    this.depth++;
+    const use = this.nested(node, hint);
+    this.depth--;
+    return use;
+  }
+
+  private nested(node: Node, hint: string): Use {
     const shape = this.shapes.of(node);
     const key = keyOf(node, this.documents);
     const known = this.named.get(key);
@@ -290,7 +301,18 @@ function lastStep({ pointer, file }: Located): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
+function tooDeep(at: Located): Problems {
+  return refused(
+    `schemas lie more than ${DEEPEST} levels inside of each other, references followed, at ${placeOf(at)}`,
+    at,
+  );
+}
+
 function tooMuch(at: Located): Problems {
-  const message = `the description becomes too many types, or too deep ones, at ${placeOf(at)}`;
-  return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file: at.file, line: 1, col: 1 } })]);
+  return refused(`the description becomes too many types, or too deep ones, at ${placeOf(at)}`, at);
+}
+
+function refused(message: string, { file }: Located): Problems {
+  const suggestion = 'leave out operations that are not needed';
+  return new Problems([new SoapstoneError('OPENAPI_SHAPE', message, { place: { file, line: 1, col: 1 }, suggestion })]);
 }

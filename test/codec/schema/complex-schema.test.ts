@@ -266,3 +266,33 @@ describe('the JSON Schema of a complex type', () => {
     });
   });
 });
+
+describe('types that hold each other', () => {
+  it('are described however long their chain is', () => {
+    let type = complex(undefined, { name: named('T0') });
+    const types = [type];
+    for (let i = 1; i < 20_000; i++) {
+      type = complex(one(element('n', type), [0, 1]), { name: named(`T${i}`) });
+      types.push(type);
+    }
+    const { $defs } = jsonSchema(type, createCodec(schemasOf(types), prefixed));
+    expect(Object.keys($defs!).length).toBe(types.length);
+  });
+});
+
+describe('which members may stand beside each other', () => {
+  it('is not said where it would take more names than anybody reads', () => {
+    const choice = (n: number) =>
+      group(
+        'choice',
+        Array.from({ length: n }, (_, i) =>
+          group('sequence', [one(element(`a${i}`, text)), one(element(`b${i}`, text))]),
+        ),
+      );
+    const size = (n: number) => JSON.stringify(jsonSchema(complex(choice(n)), createCodec(none, prefixed))).length;
+    expect(jsonSchema(complex(choice(3)), createCodec(none, prefixed))).toMatchObject({
+      $defs: { Anonymous: { allOf: [{ anyOf: [{}, {}, {}] }] } },
+    });
+    expect(size(2_000)).toBeLessThan(1_000_000);
+  });
+});

@@ -1,0 +1,53 @@
+// What a contract may ask for beyond its size: a few lines of groups, bases or substitutes can stand for more than any memory holds.
+import { type Place, SoapstoneError } from '../../errors/errors.ts';
+import { clark, type QName } from '../../xml/reader/names.ts';
+import type { Particle, TypeDef } from '../model/model.ts';
+import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../source/limits.ts';
+
+export function beyond(message: string, place: Place | undefined, suggestion: string): SoapstoneError {
+  return new SoapstoneError('CONTRACT_LIMIT', message, { place, suggestion });
+}
+
+/** Counts steps, depths and parts of one contract while it is linked. */
+export class Bounds {
+  private parts = contractLimits.parts;
+  /** Steps of derivation from a type that is derived from no other. */
+  private readonly steps = new Map<TypeDef, number>();
+  /** Groups in groups, by their particles: all references to a named group share them. */
+  private readonly depths = new Map<readonly Particle[], number>();
+
+  /** Takes some of the parts that all types and elements together may have. */
+  spend(parts: number, place: Place | undefined): void {
+    this.parts -= parts;
+    if (this.parts >= 0) return;
+    const message = `types and elements have more than ${contractLimits.parts} particles, attributes and substitutes, with those of groups and bases`;
+    throw beyond(message, place, 'use a smaller part of the contract');
+  }
+
+  /** Notes a complex type whose base is complete. */
+  derived(type: TypeDef, place: Place): void {
+    const steps = 1 + ((type.base && this.steps.get(type.base)) ?? -1);
+    if (steps > DERIVATION_DEPTH) throw tooDerived(type, place);
+    this.steps.set(type, steps);
+  }
+
+  /** Notes a group whose particles are complete. */
+  nested(particles: readonly Particle[], place: Place): void {
+    let depth = 1;
+    for (const p of particles)
+      if (p.kind !== 'element' && p.kind !== 'any') depth = Math.max(depth, 1 + (this.depths.get(p.particles) ?? 1));
+    if (depth > MODEL_DEPTH) throw tooNested(place);
+    this.depths.set(particles, depth);
+  }
+}
+
+/** `what`: a type or an element with the place of its declaration. */
+export function tooDerived({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
+  const which = name ? `"${clark(name)}"` : 'this type';
+  const message = `${which} is more than ${DERIVATION_DEPTH} steps away from what it is derived from, made of or substitutes`;
+  return beyond(message, place, 'take out steps in between');
+}
+
+export function tooNested(place: Place): SoapstoneError {
+  return beyond(`groups are nested deeper than ${MODEL_DEPTH} levels`, place, 'nest them less');
+}

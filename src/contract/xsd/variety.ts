@@ -1,0 +1,73 @@
+// What simple types may be made of, once all of them are linked.
+import type { SoapstoneError } from '../../errors/errors.ts';
+import { each, type Steps } from '../../event-loop/steps.ts';
+import { clark } from '../../xml/reader/names.ts';
+import type { SimpleType } from '../model/model.ts';
+import { contractLimits, DERIVATION_DEPTH } from '../source/limits.ts';
+import type { Report } from '../source/report.ts';
+import { beyond, tooDerived } from './bounds.ts';
+import type { Linker } from './linker.ts';
+
+/** What a simple type comes to when everything that it is made of is written out. */
+interface Extent {
+  /** Steps to the farthest built-in type. */
+  readonly depth: number;
+  readonly members: number;
+}
+
+/** Types that are done; undefined while the parts of a type are looked at: meeting it again is a circle. */
+type Extents = Map<SimpleType, Extent | undefined>;
+
+export function* checkVarieties({ pending, report }: Linker): Steps<void> {
+  const extents: Extents = new Map();
+  yield* each(pending, ({ draft }) => {
+    if (draft.kind === 'simple') checkVariety(report, draft, extents);
+  });
+}
+
+/** Part 2 §4.1.2.2: items of a list are atomic or unions. */
+function checkVariety(report: Report, type: SimpleType, extents: Extents): void {
+  if (type.item?.variety === 'list') report.add('CONTRACT_INVALID', `${called(type)} is a list of lists`, type.place);
+  extentOf(report, type, extents, 0);
+}
+
+/** `above`: steps on the way here, which bound the recursion. */
+function extentOf(report: Report, type: SimpleType, extents: Extents, above: number): Extent | undefined {
+  if (extents.has(type)) return extents.get(type);
+  let depth = 0;
+  let members = 0;
+  extents.set(type, undefined);
+  for (const part of partsOf(type)) {
+    if (above === DERIVATION_DEPTH) throw tooDerived(type, type.place);
+    const inside = extentOf(report, part, extents, above + 1);
+    if (inside === undefined) reportCircle(report, type);
+    depth = Math.max(depth, 1 + (inside?.depth ?? 0));
+    members += inside?.members ?? 0;
+  }
+  if (depth > DERIVATION_DEPTH) throw tooDerived(type, type.place);
+  if (members > contractLimits.members) throw tooManyMembers(type);
+  const extent = { depth, members: Math.max(1, members) };
+  extents.set(type, extent);
+  return extent;
+}
+
+function tooManyMembers(type: SimpleType): SoapstoneError {
+  const message = `${called(type)} has more than ${contractLimits.members} member types, with those of unions inside of it`;
+  return beyond(message, type.place, 'name each type once');
+}
+
+/** What a restriction takes over from its base is looked at there. */
+function partsOf({ base, item, members }: SimpleType): SimpleType[] {
+  const own = item === undefined || item === base?.item ? [] : [item];
+  return [...(base ? [base] : []), ...own, ...(members === undefined || members === base?.members ? [] : members)];
+}
+
+/** Part 2 §2.5.1.3: a union does not contain itself. Other circles have been reported where they are derived. */
+function reportCircle(report: Report, type: SimpleType): void {
+  if (type.variety !== 'union') return;
+  report.add('CONTRACT_INVALID', `${called(type)} is a union that contains itself`, type.place);
+}
+
+function called(type: SimpleType): string {
+  return type.name ? `"${clark(type.name)}"` : 'this type';
+}

@@ -41,7 +41,7 @@ export function dearLines({ schemas }: Contract): string[] {
 
 /** Fault rows whose reply is read but never written, where SOAP callers would hear it. */
 export function unwrittenLines({ rules }: Mapping): string[] {
-  const heard = rules.filter(({ only }) => only !== 'rest-to-soap');
+  const heard = rules.filter(({ direction: only }) => only !== 'rest-to-soap');
   const lacking = heard.flatMap(({ faults }) => faults.replies.flatMap(({ lacks }) => lacks));
   return [
     ...new Set(

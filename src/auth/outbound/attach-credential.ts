@@ -3,7 +3,7 @@ import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Exchange, Filter, Handler, Reply } from '../../exchange/model/exchange.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
-import type { Given } from '../../mapping/model/rule.ts';
+import type { CredentialField } from '../../mapping/model/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
 import { ProofDraft, type Show } from './applier.ts';
@@ -59,7 +59,7 @@ function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
 async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Reply> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
-  const { given } = exchange.rule;
+  const { credentialFields: given } = exchange.rule;
   if (given !== undefined) give(exchange.bindings, given, values);
   const draft = new ProofDraft();
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
@@ -82,7 +82,7 @@ function fieldOf(name: string, { caller }: Exchange, { fields, pass }: SupplyOpt
 }
 
 /** What a type says about a value could repeat it. */
-function give(bindings: Bindings, given: readonly Given[], values: CallValues): void {
+function give(bindings: Bindings, given: readonly CredentialField[], values: CallValues): void {
   for (const { name, variable, text } of given) {
     const value = values.of(name);
     try {
@@ -95,6 +95,6 @@ function give(bindings: Bindings, given: readonly Given[], values: CallValues): 
 }
 
 /** Replies, and what is kept of them, hold no credential. */
-function take(bindings: Bindings, given: readonly Given[]): void {
+function take(bindings: Bindings, given: readonly CredentialField[]): void {
   for (const { variable } of given) bindings[variable] = undefined;
 }

@@ -51,10 +51,10 @@ export function restCalls(
   return calls(rule, bindings, 'soap', {
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
     sent: (part, values) => show(write(part, values)),
-    likely: ({ written, request: { rest } }) => requestLines(written, rest.template),
+    likely: ({ restSide: written, request: { rest } }) => requestLines(written, rest.template),
     reply: ({ reply: { rest } }) => [
       `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
-      ...rest.written(),
+      ...rest.lines(),
     ],
   });
 }

@@ -113,7 +113,7 @@ async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): P
   if (rule.flow && rule.flow.kind !== 'result')
     return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
-  const back = indented([head, ...rest.written()]);
+  const back = indented([head, ...rest.lines()]);
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];
 }
 

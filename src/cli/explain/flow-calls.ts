@@ -42,7 +42,7 @@ export async function flowCalls(rule: Rule, bindings: Bindings, present: Present
 function answered({ flow }: Rule, bindings: Bindings): Bindings {
   if (flow?.kind !== 'result') return bindings;
   const reply = bindings.slice();
-  reply[flow.state] ??= fromJs(flow.states.done[0]);
+  reply[flow.state] ??= fromJs(flow.states.doneStates[0]);
   return reply;
 }
 
@@ -52,7 +52,7 @@ function laterPages(rule: Rule, bindings: Bindings, present: Present, made: read
   if (present === 'soap') return made.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, known: false }];
   const part = rule.flow.plan.next;
   const asked = made[0].bindings.slice();
-  for (const variable of [rule.flow.plan.index, rule.flow.plan.kept])
+  for (const variable of [rule.flow.plan.index, rule.flow.plan.requestCursor])
     if (variable !== undefined) asked[variable] = undefined;
   return [{ part, bindings: asked, known: false, further: true }];
 }

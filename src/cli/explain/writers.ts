@@ -43,7 +43,7 @@ export function restWriterOf(mapping: Mapping): WriteRestRequest {
   };
 }
 
-function withMarks({ given = [] }: Rule, bindings: Bindings): Bindings {
+function withMarks({ credentialFields: given = [] }: Rule, bindings: Bindings): Bindings {
   const marked = bindings.slice();
   for (const { variable, text } of given) marked[variable] = sampleOf(text, MASK);
   return marked;

@@ -49,8 +49,8 @@ function repeated(p: GroupParticle, positions: Position[]): Node | undefined {
   const inside = p.particles.filter((c) => c.max !== 0);
   if (inside.length === 0) return undefined;
   if (inside.length === 1) {
-    const only = inside[0];
-    return nodeOf({ ...only, min: p.min * only.min, max: p.max * only.max }, positions);
+    const particle = inside[0];
+    return nodeOf({ ...particle, min: p.min * particle.min, max: p.max * particle.max }, positions);
   }
   const level = levelOf({ ...p, min: 1, max: 1 });
   return place({ kind: 'group', level, group: p, min: nullable(level.root) ? 0 : p.min, max: p.max }, positions);
@@ -68,26 +68,26 @@ export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string
   const sum = new Map<string, Occurs & { nodes: number }>();
   for (const child of n.nodes) {
     for (const [key, { min, max }] of occurrences(child, keyOf)) {
-      const before = sum.get(key) ?? { min: n.kind === 'choice' ? Number.POSITIVE_INFINITY : 0, max: 0, nodes: 0 };
-      const nodes = before.nodes + 1;
-      if (n.kind === 'choice') sum.set(key, { min: Math.min(before.min, min), max: Math.max(before.max, max), nodes });
-      else sum.set(key, { min: before.min + min, max: before.max + max, nodes });
+      const previous = sum.get(key) ?? { min: n.kind === 'choice' ? Number.POSITIVE_INFINITY : 0, max: 0, nodes: 0 };
+      const nodes = previous.nodes + 1;
+      if (n.kind === 'choice') sum.set(key, { min: Math.min(previous.min, min), max: Math.max(previous.max, max), nodes });
+      else sum.set(key, { min: previous.min + min, max: previous.max + max, nodes });
     }
   }
-  const found = new Map<string, Occurs>();
+  const result = new Map<string, Occurs>();
   for (const [key, { min, max, nodes }] of sum) {
     // Another alternative of a choice does without.
     const least = n.optional || (n.kind === 'choice' && nodes < n.nodes.length) ? 0 : min;
-    found.set(key, { min: least, max });
+    result.set(key, { min: least, max });
   }
-  return found;
+  return result;
 }
 
 /**
  * Which positions may follow which (Glushkov). `follow[p]` and `first` are bit sets over positions; `last` those at which the level may end.
  */
 export interface Automaton {
-  readonly words: number;
+  readonly wordCount: number;
   readonly follow: readonly Uint32Array[];
   readonly first: Uint32Array;
   readonly last: Uint32Array;
@@ -95,10 +95,10 @@ export interface Automaton {
 }
 
 export function automatonOf(level: Level): Automaton {
-  const words = Math.max(1, (level.positions.length + 31) >> 5);
-  const follow = level.positions.map(() => new Uint32Array(words));
-  const { first, last } = link(level.root, follow, words);
-  return { words, follow, first, last, nullable: nullable(level.root) };
+  const wordCount = Math.max(1, (level.positions.length + 31) >> 5);
+  const follow = level.positions.map(() => new Uint32Array(wordCount));
+  const { first, last } = link(level.root, follow, wordCount);
+  return { wordCount, follow, first, last, nullable: nullable(level.root) };
 }
 
 interface Ends {
@@ -106,15 +106,15 @@ interface Ends {
   last: Uint32Array;
 }
 
-function link(n: Node, follow: Uint32Array[], words: number): Ends {
-  const ends: Ends = { first: new Uint32Array(words), last: new Uint32Array(words) };
+function link(n: Node, follow: Uint32Array[], wordCount: number): Ends {
+  const ends: Ends = { first: new Uint32Array(wordCount), last: new Uint32Array(wordCount) };
   if (n.kind === 'position') {
     const i = n.position.index;
     ends.first[i >> 5] |= 1 << (i & 31);
     ends.last[i >> 5] |= 1 << (i & 31);
     return ends;
   }
-  const parts = n.nodes.map((c) => ({ ends: link(c, follow, words), nullable: nullable(c) }));
+  const parts = n.nodes.map((c) => ({ ends: link(c, follow, wordCount), nullable: nullable(c) }));
   if (n.kind === 'sequence') linkSequence(parts, ends, follow);
   else for (const p of parts) joinEnds(ends, p.ends);
   if (n.kind === 'all')

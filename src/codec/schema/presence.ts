@@ -34,10 +34,10 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
       return m.kind === 'element' ? [[clark(m.element.name), m.key]] : [];
     }),
   );
-  const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
+  const unnamedKeys = members.filter((m) => m.kind === 'group' || m.kind === 'any').map((m) => m.key);
   const keys = new Map<string, string>();
   for (const p of level.positions) {
-    const key = p.kind === 'element' ? elements.get(nameKey(p)) : others.shift();
+    const key = p.kind === 'element' ? elements.get(nameKey(p)) : unnamedKeys.shift();
     if (key !== undefined) keys.set(nameKey(p), key);
   }
   return keys;
@@ -90,10 +90,10 @@ function choice(parts: readonly Part[], optional: boolean): Part {
 
 /** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
 function branch(part: Part, keys: readonly string[]): JsonSchema {
-  const others = keys.filter((k) => !part.keys.includes(k));
+  const otherKeys = keys.filter((k) => !part.keys.includes(k));
   const schema: JsonSchemaObject = {
     ...(part.always.length > 0 ? required(part.always) : {}),
-    ...(others.length > 0 ? absent(others) : {}),
+    ...(otherKeys.length > 0 ? absent(otherKeys) : {}),
   };
   if (part.constraints.length > 0) schema.allOf = [...part.constraints];
   return schema;

@@ -15,7 +15,7 @@ import { linkSubstitutes } from './substitution.ts';
 import { typeOf } from './type-shells.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
-  return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [] };
+  return { registry, report, pending: [], filled: 0, typesByScope: new Map(), drafts: [] };
 }
 
 /**

@@ -87,17 +87,17 @@ function groupReference(
 /** Content of a named group, made once and used in all places. */
 function groupOf(linker: Linker, component: Component, from: XmlElement, depth: number): Particle | undefined {
   if (component.state === 'busy' || depth > GROUP_DEPTH) {
-    const why = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
-    linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" ${why}`, from.place);
+    const reason = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
+    linker.report.add('CONTRACT_INVALID', `group "${clark(component.name)}" ${reason}`, from.place);
     return undefined;
   }
   if (component.state === 'new') {
     component.state = 'busy';
     const model = xsdChild(component.node, 'sequence', 'choice', 'all');
-    component.made = model && particle(linker, model, component, depth);
+    component.result = model && particle(linker, model, component, depth);
     component.state = 'done';
   }
-  return component.made as Particle | undefined;
+  return component.result as Particle | undefined;
 }
 
 /** Makes sure that a group that nobody uses is sound, too. */

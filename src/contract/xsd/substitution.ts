@@ -2,7 +2,7 @@ import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { words } from '../model/qualified.ts';
+import { splitList } from '../model/qualified.ts';
 import type { Component } from './component.ts';
 import { waysFrom } from './derives.ts';
 import { elementOf, headOf } from './element.ts';
@@ -23,8 +23,8 @@ export function linkSubstitutes(linker: Linker): void {
 }
 
 function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Component, readonly Component[]>): void {
-  const made = elementOf(linker, head) as Draft<ElementDecl>;
-  const blocked = blockedAt(linker, head, made.type);
+  const headElement = elementOf(linker, head) as Draft<ElementDecl>;
+  const blocked = blockedAt(linker, head, headElement.type);
   const members: ElementDecl[] = [];
   const waiting = [...(direct.get(head) ?? [])];
   const met = new Set<Component>(waiting);
@@ -34,10 +34,10 @@ function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Comp
       return;
     }
     const member = elementOf(linker, waiting[i]);
-    if (!member.abstract && mayReplace(member.type, made.type, blocked)) members.push(member);
+    if (!member.abstract && mayReplace(member.type, headElement.type, blocked)) members.push(member);
     for (const next of direct.get(waiting[i]) ?? []) if (!met.has(next)) waiting.push(next) && met.add(next);
   }
-  made.substitutes = members;
+  headElement.substitutes = members;
 }
 
 function reportCircle(linker: Linker, head: Component): void {
@@ -52,11 +52,11 @@ function mayReplace(type: TypeDef, base: TypeDef, blocked: ReadonlySet<string>):
 
 /** What the head disallows itself, and what its type prohibits. */
 function blockedAt(linker: Linker, head: Component, type: TypeDef): ReadonlySet<string> {
-  const own = words(attr(head.node, 'block') ?? head.document.block);
-  const named = type.name && linker.registry.find('type', type.name);
-  const byType = named ? words(attr(named.node, 'block') ?? named.document.block) : [];
-  if (own.includes('#all')) return new Set(['substitution', 'extension', 'restriction']);
-  return new Set([...own, ...(byType.includes('#all') ? ['extension', 'restriction'] : byType)]);
+  const headBlock = splitList(attr(head.node, 'block') ?? head.document.block);
+  const typeComponent = type.name && linker.registry.find('type', type.name);
+  const byType = typeComponent ? splitList(attr(typeComponent.node, 'block') ?? typeComponent.document.block) : [];
+  if (headBlock.includes('#all')) return new Set(['substitution', 'extension', 'restriction']);
+  return new Set([...headBlock, ...(byType.includes('#all') ? ['extension', 'restriction'] : byType)]);
 }
 
 function checkMember(linker: Linker, member: Component, head: Component): void {

@@ -43,7 +43,7 @@ async function made(
   name: string,
 ): Promise<Bindings> {
   const reply = await calls.send(rule, bindings);
-  const values = plan.kept.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
+  const values = plan.storedVariables.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
   await keeper.set('draft', [name], { key: randomUUID(), rule: plan.id, values } satisfies Kept, plan.keep);
   const told = reply.slice();
   told[plan.name] = stringOf(name);
@@ -66,12 +66,12 @@ async function saved(
   if (name === undefined || !kept || !own) {
     const request = bindings.slice();
     request[plan.name] = undefined;
-    return calls.through({ taken: (asked) => otherwise(plan, name, asked) }, request);
+    return calls.through({ route: (asked) => otherwise(plan, name, asked) }, request);
   }
   const request = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
   const { plan: planned } = own.flow as DraftFlow<Rule>;
   kept.values.forEach((text, i) => {
-    if (text !== null) request[planned.kept[i]] = json(Buffer.from(text));
+    if (text !== null) request[planned.storedVariables[i]] = json(Buffer.from(text));
   });
   const now = Date.now();
   const digest = digestOf(own, request);
@@ -105,7 +105,7 @@ async function savedOnce(claim: Claim, own: Rule, request: Bindings, exchange: E
 
 function otherwise({ otherwise }: DraftFlow<Rule>['plan'], name: string | undefined, request: Bindings) {
   try {
-    return otherwise.taken(request);
+    return otherwise.route(request);
   } catch (cause) {
     if (name === undefined || !(cause instanceof SoapstoneError)) throw cause;
     throw new SoapstoneError('BAD_BODY', 'no draft of this name is known, or not any more', { cause });

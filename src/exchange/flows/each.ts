@@ -15,7 +15,7 @@ import { flagOf, numberOf } from '../paging/numbers.ts';
 import { inLanes } from './map-concurrent.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
-  const items = askedList(exchange, flow.over, flow.most);
+  const items = askedList(exchange, flow.over, flow.maxItems);
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)

@@ -76,7 +76,7 @@ async function submitted(
   const { bindings } = exchange;
   const requests = requestsOf(plan, exchange);
   const outcomes = await inLanes(requests, plan.parallel, async (request) => {
-    return calls.submit(plan.inner, request, plan.behind !== undefined).catch((error: unknown) => {
+    return calls.submit(plan.inner, request, plan.upstreamJob !== undefined).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { kind: 'fault' as const, fault: toFault(error), request };
     });
@@ -98,7 +98,7 @@ async function submitted(
 }
 
 /** One for each item of the list, or one. */
-function requestsOf({ list, most }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
+function requestsOf({ list, maxItems: most }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
   const { bindings } = exchange;
   if (list === undefined) return [bindings];
   return askedList(exchange, list.over, most).map((item) => bindings.with(list.as, item));
@@ -131,7 +131,7 @@ async function nextOf(
   { at, rule: id, bindings }: Waiting,
   calls: Calls,
 ): Promise<Item | undefined> {
-  const { behind, inner } = plan;
+  const { upstreamJob: behind, inner } = plan;
   const located = behind?.located(at);
   const rule = plan.ruleOf(id);
   if (behind === undefined || located === undefined || rule === undefined)
@@ -152,7 +152,7 @@ async function nextOf(
 }
 
 function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
-  const { words, state, percent } = plan;
+  const { stateNames: words, state, percent } = plan;
   const over = items.filter((item) => !('at' in item));
   const all = over.every((item) => 'ok' in item && item.ok) ? words.done : words.partly;
   const reply = bindings.slice();

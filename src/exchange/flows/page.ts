@@ -97,7 +97,7 @@ async function goneOnFrom(
 /** A size that the table does not allow is refused: another one would give pages that nobody has asked for. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
   const { first, size, fixed, smallest } = plan;
-  const largest = Math.min(plan.largest, plan.most);
+  const largest = Math.min(plan.largest, plan.maxLimit);
   const path = size === undefined ? 'size' : first.variables[size];
   const asked = wholeNumber(bindings, size, path);
   if (asked === undefined) return fixed ?? largest;
@@ -143,7 +143,7 @@ async function collect(
 
 /** What a request for a further page says; undefined where its rule names no cursor. */
 function cursorIn(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings): string | undefined {
-  const { kept } = plan;
+  const { requestCursor: kept } = plan;
   const value = kept === undefined ? undefined : bindings[kept];
   if (value) return scalarText(value);
   if (kept !== undefined && rule.request.soap.slotOf(kept) !== undefined)

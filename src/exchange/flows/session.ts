@@ -17,7 +17,7 @@ export function carrySession(
 }
 
 async function begun(
-  { told }: SessionFlow,
+  { callerFields: told }: SessionFlow,
   asked: NonNullable<SessionFlow['begin']>,
   { bindings }: Exchange,
   sessions: CallerSessions | undefined,

@@ -43,7 +43,7 @@ export class Calls {
 
   /** The same, where `deferred` as a request that the service may answer later. */
   async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
-    const { rule, bindings: asked } = inner.taken(bindings);
+    const { rule, bindings: asked } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
       const reply = await this.carried(rule, asked, this.inside, deferred);
       const { accepted } = reply;
@@ -78,8 +78,8 @@ export class Calls {
   }
 
   /** The whole of the exchange as another rule has it. */
-  async through(other: Pick<InnerCall<Rule>, 'taken'>, bindings: Bindings): Promise<Reply> {
-    const { rule, bindings: asked } = other.taken(bindings);
+  async through(other: Pick<InnerCall<Rule>, 'route'>, bindings: Bindings): Promise<Reply> {
+    const { rule, bindings: asked } = other.route(bindings);
     const reply = await this.carried(rule, asked, this.inside);
     return { ...reply, rule: reply.rule ?? rule };
   }

@@ -16,14 +16,14 @@ export interface OneSearch extends Asked {
 export function searchIn(
   said: Json,
   plan: PagesPlan<Rule>,
-  { of, where }: SeveralPlan<Rule>,
+  { of, itemFilter: where }: SeveralPlan<Rule>,
   { rule, bindings }: Asked,
 ): OneSearch {
   const condition = where && member(said, '$where');
   if (condition === undefined) return { rule, plan, bindings: bindings.with(of, said) };
   const asked = bindings.with(of, member(said, '$of'));
   const fits = (item: Json) => where!.fits(item, condition);
-  const { own } = where!;
+  const { searchCalls: own } = where!;
   if (own === undefined) return { rule, plan, bindings: asked, fits };
   const { first, next, items } = own;
   if (own.condition === undefined) return { rule: first, plan: { ...plan, first, next, items }, bindings: asked, fits };
@@ -48,8 +48,8 @@ export class LookedAt {
 
   /** `end`: items of a search up to here. `total`: all that it has, where that is known. Throws BAD_QUERY as soon as they are too many. */
   count(end: number, more: boolean, total: number | undefined): void {
-    const { shown, where } = this.several;
-    const { most } = where!;
+    const { queryPath: shown, itemFilter: where } = this.several;
+    const { maxItems: most } = where!;
     const all = this.before + Math.max(end + (more ? 1 : 0), total ?? 0);
     if (all > most)
       throw new SoapstoneError(

@@ -20,7 +20,7 @@ type Items = Map<string, Json>;
 const WINDOWS = 100;
 
 /** The question stands for several: an object with `$any` or `$all`. Or its items are looked at: one with `$where`. */
-export function isSeveral({ of, where }: Several, { bindings }: Asked): boolean {
+export function isSeveral({ of, itemFilter: where }: Several, { bindings }: Asked): boolean {
   const question = bindings[of];
   const keys = ['$any', '$all', ...(where ? ['$where'] : [])];
   return question !== undefined && keys.some((key) => member(question, key) !== undefined);
@@ -82,12 +82,12 @@ export class SeveralWindow extends Window {
     const { plan, asked, several, looked } = this;
     const search = searchIn(said, plan, several, asked);
     const items: Items = new Map();
-    for (let offset = 0; ; offset += plan.most) {
+    for (let offset = 0; ; offset += plan.maxLimit) {
       if (++this.windows > WINDOWS)
         throw new SoapstoneError('BAD_QUERY', 'this question takes too many pages of several searches; ask for less', {
-          path: several.shown,
+          path: several.queryPath,
         });
-      const bindings = search.bindings.with(plan.limit, numberOf(plan.most)).with(plan.offset, numberOf(offset));
+      const bindings = search.bindings.with(plan.limit, numberOf(plan.maxLimit)).with(plan.offset, numberOf(offset));
       const { items: found, more, last } = await this.windowOf({ ...search, bindings }).found();
       // The reply is one to the whole question, and so are the links in it.
       this.last = last.with(several.of, asked.bindings[several.of]);

@@ -70,9 +70,9 @@ export abstract class Window {
     this.rule = exchange.rule;
     this.calls = calls;
     this.keeper = keeper;
-    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.most;
+    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.maxLimit;
     this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
-    if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: '?limit' });
+    if (this.limit > plan.maxLimit) throw new SoapstoneError('BAD_QUERY', `at most ${plan.maxLimit}`, { path: '?limit' });
     this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
@@ -121,7 +121,7 @@ export abstract class Window {
   protected async next(page: number): Promise<Bindings> {
     const bindings = this.pageNumber(page);
     const { cursor } = this.search as Search;
-    if (this.plan.kept !== undefined && cursor !== null) bindings[this.plan.kept] = json(Buffer.from(cursor));
+    if (this.plan.requestCursor !== undefined && cursor !== null) bindings[this.plan.requestCursor] = json(Buffer.from(cursor));
     try {
       return await this.send(this.plan.next, bindings);
     } catch (error) {

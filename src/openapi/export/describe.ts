@@ -137,12 +137,12 @@ function problemMedia(mappings: readonly Mapping[]): string[] {
 }
 
 /** What REST callers can reach. */
-export function isShown({ only, flow }: Rule): boolean {
+export function isShown({ direction: only, flow }: Rule): boolean {
   return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
 /** The first segment of the path below the base of the table, where it is plain text. */
-export function nameOf({ written }: Rule): string | undefined {
+export function nameOf({ restSide: written }: Rule): string | undefined {
   if (written.base !== undefined) return undefined;
   const [first = []] = written.line.value.segments;
   return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
@@ -187,7 +187,7 @@ interface Entry {
 function pathsOf(entries: readonly Entry[]): Path[] {
   const paths = new Map<string, Path>();
   for (const entry of entries) {
-    const { base = entry.mapping.base, line } = entry.rule.written;
+    const { base = entry.mapping.base, line } = entry.rule.restSide;
     const shape = shapeOf(base, line.value);
     const known = paths.get(shape);
     const path = known ?? { template: templateOf(base, line.value), operations: new Map(), asked: new Map(), left: 0 };
@@ -200,7 +200,7 @@ function pathsOf(entries: readonly Entry[]): Path[] {
 
 function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
   const { template, asked, operations } = path as Path;
-  const method = rule.written.line.value.method.toLowerCase();
+  const method = rule.restSide.line.value.method.toLowerCase();
   const operation = operationOf(rule, template, mapping, schemas);
   if (gate && !rule.open) asked.set(method, gate);
   operations.set(method, [...(operations.get(method) ?? []), operation]);

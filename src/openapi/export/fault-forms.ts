@@ -43,7 +43,7 @@ export function faultForms(rule: Rule, schemas: Schemas, tables: ReadonlyMap<str
 
 function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
   const declared = operation.faults.map((fault) => fault.element);
-  const rows = faults.written;
+  const rows = faults.restSides;
   const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));
   return [
     ...rows.map((row) => ofRow(row, declared, schemas, tables)),
@@ -51,7 +51,7 @@ function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyM
   ];
 }
 
-function takesAll({ whole, element }: WrittenProblem, declared: ElementDecl): boolean {
+function takesAll({ catchAll: whole, element }: WrittenProblem, declared: ElementDecl): boolean {
   return whole && (element === undefined || element === declared);
 }
 

@@ -17,10 +17,10 @@ export const AUTHORIZATION = 'authorization';
 
 export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, schemas: Schemas): OperationObject {
   const places = placesOf(rule, schemas, mapping.tables);
-  const { written, variables, operation } = rule;
+  const { restSide: written, variables, operation } = rule;
   const optional = (name: string) => written.optional.request[variables.indexOf(name)] ?? false;
   const { flow } = rule;
-  const called = flow?.kind === 'each' ? { list: variables[flow.over], most: flow.most } : undefined;
+  const called = flow?.kind === 'each' ? { list: variables[flow.over], most: flow.maxItems } : undefined;
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
   const body: RequestBodyObject | undefined = written.body && {

@@ -18,7 +18,7 @@ const PREFER: ParameterObject = {
 };
 
 export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {
-  const { line, headers, job } = rule.written;
+  const { line, headers, job } = rule.restSide;
   const query = line.value.query.map(({ name, parts }) => {
     const found = parameter(name, 'query', parts, places, bodies);
     return { ...found, schema: bounded(found.schema, parts, rule) };
@@ -30,17 +30,17 @@ export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bod
         ? preference(name, parts.join(''))
         : parameter(name, 'header', parts, places, bodies),
     );
-  const prefer = job?.part === 'submit' && job.asked ? [PREFER] : [];
+  const prefer = job?.part === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
 }
 
 /** Does the row read `Authorization`, and must it be there? */
-export function authorizationOf({ written }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
+export function authorizationOf({ restSide: written }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
   const field = written.headers.find(({ name }) => name.toLowerCase() === 'authorization');
   return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
 }
 
-function pathParameters({ written }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
+function pathParameters({ restSide: written }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
   return holesOf(written.line.value).map(({ hole, segment }, i) => {
     const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     const description = commas ? COMMAS : undefined;
@@ -96,7 +96,7 @@ function withText(schema: JsonSchema): JsonSchema {
 /** The largest window that pages are cut to, and numbers that the gateway can count with. */
 function bounded(schema: JsonSchema, [only]: readonly Part[], { flow, variables }: Rule): JsonSchema {
   if (flow?.kind !== 'pages' || only === undefined || !isHole(only) || schema === true) return schema;
-  const { limit, offset, most } = flow.plan;
+  const { limit, offset, maxLimit: most } = flow.plan;
   if (only.name === variables[limit]) return extended(schema, { minimum: 0, maximum: most });
   if (offset === undefined || only.name !== variables[offset]) return schema;
   const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);

@@ -29,7 +29,7 @@ function describeRule(rule: Rule) {
     rest: `${request.rest.method} ${request.rest.template}`,
     status: reply.rest.status,
     soap: { operation: operation.name, port: operation.port, version: operation.version },
-    only: rule.only,
+    only: rule.direction,
     at: `${rule.place.file}:${rule.place.line}`,
   };
 }

@@ -87,7 +87,7 @@ export function* createBridge(
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
   const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
-  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
+  const given = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
   const face = yield* made(parts, before, () => {
     const { keySets, fetches } = parts;
     const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);

@@ -12,7 +12,7 @@ export function knownNames({ codec }: Mapping, rules: readonly Rule[]): Known {
 }
 
 function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
-  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.written());
+  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.lines());
   return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
 }
 

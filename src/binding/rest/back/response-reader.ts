@@ -157,7 +157,7 @@ export class RestReplyReader implements ReplyReading {
   }
 
   private get other(): boolean {
-    return this.rule.rule.reply.rest.others?.includes(this.status) ?? false;
+    return this.rule.rule.reply.rest.extraStatuses?.includes(this.status) ?? false;
   }
 
   private match(body: Json | undefined): Bindings | undefined {

@@ -1,7 +1,7 @@
 // XML bytes → JSON bytes: a push machine with an explicit stack over the tables of tables.ts. Knows nothing about SOAP.
 import type { Json } from '../../json/value.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { END, EOF, MORE, START } from '../../xml/reader/reader.ts';
+import { END, EOF, NEED_INPUT, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
@@ -101,7 +101,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       const token = f.kind === SKIP ? reader.passOver(f.state) : reader.next();
       if (token === START) this.start(reader.name);
       else if (token === END) this.endElement();
-      else if (token === MORE) return;
+      else if (token === NEED_INPUT) return;
       else if (token === EOF) {
         this.isComplete = this.depth === 0;
         return;

@@ -56,7 +56,7 @@ export function boundHole(
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
-    shown: ctx.clientPathOf?.(variable),
+    clientPath: ctx.clientPathOf?.(variable),
     supplied: hole.supplied,
     ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
@@ -138,7 +138,7 @@ export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildCo
   return {
     name: variable.name,
     variable: variable.number,
-    shown: clientPathOf?.(variable),
+    clientPath: clientPathOf?.(variable),
     supplied: variable.name.startsWith('$'),
     supply: supplied?.make,
     fixed: supplied?.value,

@@ -50,7 +50,7 @@ export function compileMarks(
   return new Marks({
     root,
     variable: number(row.body.hole.name),
-    named: number(marks.nameList.value),
+    names: number(marks.nameList.value),
     nulls: marks.nulls ? number(marks.nulls.value) : -1,
     member: marks.member,
     parameter: `?${field?.name ?? marks.nameList.value}`,

@@ -51,8 +51,8 @@ function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyM
   ];
 }
 
-function takesAll({ catchAll: whole, element }: WrittenProblem, declared: ElementDecl): boolean {
-  return whole && (element === undefined || element === declared);
+function takesAll({ catchAll, element }: WrittenProblem, declared: ElementDecl): boolean {
+  return catchAll && (element === undefined || element === declared);
 }
 
 function ofElement(element: ElementDecl, schemas: Schemas): FaultForm {
@@ -69,12 +69,12 @@ function ofRow(
   const places = new Places(schemas, tables, row.typeOf);
   const bodies = new BodySchemas(places, { side: 'reply', optional: () => true });
   const { status, code, data, element, headers } = row;
-  const told = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
+  const elementSchema = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
   const text = code.map((part) => (isHole(part) ? '…' : part)).join('');
   return {
     status,
     code: code.some(isHole) ? places.template(code) : { const: text },
-    data: data ? bodies.schema(data) : told(),
+    data: data ? bodies.schema(data) : elementSchema(),
     title: row.title ?? titleOf(text),
     headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts, 'header').schema }]),
   };

@@ -43,10 +43,10 @@ function described({ stream, reply }: Rule): string {
   return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
 }
 
-function bodiesOf({ restSide: written, variables }: Rule, places: Places): BodySchemas {
+function bodiesOf({ restSide, variables }: Rule, places: Places): BodySchemas {
   return new BodySchemas(places, {
     side: 'reply',
-    optional: (name) => written.optional.reply[variables.indexOf(name)] ?? false,
+    optional: (name) => restSide.optional.reply[variables.indexOf(name)] ?? false,
   });
 }
 
@@ -62,8 +62,8 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
 function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
   const { body, project = [] } = rule.restSide.reply;
   if (body === undefined) return undefined;
-  const whole = bodiesOf(rule, places).whole(body);
-  const schema = project.length === 0 ? whole : viewSchema(whole, project, places.schemas.components);
+  const bodySchema = bodiesOf(rule, places).bodySchema(body);
+  const schema = project.length === 0 ? bodySchema : viewSchema(bodySchema, project, places.schemas.components);
   return record([[rule.reply.rest.media, { schema }]]);
 }
 

@@ -9,7 +9,7 @@ const BANNED = new Set(
   said seen sent shown taken told wanted what where which whole why word words written`.split(/\s+/),
 );
 /** Fields of the mapping language, of settings, of standards and of libraries, whose names are not ours to choose. */
-const GIVEN_BY_OTHERS = new Set(['only']);
+const GIVEN_BY_OTHERS = new Set(['asked', 'known', 'more', 'only']);
 /** Most of them among all declarations. */
 const MOST = 0.01;
 

@@ -146,7 +146,7 @@ function filled(): Collector {
     storeDurability: () => ({ state: 'durable', problems: [] }),
     limits: () => ({ rate: 0 }),
     fetches: () => [{ use: 'keys', host: 'h', outcome: 'success', count: 0 }],
-    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
+    responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   const pem = readFileSync(new URL('../test/fixtures/tls/client.pem', import.meta.url), 'utf8');
   const certificates = () => [{ bridge: 'b', use: 'upstream' as const, pem }];

@@ -13,7 +13,7 @@ import { apiKey } from './inbound/api-key.ts';
 import { createGate } from './inbound/authenticator.ts';
 import { basic } from './inbound/basic.ts';
 import { bearer } from './inbound/bearer.ts';
-import { Known } from './inbound/caller-registry.ts';
+import { CallerRegistry } from './inbound/caller-registry.ts';
 import { authoritiesAt, certificate } from './inbound/certificate.ts';
 import type { KeySets } from './inbound/key-sets.ts';
 import type { FrontKind } from './inbound/kind.ts';
@@ -46,7 +46,7 @@ export interface CredentialOptions {
   /** What the table says. */
   readonly auth: Auth;
   /** Some rule has fields of the credential in its messages. */
-  readonly given: boolean;
+  readonly hasCredentialFields: boolean;
   /** Which side callers see. */
   readonly present: 'rest' | 'soap';
   /** Where nonces are kept. */
@@ -74,24 +74,24 @@ export function createCredentials(options: CredentialOptions): Credentials {
 }
 
 function frontOf(options: CredentialOptions): Omit<Credentials, 'calls'> {
-  const { settings, auth, given, present, store, name, urlOf, keySets } = options;
+  const { settings, auth, hasCredentialFields, present, store, name, urlOf, keySets } = options;
   const { front, callers, back } = settings;
   if (front.length === 0) return {};
-  const [known, nonces] = [new Known(callers), new Nonces(store, name)];
-  const reaching = reachingFields({ back, auth, given, present });
-  const kinds = front.flatMap((one) => {
-    checkKind(one, auth, present);
-    checkProof(one, callers);
-    checkAuthorities(one, callers);
-    return kindOf(one, { auth, known, nonces, urlOf, store, name, reaching, keySets }) ?? [];
+  const [registry, nonces] = [new CallerRegistry(callers), new Nonces(store, name)];
+  const reaching = reachingFields({ back, auth, hasCredentialFields, present });
+  const kinds = front.flatMap((entry) => {
+    checkKind(entry, auth, present);
+    checkProof(entry, callers);
+    checkAuthorities(entry, callers);
+    return kindOf(entry, { auth, registry, nonces, urlOf, store, name, reaching, keySets }) ?? [];
   });
   const anonymous = front.some(({ kind }) => kind === 'none');
   return { gate: createGate(kinds, anonymous), sessions: kinds.find((kind) => kind instanceof FrontSessions) };
 }
 
 /** What proves who calls is no text of the settings, whatever the field is called. */
-function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void {
-  const proofs = 'as' in one ? Object.entries(one.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
+function checkProof(front: FrontSettings, callers: readonly FieldSources[]): void {
+  const proofs = 'as' in front ? Object.entries(front.as).filter(([name]) => /password|key$|secret/i.test(name)) : [];
   for (const [name, field] of proofs)
     if (name !== 'consumerKey' && callers.some((caller) => typeof caller.get(field) === 'string'))
       throw new SoapstoneError(
@@ -100,9 +100,9 @@ function checkProof(one: FrontSettings, callers: readonly FieldSources[]): void 
       );
 }
 
-function checkAuthorities(one: FrontSettings, callers: readonly FieldSources[]): void {
-  if (one.kind !== 'certificate') return;
-  const { authority } = one.as;
+function checkAuthorities(front: FrontSettings, callers: readonly FieldSources[]): void {
+  if (front.kind !== 'certificate') return;
+  const { authority } = front.as;
   for (const caller of callers) {
     const source = caller.get(authority);
     if (source !== undefined && authoritiesAt(source).size === 0)
@@ -113,15 +113,15 @@ function checkAuthorities(one: FrontSettings, callers: readonly FieldSources[]):
   }
 }
 
-function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
-  const inEnvelope = one.kind === 'session' || one.kind === 'soap' || one.kind === 'usernameToken';
+function checkKind(front: FrontSettings, { soap }: Auth, present: 'rest' | 'soap'): void {
+  const inEnvelope = front.kind === 'session' || front.kind === 'soap' || front.kind === 'usernameToken';
   if (inEnvelope && present === 'rest')
-    throw new SoapstoneError('SETTINGS', `auth: ${one.kind} in front needs present: soap`);
-  if (one.kind !== 'soap') return;
+    throw new SoapstoneError('SETTINGS', `auth: ${front.kind} in front needs present: soap`);
+  if (front.kind !== 'soap') return;
   if (soap.length === 0)
     throw new SoapstoneError('SETTINGS', 'auth: the table has no header parts under auth: { soap: … }');
   const signed = soap.some(({ parts }) => parts.some(({ names }) => names.some((n) => n.startsWith('$signed.'))));
-  if (one.judge === 'back' && signed)
+  if (front.judge === 'back' && signed)
     throw new SoapstoneError(
       'SETTINGS',
       'auth: signed header parts cannot be judged by the service: it does not see them',
@@ -130,7 +130,7 @@ function checkKind(one: FrontSettings, { soap }: Auth, present: 'rest' | 'soap')
 
 interface Means {
   readonly auth: Auth;
-  readonly known: Known;
+  readonly registry: CallerRegistry;
   readonly nonces: Nonces;
   readonly urlOf: UrlOf;
   readonly store: Store;
@@ -140,33 +140,33 @@ interface Means {
 }
 
 function kindOf(
-  one: FrontSettings,
-  { auth, known, nonces, urlOf, store, name, reaching, keySets }: Means,
+  front: FrontSettings,
+  { auth, registry, nonces, urlOf, store, name, reaching, keySets }: Means,
 ): FrontKind | undefined {
-  switch (one.kind) {
+  switch (front.kind) {
     case 'none':
       return undefined;
     case 'basic':
-      return basic(one, known);
+      return basic(front, registry);
     case 'apiKey':
-      return apiKey(one, known);
+      return apiKey(front, registry);
     case 'bearer':
-      return bearer(one, reaching.has(one.as.token), keySets);
+      return bearer(front, reaching.has(front.as.token), keySets);
     case 'oauth1':
-      return oauth1(one, known, nonces, urlOf);
+      return oauth1(front, registry, nonces, urlOf);
     case 'certificate':
-      return certificate(one, known);
+      return certificate(front, registry);
     case 'session':
-      return new FrontSessions(one, known, store, name);
+      return new FrontSessions(front, registry, store, name);
     case 'soap':
-      return soapParts(one, auth, known, nonces);
+      return soapParts(front, auth, registry, nonces);
     case 'usernameToken':
-      return usernameToken(one, known, nonces);
+      return usernameToken(front, registry, nonces);
   }
 }
 
 function callsOf(options: CredentialOptions): readonly Filter[] {
-  const { settings, auth, given, present, origin, fetches } = options;
+  const { settings, auth, hasCredentialFields, present, origin, fetches } = options;
   const { back } = settings;
   if (back.security && present === 'soap')
     throw new SoapstoneError('SETTINGS', 'auth: security is shown to SOAP services; the one behind is a REST service');
@@ -181,7 +181,7 @@ function callsOf(options: CredentialOptions): readonly Filter[] {
   if (back.oauth1) shows.push(showOauth1(back.oauth1, origin));
   if (back.security) shows.push(showSecurity(back.security));
   const sessions = sessionsOf(options);
-  if (shows.length === 0 && !given && sessions === undefined) return [];
+  if (shows.length === 0 && !hasCredentialFields && sessions === undefined) return [];
   const { fields, pass } = back;
   return [supply({ fields, pass, signed: auth.signed, shows, sessions })];
 }

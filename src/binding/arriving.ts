@@ -37,11 +37,11 @@ export class ArrivingResponse implements PausedResponse {
     this.failed(upstream('UPSTREAM_LIMIT', 'the gateway has no memory for the response'));
   }
 
-  /** It is over; `kept`: bytes of it that go on being held. */
-  end(kept: number): void {
+  /** It is over; `retainedBytes`: bytes of it that go on being held. */
+  end(retainedBytes: number): void {
     if (this.waiting) this.memory.withdraw(this);
     this.waiting = false;
-    this.memory.arrived(this.counted, kept);
+    this.memory.arrived(this.counted, retainedBytes);
     this.counted = 0;
   }
 }

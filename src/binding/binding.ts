@@ -76,7 +76,7 @@ export interface Flight extends Cancel {
   /** The caller wants nothing that was kept. */
   readonly anew?: boolean;
   /** Header fields for the caller, whatever comes of the request: names and values in turn. Set by filters. */
-  told?: readonly string[];
+  responseHeaders?: readonly string[];
   /** Set where the front can stream the reply. */
   readonly sink?: StreamSink;
   /** Where bytes outside of the heap are counted. */
@@ -88,7 +88,7 @@ export interface Flight extends Cancel {
   /** Time spent waiting for the peer, in ms; set by the back binding. */
   upstreamMs: number;
   /** Something may have got to the peer; set by the back binding. */
-  sent: boolean;
+  requestSent: boolean;
   /** Status of the peer's reply, 0 until there is one; set by the back binding. */
   peerStatus: number;
   /** What goes onto the request to the peer; set for each call, by whoever holds the credential. */

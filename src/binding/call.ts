@@ -1,6 +1,6 @@
 // One request to the peer and its reply. Knows nothing about what the bytes mean.
 import type { Flight, Holder, Reply } from './binding.ts';
-import type { Fields, Peer, PeerRequest, ReplyEvents, Sent } from './peer.ts';
+import type { Fields, Peer, PeerRequest, ReplyEvents, RequestHandle } from './peer.ts';
 
 /** Reads one reply while it arrives. Settles its call once, perhaps before the end. */
 export interface ReplyReading {
@@ -27,7 +27,7 @@ export class Call implements ReplyEvents {
   private ours = 0;
   /** Since when the peer is to wait for `resume`. */
   private heldSince: number | undefined = undefined;
-  private sent: Sent | undefined = undefined;
+  private requestHandle: RequestHandle | undefined = undefined;
   private over = false;
   private ended = false;
 
@@ -44,10 +44,10 @@ export class Call implements ReplyEvents {
   }
 
   send(transport: Peer, request: PeerRequest): void {
-    this.flight.sent = true;
-    const sent = transport.send(request, this);
-    this.sent = sent;
-    if (!this.over) this.flight.onCancel((reason) => sent.abort(reason));
+    this.flight.requestSent = true;
+    const requestHandle = transport.send(request, this);
+    this.requestHandle = requestHandle;
+    if (!this.over) this.flight.onCancel((reason) => requestHandle.abort(reason));
   }
 
   onHead(status: number, headers: Fields): void {
@@ -57,11 +57,11 @@ export class Call implements ReplyEvents {
 
   onData(piece: Uint8Array): boolean {
     const begin = performance.now();
-    const more = this.reader.write(piece);
+    const ready = this.reader.write(piece);
     const now = performance.now();
     this.ours += now - begin;
-    if (!more) this.hold(now);
-    return more;
+    if (!ready) this.hold(now);
+    return ready;
   }
 
   onEnd(): void {
@@ -71,7 +71,7 @@ export class Call implements ReplyEvents {
 
   onError(error: Error, unsent = false): void {
     this.arrived();
-    if (unsent) this.flight.sent = false;
+    if (unsent) this.flight.requestSent = false;
     this.reader.fail(error);
   }
 
@@ -83,7 +83,7 @@ export class Call implements ReplyEvents {
 
   private resume(): void {
     this.release();
-    this.sent?.resume();
+    this.requestHandle?.resume();
   }
 
   private release(): void {
@@ -105,6 +105,6 @@ export class Call implements ReplyEvents {
     this.flight.onCancel(undefined);
     if (reply) this.resolve(reply);
     else this.reject(error);
-    if (!this.ended) this.sent?.abort(error as Error);
+    if (!this.ended) this.requestHandle?.abort(error as Error);
   }
 }

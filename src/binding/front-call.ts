@@ -47,8 +47,8 @@ export abstract class FrontCall {
   /** Fields of every answer: the request's id, and what filters have to say. */
   protected ownFields(): string[] {
     const fields = ['x-request-id', this.id];
-    const told = this.exchange?.told;
-    if (told !== undefined) fields.push(...told);
+    const responseHeaders = this.exchange?.responseHeaders;
+    if (responseHeaders !== undefined) fields.push(...responseHeaders);
     return fields;
   }
 

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Caller } from './binding.ts';
 
-export interface Asked {
+export interface InboundRequest {
   readonly req: IncomingMessage;
   /** A SOAP request in UTF-8, where the gate looks into envelopes. */
   readonly envelope?: Uint8Array;
@@ -14,7 +14,7 @@ export interface Gate {
   /** Parameters of the query that belong to the gate and to no rule. */
   readonly queries: ReadonlySet<string>;
   /** undefined: a caller without a credential, who is let in. Fails with a Fault. */
-  judge(asked: Asked): Promise<Caller | undefined>;
+  judge(request: InboundRequest): Promise<Caller | undefined>;
 }
 
 /** The query without what belongs to the gate. */

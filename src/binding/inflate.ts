@@ -39,7 +39,7 @@ export function codingOf(header: string | string[] | undefined): Coding | undefi
 /** `limit`: more than the limit. `ratio`: more than `RATIO` times what was sent. `data`: not what the coding says, cut off, or with more behind it. */
 export type InflateProblem = 'limit' | 'ratio' | 'data';
 
-type Done = (problem: InflateProblem | undefined, bytes: Uint8Array) => void;
+type InflateCallback = (problem: InflateProblem | undefined, bytes: Uint8Array) => void;
 /** With `info`, which the types of node:zlib do not know. `bytesWritten`: bytes that were read. */
 interface Result {
   readonly buffer: Uint8Array;
@@ -57,29 +57,29 @@ let running = 0;
 const waiting: Turn[] = [];
 
 interface Turn {
-  wanted(): boolean;
+  isNeeded(): boolean;
   run(over: () => void): void;
 }
 
-/** `limit`: most bytes of the result. `wanted`: asked when its turn comes; where nobody wants it any more, `done` is not called. */
+/** `limit`: most bytes of the result. `isNeeded`: asked when its turn comes; where nobody wants it any more, `callback` is not called. */
 export function inflate(
   coding: Coding,
   bytes: Uint8Array,
   limit: number,
-  done: Done,
-  wanted: () => boolean = () => true,
+  callback: InflateCallback,
+  isNeeded: () => boolean = () => true,
 ): void {
   if (coding === 'identity') {
-    done(undefined, bytes);
+    callback(undefined, bytes);
     return;
   }
   const maxOutputLength = Math.min(limit, Math.max(FREE, bytes.length * RATIO));
-  inTurn(wanted, (over) =>
+  inTurn(isNeeded, (over) =>
     inflaterOf(coding, bytes)(bytes, { maxOutputLength, info: true }, (error, result) => {
       over();
-      if (error) done(problemOf(error.code, maxOutputLength < limit), bytes);
-      else if (result.engine.bytesWritten < bytes.length) done('data', bytes);
-      else done(undefined, result.buffer);
+      if (error) callback(problemOf(error.code, maxOutputLength < limit), bytes);
+      else if (result.engine.bytesWritten < bytes.length) callback('data', bytes);
+      else callback(undefined, result.buffer);
     }),
   );
 }
@@ -90,15 +90,15 @@ function problemOf(code: string | undefined, isRatio: boolean): InflateProblem {
 }
 
 /** `run` calls its argument when it is over. */
-function inTurn(wanted: () => boolean, run: (over: () => void) => void): void {
-  waiting.push({ wanted, run });
+function inTurn(isNeeded: () => boolean, run: (over: () => void) => void): void {
+  waiting.push({ isNeeded, run });
   advance();
 }
 
 function advance(): void {
   while (running < LANES && waiting.length > 0) {
-    const { wanted, run } = waiting.shift() as Turn;
-    if (!wanted()) continue;
+    const { isNeeded, run } = waiting.shift() as Turn;
+    if (!isNeeded()) continue;
     running++;
     run(() => {
       running--;

@@ -10,14 +10,14 @@ export interface MediaType {
 }
 
 /** Peers repeat themselves: the few values that are in use are parsed once. Bounded, since the values come from the wire. */
-const seen = new Map<string, MediaType>();
+const cache = new Map<string, MediaType>();
 const SEEN_MAX = 64;
 
 export function mediaType(value: string): MediaType {
-  const known = seen.get(value);
-  if (known) return known;
+  const cached = cache.get(value);
+  if (cached) return cached;
   const parsed = parse(value);
-  if (seen.size < SEEN_MAX && value.length < 256) seen.set(value, parsed);
+  if (cache.size < SEEN_MAX && value.length < 256) cache.set(value, parsed);
   return parsed;
 }
 
@@ -33,17 +33,17 @@ const PARAMETER = /;[ \t]*([^=;\s]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^;]*))
 
 /** What is given twice must be the same: readers differ on which one counts. Several values together are none that anybody knows. */
 function parametersOf(text: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const [, name, quoted, plain] of text.matchAll(PARAMETER)) {
     const key = name.toLowerCase();
     const value = quoted?.replace(/\\(.)/g, '$1') ?? plain.trim();
-    const before = found.get(key);
-    found.set(
+    const previous = parameters.get(key);
+    parameters.set(
       key,
-      before === undefined || before.toLowerCase() === value.toLowerCase() ? (before ?? value) : `${before}, ${value}`,
+      previous === undefined || previous.toLowerCase() === value.toLowerCase() ? (previous ?? value) : `${previous}, ${value}`,
     );
   }
-  return found;
+  return parameters;
 }
 
 /** text/xml, application/xml, application/soap+xml and everything else that ends in +xml (RFC 7303). */

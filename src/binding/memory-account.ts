@@ -16,8 +16,8 @@ export class MemoryAccount {
   }
 
   /** Bytes of all its exchanges. */
-  get held(): number {
-    return this.open.reduce((sum, one) => sum + one.held, 0);
+  get heldBytes(): number {
+    return this.open.reduce((sum, entry) => sum + entry.heldBytes, 0);
   }
 
   reserve(): MemoryReservation | undefined {
@@ -36,7 +36,7 @@ export class MemoryAccount {
   /** The connection is gone, and what waited for it. */
   close(): void {
     this.closed = true;
-    for (const one of this.open.splice(0)) one.release();
+    for (const entry of this.open.splice(0)) entry.release();
   }
 }
 
@@ -45,7 +45,7 @@ export class MemoryReservation implements Arrival {
   readonly number: number;
   client: Client;
   /** Bytes of the request, of complete responses of the service, and of the response that waits for the client. */
-  held = 0;
+  heldBytes = 0;
   /** Bytes of responses of the service that are still coming in. */
   arriving = 0;
   movedAt = 0;
@@ -68,14 +68,14 @@ export class MemoryReservation implements Arrival {
     const { budget, client } = this;
     const next = budget.join(name);
     if (client.arrivals.delete(this)) next.arrivals.add(this);
-    next.held += this.held + this.arriving;
-    client.held -= this.held + this.arriving;
+    next.heldBytes += this.heldBytes + this.arriving;
+    client.heldBytes -= this.heldBytes + this.arriving;
     this.client = next;
     budget.leave(client);
   }
 
   fits(bytes: number): boolean {
-    return this.budget.fits(this.client, this.held + this.arriving, bytes);
+    return this.budget.fits(this.client, this.heldBytes + this.arriving, bytes);
   }
 
   /** False, and nothing counted, where there is no room. */
@@ -87,7 +87,7 @@ export class MemoryReservation implements Arrival {
   }
 
   couldHold(bytes: number): boolean {
-    return this.budget.couldHold(this.held + bytes);
+    return this.budget.couldHold(this.heldBytes + bytes);
   }
 
   refuse(): void {
@@ -97,42 +97,42 @@ export class MemoryReservation implements Arrival {
   /** Bytes that are there, whether or not there is room for them. */
   hold(bytes: number): void {
     if (this.over) return;
-    this.held += bytes;
+    this.heldBytes += bytes;
     this.budget.count(this.client, bytes);
   }
 
   /** Bytes that it holds no longer. */
   give(bytes: number): void {
-    this.hold(-Math.min(bytes, this.held));
+    this.hold(-Math.min(bytes, this.heldBytes));
   }
 
   /** In place of all that it holds: the rest has been dropped. */
   replace(bytes: number): void {
-    this.hold(bytes - this.held);
+    this.hold(bytes - this.heldBytes);
   }
 
   /** Counts bytes that have come from the service, even where the client is gone; false: no more for now. */
   arrive(bytes: number): boolean {
     this.rejoin();
-    const more = this.mayArrive(bytes);
+    const ready = this.mayArrive(bytes);
     this.arriving += bytes;
     this.movedAt = performance.now();
     this.budget.count(this.client, bytes);
-    return more;
+    return ready;
   }
 
   mayArrive(bytes: number): boolean {
-    if (this.held + this.arriving + bytes <= SMALL) return this.fits(bytes);
+    if (this.heldBytes + this.arriving + bytes <= SMALL) return this.fits(bytes);
     this.client.arrivals.add(this);
     return this.fits(bytes) && this.budget.isNext(this);
   }
 
   /** All of a response is there: what of it is kept is held from now on. */
-  arrived(bytes: number, kept: number): void {
+  arrived(bytes: number, retainedBytes: number): void {
     this.arriving -= bytes;
     this.client.arrivals.delete(this);
     this.budget.count(this.client, -bytes);
-    if (kept > 0) this.hold(kept);
+    if (retainedBytes > 0) this.hold(retainedBytes);
     this.budget.hasRoom();
     this.leave();
   }
@@ -151,7 +151,7 @@ export class MemoryReservation implements Arrival {
   /** The response has gone, or the connection. */
   release(): void {
     if (this.over) return;
-    this.hold(-this.held);
+    this.hold(-this.heldBytes);
     this.over = true;
     this.account.remove(this);
     this.leave();

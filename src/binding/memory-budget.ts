@@ -20,7 +20,7 @@ const IN_TURN = 0.5;
 /** Whose share it is. */
 export interface Client {
   readonly name: string;
-  held: number;
+  heldBytes: number;
   /** Reservations that hold bytes of it, or may. */
   reservations: number;
   /** Reservations with large responses of the service that are still coming in; the first one has its turn. */
@@ -88,10 +88,10 @@ export class MemoryBudget {
 
   /** The client of one more reservation. */
   join(name: string): Client {
-    let found = this.clients.get(name);
-    if (!found) this.clients.set(name, (found = { name, held: 0, reservations: 0, arrivals: new Set() }));
-    found.reservations++;
-    return found;
+    let client = this.clients.get(name);
+    if (!client) this.clients.set(name, (client = { name, heldBytes: 0, reservations: 0, arrivals: new Set() }));
+    client.reservations++;
+    return client;
   }
 
   leave(client: Client): void {
@@ -104,10 +104,10 @@ export class MemoryBudget {
     return ++this.last;
   }
 
-  fits(client: Client, held: number, bytes: number): boolean {
+  fits(client: Client, heldBytes: number, bytes: number): boolean {
     const free = this.size - this.used;
     if (bytes > free) return false;
-    return held + bytes <= SMALL || client.held + bytes <= SHARE * (free - bytes);
+    return heldBytes + bytes <= SMALL || client.heldBytes + bytes <= SHARE * (free - bytes);
   }
 
   /** Is it the turn of a large response? */
@@ -125,7 +125,7 @@ export class MemoryBudget {
   /** Negative: bytes that are free again. */
   count(client: Client, bytes: number): void {
     this.used += bytes;
-    client.held += bytes;
+    client.heldBytes += bytes;
     if (bytes < 0) this.hasRoom();
     else if (this.timer === undefined && this.tight) this.start();
   }
@@ -191,7 +191,7 @@ export class MemoryBudget {
   /** Are its responses that are still coming in most of what is in use? */
   private isCrowded(client: Client): boolean {
     let arriving = 0;
-    for (const one of client.arrivals) arriving += one.arriving;
+    for (const arrival of client.arrivals) arriving += arrival.arriving;
     return arriving > this.used / 2;
   }
 

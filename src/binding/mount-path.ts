@@ -12,16 +12,16 @@ const PATH = /^(?:\/(?!\.{1,2}(?:\/|$))(?:[\w\-.~!$&'()*+,=:@]|%(?!2[ef]|5c|00)[
 export function mountPath(req: IncomingMessage): string {
   const { baseUrl, originalUrl, url } = req as Mounted;
   if (typeof baseUrl !== 'string' && (originalUrl === undefined || originalUrl === url)) return '';
-  const path = withoutSlash(typeof baseUrl === 'string' ? baseUrl : before(String(originalUrl), url as string));
+  const path = withoutSlash(typeof baseUrl === 'string' ? baseUrl : mountPrefix(String(originalUrl), url as string));
   if (!PATH.test(path)) throw new SoapstoneError('BAD_PATH', 'the path cannot stand in a URL');
   return path;
 }
 
 /** connect cuts the mount path off, and puts a slash before what is left where there is none. */
-function before(target: string, rest: string): string {
-  const [path, own] = [pathOf(target), pathOf(rest)];
-  if (path.endsWith(own)) return path.slice(0, path.length - own.length);
-  return own === '/' ? path : '';
+function mountPrefix(target: string, rest: string): string {
+  const [path, remainder] = [pathOf(target), pathOf(rest)];
+  if (path.endsWith(remainder)) return path.slice(0, path.length - remainder.length);
+  return remainder === '/' ? path : '';
 }
 
 function pathOf(target: string): string {

@@ -4,7 +4,7 @@ export type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
 /** A Transport, by its shape. */
 export interface Peer {
-  send(request: PeerRequest, handler: ReplyEvents): Sent;
+  send(request: PeerRequest, handler: ReplyEvents): RequestHandle;
 }
 
 export interface PeerRequest {
@@ -20,14 +20,14 @@ export interface PeerRequest {
 
 export interface ReplyEvents {
   onHead(status: number, headers: Fields): void;
-  /** False: wait until `Sent.resume`. */
+  /** False: wait until `RequestHandle.resume`. */
   onData(piece: Uint8Array): boolean;
   onEnd(): void;
   /** `unsent`: nothing of the request has got to the peer. */
   onError(error: Error, unsent?: boolean): void;
 }
 
-export interface Sent {
+export interface RequestHandle {
   abort(reason: Error): void;
   resume(): void;
 }

@@ -20,15 +20,15 @@ const nothing = new Uint8Array(0);
 export function readBody(
   req: IncomingMessage,
   limit: number,
-  done: BodyRead,
+  callback: BodyRead,
   memory: MemoryReservation | undefined = undefined,
 ): void {
   const coding = codingOf(req.headers['content-encoding']);
   if (coding === undefined)
     throw new SoapstoneError('UNSUPPORTED_MEDIA_TYPE', 'the content coding must be one of gzip, deflate, br');
   if (Number(req.headers['content-length']) > limit) throw tooLarge(limit);
-  if (req.readableDidRead || req.readableEnded) done(undefined, ...rawBody(req, limit));
-  else new BodyReader(limit, coding, memory, done).read(req);
+  if (req.readableDidRead || req.readableEnded) callback(undefined, ...rawBody(req, limit));
+  else new BodyReader(limit, coding, memory, callback).read(req);
 }
 
 /** It may come again. */
@@ -41,16 +41,16 @@ class BodyReader {
   private readonly limit: number;
   private readonly coding: Coding;
   private readonly memory: MemoryReservation | undefined;
-  private readonly done: BodyRead;
+  private readonly callback: BodyRead;
   private pieces = new Pieces();
   private received = 0;
   private over = false;
 
-  constructor(limit: number, coding: Coding, memory: MemoryReservation | undefined, done: BodyRead) {
+  constructor(limit: number, coding: Coding, memory: MemoryReservation | undefined, callback: BodyRead) {
     this.limit = limit;
     this.coding = coding;
     this.memory = memory;
-    this.done = done;
+    this.callback = callback;
   }
 
   read(req: IncomingMessage): void {
@@ -69,19 +69,19 @@ class BodyReader {
     const { memory } = this;
     if (memory === undefined || memory.take(bytes)) return true;
     memory.refuse();
-    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(memory.held);
+    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(memory.heldBytes);
     memory.replace(0);
     this.finish(error, nothing);
     return false;
   }
 
-  /** `wanted`: is the caller still there? */
-  private end(wanted: () => boolean): void {
+  /** `isNeeded`: is the caller still there? */
+  private end(isNeeded: () => boolean): void {
     if (this.over) return;
     const body = this.pieces.joined();
     this.pieces = new Pieces();
     if (this.coding === 'identity') this.finish(undefined, body);
-    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), wanted);
+    else inflate(this.coding, body, this.limit, (problem, bytes) => this.inflated(problem, bytes), isNeeded);
   }
 
   private inflated(problem: InflateProblem | undefined, bytes: Uint8Array): void {
@@ -97,7 +97,7 @@ class BodyReader {
   private finish(error: unknown, body: Uint8Array): void {
     this.over = true;
     this.pieces = new Pieces();
-    this.done(error, body, this.received);
+    this.callback(error, body, this.received);
   }
 }
 

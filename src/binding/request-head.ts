@@ -18,8 +18,8 @@ const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(?::(\d*))?$/i;
 
 /** uri-host with an optional port, or nothing (RFC 9110 §7.2, RFC 3986 §3.2.2). No port is larger than 65535. */
 export function isHost(text: string): boolean {
-  const found = HOST.exec(text);
-  return found !== null && Number(found[1] ?? 0) <= 65_535;
+  const match = HOST.exec(text);
+  return match !== null && Number(match[1] ?? 0) <= 65_535;
 }
 
 /** Clients name the same host again and again. */
@@ -48,20 +48,20 @@ const ONCE_LOWER = ONCE.map((name) => name.toLowerCase());
 const ONCE_LENGTHS = new Set(ONCE.map(({ length }) => length));
 
 function saidTwice(rawHeaders: readonly string[]): string | undefined {
-  let seen = 0;
+  let mask = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i];
     const at = ONCE_LENGTHS.has(name.length) ? ONCE_LOWER.indexOf(name.toLowerCase()) : -1;
     if (at < 0) continue;
-    if (seen & (1 << at)) return ONCE[at];
-    seen |= 1 << at;
+    if (mask & (1 << at)) return ONCE[at];
+    mask |= 1 << at;
   }
   return undefined;
 }
 
 /** RFC 9110 §10.1.1: each member of the list. Node looks for one that it knows, whatever stands beside it. */
 export function isMet(expectation: string): boolean {
-  return expectation.split(',').every((one) => /^[ \t]*(?:100-continue)?[ \t]*$/i.test(one));
+  return expectation.split(',').every((member) => /^[ \t]*(?:100-continue)?[ \t]*$/i.test(member));
 }
 
 /** TRACE would send a client's credentials back to it, and further (RFC 9110 §9.3.8). */

@@ -23,11 +23,11 @@ export function accountOf(socket: Socket): MemoryAccount | undefined {
 
 /** Made by the first bytes that are counted; undefined where nothing counts, or the client is gone. */
 export function reservationOf(res: ServerResponse): MemoryReservation | undefined {
-  const { [RESERVATION]: found } = res as Reserved;
-  if (found !== undefined) return found;
-  const made = (res.req?.socket as Accounted | undefined)?.[ACCOUNT]?.reserve();
-  if (made !== undefined) (res as Reserved)[RESERVATION] = made;
-  return made;
+  const { [RESERVATION]: existing } = res as Reserved;
+  if (existing !== undefined) return existing;
+  const reservation = (res.req?.socket as Accounted | undefined)?.[ACCOUNT]?.reserve();
+  if (reservation !== undefined) (res as Reserved)[RESERVATION] = reservation;
+  return reservation;
 }
 
 /** The response has gone. */

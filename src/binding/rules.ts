@@ -130,7 +130,7 @@ export interface RestBackRule {
       /** Header fields (lower case) whose patterns are paths of URI references. */
       readonly references: readonly string[];
       /** Further statuses that are no failure, for which a body is not demanded: `match` sees the status that came. */
-      readonly others?: readonly number[];
+      readonly extraStatuses?: readonly number[];
       /** Throws SoapstoneError with the place in the reply; undefined: status or a constant differs. */
       match(reply: ReplyView, bindings: Bindings): Bindings | undefined;
     };

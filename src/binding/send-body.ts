@@ -30,11 +30,11 @@ class Sending {
 
   next(): void {
     const { res, body } = this;
-    for (let more = true; more && this.at < body.length; ) {
+    for (let ready = true; ready && this.at < body.length; ) {
       const piece = body.subarray(this.at, this.at + PIECE);
       this.at += piece.length;
       if (this.at === body.length) res.end(piece);
-      else more = res.write(piece);
+      else ready = res.write(piece);
     }
   }
 }

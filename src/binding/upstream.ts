@@ -9,8 +9,8 @@ export function statusError(status: number, cause?: unknown): SoapstoneError {
   return upstream('UPSTREAM_STATUS', `the peer replied with status ${status}`, cause);
 }
 
-/** `wanted`: what it should be. A type that is none is not repeated. */
-export function otherMedia(wanted: string, type: string): SoapstoneError {
-  const what = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
-  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not ${wanted} but ${what}`);
+/** `expected`: what it should be. A type that is none is not repeated. */
+export function otherMedia(expected: string, type: string): SoapstoneError {
+  const actual = /^[\w.+/-]{1,64}$/.test(type) ? type : 'something else';
+  return upstream('UPSTREAM_MEDIA_TYPE', `the reply is not ${expected} but ${actual}`);
 }

@@ -8,9 +8,9 @@ export class ByteBuffer {
     this.bytes = Buffer.allocUnsafe(capacity);
   }
 
-  /** Makes room for `more` bytes after `length` and returns the buffer to write into. */
-  reserve(more: number): Uint8Array {
-    const need = this.length + more;
+  /** Makes room for `count` bytes after `length` and returns the buffer to write into. */
+  reserve(count: number): Uint8Array {
+    const need = this.length + count;
     if (need > this.bytes.length) this.grow(need);
     return this.bytes;
   }

@@ -6,18 +6,18 @@ const SMALL = 16_384;
 const BLOCK = 65_536;
 
 export class Pieces {
-  private readonly whole: Uint8Array[] = [];
+  private readonly chunks: Uint8Array[] = [];
   private small: ByteBuffer | undefined = undefined;
 
   constructor(first?: Uint8Array) {
-    if (first) this.whole.push(first);
+    if (first) this.chunks.push(first);
   }
 
   /** The first is kept as it is: mostly there is no other. */
   add(piece: Uint8Array): void {
-    if (piece.length >= SMALL || this.whole.length === 0) {
+    if (piece.length >= SMALL || this.chunks.length === 0) {
       this.end();
-      this.whole.push(piece);
+      this.chunks.push(piece);
       return;
     }
     this.small ??= new ByteBuffer();
@@ -28,7 +28,7 @@ export class Pieces {
   /** In their order, joined as far as they were small. */
   get list(): readonly Uint8Array[] {
     this.end();
-    return this.whole;
+    return this.chunks;
   }
 
   joined(): Uint8Array {
@@ -37,7 +37,7 @@ export class Pieces {
   }
 
   private end(): void {
-    if (this.small) this.whole.push(this.small.bytes.subarray(0, this.small.length));
+    if (this.small) this.chunks.push(this.small.bytes.subarray(0, this.small.length));
     this.small = undefined;
   }
 }

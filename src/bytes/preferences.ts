@@ -10,18 +10,18 @@ const PREFERENCE =
 
 /** Of a preference that is said more than once the first counts (§2); what is none is passed over. */
 export function preferencesOf(field: string): Preferences {
-  const found = new Map<string, string>();
+  const preferences = new Map<string, string>();
   for (const item of listItems(field)) {
     const [, name, value = ''] = PREFERENCE.exec(item) ?? [];
-    if (name !== undefined && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), unquoted(value));
+    if (name !== undefined && !preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), unquoted(value));
   }
-  return found;
+  return preferences;
 }
 
-/** Does the field say all of `wanted`, perhaps among others? */
-export function prefers(field: string, wanted: Preferences): boolean {
-  const said = preferencesOf(field);
-  return [...wanted].every(([name, value]) => said.get(name) === value);
+/** Does the field say all of `preferences`, perhaps among others? */
+export function prefers(field: string, preferences: Preferences): boolean {
+  const fieldPreferences = preferencesOf(field);
+  return [...preferences].every(([name, value]) => fieldPreferences.get(name) === value);
 }
 
 /** `field` with `preference` at its end, unless it has been said. */

@@ -29,15 +29,15 @@ export async function check(dirs: readonly string[], options: LoadOptions = {}):
   }
   for (const line of notes) process.stdout.write(`note: ${line}\n`);
   for (const line of lines) process.stdout.write(`${line}\n`);
-  const where = counted(dirs.length, 'mapping');
-  const found =
+  const scope = counted(dirs.length, 'mapping');
+  const summary =
     lines.length === 0
-      ? `${where}, ${counted(rules, 'rule')}: no problems`
-      : `${counted(lines.length, 'problem')} in ${where}`;
-  process.stdout.write(`${found}\n`);
+      ? `${scope}, ${counted(rules, 'rule')}: no problems`
+      : `${counted(lines.length, 'problem')} in ${scope}`;
+  process.stdout.write(`${summary}\n`);
   return lines.length === 0 ? OK : PROBLEMS;
 }
 
-function counted(count: number, what: string): string {
-  return `${count} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -82,7 +82,7 @@ async function freePort(port: string): Promise<string> {
   if (port !== '0') return port;
   const probe = createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
-  const found = probe.address();
+  const address = probe.address();
   await new Promise((resolve) => probe.close(resolve));
-  return String(typeof found === 'object' && found ? found.port : port);
+  return String(typeof address === 'object' && address ? address.port : port);
 }

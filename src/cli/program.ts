@@ -19,7 +19,7 @@ export function program(choose: Choose, name: string | undefined): Command {
     .showSuggestionAfterError()
     .showHelpAfterError('(soapstone --help lists the verbs; each has its own --help)')
     .exitOverride();
-  for (const [own, add] of VERBS) if (own === name || !VERBS.has(name ?? '')) add(root, choose);
+  for (const [verbName, add] of VERBS) if (verbName === name || !VERBS.has(name ?? '')) add(root, choose);
   return root;
 }
 
@@ -117,8 +117,8 @@ function listOf(name: 'allowRemote' | 'set', text: string): readonly string[] {
   return parsed.value as readonly string[];
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
 }
 
 function addTest(root: Command, choose: Choose): void {

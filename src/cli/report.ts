@@ -34,15 +34,15 @@ export function uncoveredLines({ uncovered = [] }: Mapping): string[] {
 /** Types of the contract with patterns that can refuse a long text for what it costs. */
 export function dearLines({ schemas }: Contract): string[] {
   return dearTypes(schemas).map(({ type: { place }, label, steps, characters }) => {
-    const where = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
+    const location = place === undefined ? '' : `${place.file}:${place.line}:${place.col} `;
     const limit = `values above ${characters} characters may be refused (PATTERN_LIMIT)`;
-    return `${where}${label}: a character can cost its patterns ${steps} steps: ${limit}; give the type a maxLength`;
+    return `${location}${label}: a character can cost its patterns ${steps} steps: ${limit}; give the type a maxLength`;
   });
 }
 
 /** Fault rows whose reply is read but never written, where SOAP callers would hear it. */
 export function unwrittenLines({ rules }: Mapping): string[] {
-  const heard = rules.filter(({ only }) => only !== 'rest-to-soap');
+  const heard = rules.filter(({ direction }) => direction !== 'rest-to-soap');
   const lacking = heard.flatMap(({ faults }) => faults.replies.flatMap(({ lacks }) => lacks));
   return [
     ...new Set(
@@ -63,9 +63,9 @@ export function undecidedLines({ undecided = [] }: Mapping): string[] {
 }
 
 function quoted(values: readonly string[]): string {
-  const shown = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
-  const more = values.length - shown.length;
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more values` : ''}`;
+  const excerpt = values.slice(0, MOST_VALUES).map((value) => `"${value}"`);
+  const remainder = values.length - excerpt.length;
+  return `${excerpt.join(', ')}${remainder > 0 ? ` and ${remainder} more values` : ''}`;
 }
 
 /** Writes to standard error. Wrong settings are wrong usage, wrong tables and contracts are problems. */

@@ -8,9 +8,9 @@ export async function run(argv: readonly string[]): Promise<number> {
   const choose = (verb: Verb) => {
     chosen = verb;
   };
-  const words = asVerb(argv);
+  const args = asVerb(argv);
   try {
-    program(choose, words[0]).parse(words, { from: 'user' });
+    program(choose, args[0]).parse(args, { from: 'user' });
     return await chosen();
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? OK : USAGE;

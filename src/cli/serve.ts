@@ -14,8 +14,8 @@ export async function serve(flags: Readonly<Record<string, unknown>>): Promise<n
   const settings = await loadSettings(input);
   const log = openLog(settings, 1, (text) => tell(`soapstone: ${text}\n`));
   surviveItsEnd();
-  const again = { settings: () => loadSettings(input), file: settingsFile(input), told: sayReloaded };
-  const server = await startServer(settings, log, again);
+  const hooks = { settings: () => loadSettings(input), file: settingsFile(input), onReload: sayReloaded };
+  const server = await startServer(settings, log, hooks);
   process.on('SIGHUP', () => void server.reload());
   // Signals first: whoever waits for the last line may send one right after it.
   const ended = untilSignal(settings, server);
@@ -55,9 +55,9 @@ const LISTED = 3;
 
 /** Without queries, which may hold keys. */
 function listed(targets: readonly string[]): string {
-  const more = targets.length - LISTED;
-  const shown = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
-  return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const remainder = targets.length - LISTED;
+  const paths = targets.slice(0, LISTED).map((target) => target.split('?', 1)[0]);
+  return `${paths.join(', ')}${remainder > 0 ? ` and ${remainder} more` : ''}`;
 }
 
 /** An address that listens everywhere is reached on this machine by its loopback name. */

@@ -32,13 +32,13 @@ async function outcomesOf(dir: string, options: LoadOptions): Promise<CaseOutcom
   try {
     const cases = readCases(dir);
     const outcomes: CaseOutcome[] = [];
-    for (const [settings, own] of bySettings(cases)) {
+    for (const [settings, group] of bySettings(cases)) {
       const all = new Map([...(options.settings ?? []), ...settings]);
       const mapping = await loadMapping(dir, { ...options, settings: all }).catch((error: unknown) => {
         if (settings.size === 0) throw error;
-        outcomes.push(...own.map((one) => unloaded(one, error)));
+        outcomes.push(...group.map((testCase) => unloaded(testCase, error)));
       });
-      if (mapping) outcomes.push(...runCases(mapping, own), ...(await runFlowCases(mapping, own, createCarry())));
+      if (mapping) outcomes.push(...runCases(mapping, group), ...(await runFlowCases(mapping, group, createCarry())));
     }
     if (outcomes.length === 0) say(`failed  ${dir}: there are no cases in ${dir}/cases`);
     return outcomes;
@@ -58,29 +58,29 @@ function unloaded({ name, place }: Case, error: unknown): CaseOutcome {
 function bySettings(cases: readonly Case[]): Map<Case['settings'], Case[]> {
   const none: Case['settings'] = new Map();
   const keys = new Map([['[]', none]]);
-  const found = new Map<Case['settings'], Case[]>([[none, []]]);
-  for (const one of cases) {
-    const text = JSON.stringify([...one.settings].toSorted());
-    const key = keys.get(text) ?? one.settings;
+  const groups = new Map<Case['settings'], Case[]>([[none, []]]);
+  for (const testCase of cases) {
+    const text = JSON.stringify([...testCase.settings].toSorted());
+    const key = keys.get(text) ?? testCase.settings;
     keys.set(text, key);
-    found.set(key, [...(found.get(key) ?? []), one]);
+    groups.set(key, [...(groups.get(key) ?? []), testCase]);
   }
-  return found;
+  return groups;
 }
 
 function report({ name, place, rule, steps, problems, laws }: CaseOutcome): void {
-  const where = `${place.file}:${place.line}`;
-  if (problems.length === 0) say(`ok      ${where} ${name} (${rule}, ${steps} steps)`);
-  else say(`failed  ${where} ${name}`);
+  const location = `${place.file}:${place.line}`;
+  if (problems.length === 0) say(`ok      ${location} ${name} (${rule}, ${steps} steps)`);
+  else say(`failed  ${location} ${name}`);
   for (const problem of problems) say(`        ${problem.replaceAll('\n', '\n        ')}`);
   if (problems.length > 0 && steps > 0) say(`        ${verdict(laws)}`);
 }
 
 function reportPair(dir: string, { name, tried, problem }: PairOutcome): void {
-  const where = `${dir}: the pair "${name}"`;
-  if (problem !== undefined) say(`failed  ${where}\n        ${problem}`);
-  else if (tried === undefined) say(`        ${where} declares no laws`);
-  else say(`ok      ${where} (${tried} values)`);
+  const location = `${dir}: the pair "${name}"`;
+  if (problem !== undefined) say(`failed  ${location}\n        ${problem}`);
+  else if (tried === undefined) say(`        ${location} declares no laws`);
+  else say(`ok      ${location} (${tried} values)`);
 }
 
 function verdict(laws: readonly string[]): string {

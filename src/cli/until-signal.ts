@@ -30,11 +30,11 @@ export async function untilSignal(settings: Settings, server: RunningServer): Pr
 
 function firstSignal(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
-    let seen = false;
+    let hadSignal = false;
     for (const name of SIGNALS) {
       process.on(name, () => {
-        if (seen) endProcess(PROBLEMS);
-        seen = true;
+        if (hadSignal) endProcess(PROBLEMS);
+        hadSignal = true;
         resolve(name);
       });
     }

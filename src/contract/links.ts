@@ -31,14 +31,14 @@ export class Links {
     const linked = new Set([...this.targets.values()].flatMap((roots) => [...roots]));
     const used = loaded.filter(({ root }) => this.starts.has(root) || linked.has(root));
     const numbers = new Map(used.map(({ root }, number) => [root, number]));
-    const shown = (element: XmlElement, root: XmlElement) =>
+    const targetOf = (element: XmlElement, root: XmlElement) =>
       (element.name.ns === XSD_NS && definitions.includes(root) ? undefined : numbers.get(root)) ?? [];
     const drafts = used.map(({ file, root, bytes }) => ({
       file,
       kind: root.name.ns === WSDL_NS ? ('wsdl' as const) : ('xsd' as const),
       ns: attr(root, 'targetNamespace') ?? '',
       bytes,
-      links: [...this.references(root, shown), ...addresses(root)],
+      links: [...this.references(root, targetOf), ...addresses(root)],
     }));
     const documents = drafts.map((draft) => Object.freeze({ ...draft, links: draft.links.map(fewest(drafts)) }));
     const starts = [...this.starts].flatMap((root) => numbers.get(root) ?? []);
@@ -46,13 +46,13 @@ export class Links {
     return Object.freeze({ documents, roots, hasPort: definitions.some((d) => portsOf(d).length > 0) });
   }
 
-  private references(root: XmlElement, shown: (element: XmlElement, root: XmlElement) => number | never[]): Link[] {
+  private references(root: XmlElement, targetOf: (element: XmlElement, root: XmlElement) => number | never[]): Link[] {
     return referencesIn(root).flatMap((element) => {
       const roots = this.targets.get(element);
       if (roots === undefined) return [];
       const ns = attr(element, 'namespace') ?? '';
       const attribute = element.name.ns === WSDL_NS ? 'location' : 'schemaLocation';
-      const to = [...roots].flatMap((r) => shown(element, r));
+      const to = [...roots].flatMap((r) => targetOf(element, r));
       const ours = to.length === 0 && element.name.local === 'import' && hasSchemaOfOurs(ns);
       const { line, col } = element.place;
       return { line, col, attribute, to: ours ? { wellKnown: ns } : to } as const;
@@ -97,19 +97,19 @@ function addresses(root: XmlElement): Link[] {
     .map(({ place: { line, col } }) => ({ line, col, attribute: 'location', to: 'service' }));
 }
 
-/** As few of `wanted` as lead to all of them, by way of documents that pass. */
+/** As few of `starts` as lead to all of them, by way of documents that pass. */
 function startsOf(
-  wanted: readonly number[],
+  starts: readonly number[],
   documents: readonly SourceDocument[],
   pass: (document: SourceDocument) => boolean,
 ): number[] {
-  const reaches = new Map(wanted.map((start) => [start, reach(start, documents, pass)]));
+  const reaches = new Map(starts.map((start) => [start, reach(start, documents, pass)]));
   const reached = new Set<number>();
-  return wanted
+  return starts
     .toSorted((a, b) => reaches.get(b)!.size - reaches.get(a)!.size)
     .filter((start) => {
       if (reached.has(start)) return false;
-      for (const one of reaches.get(start)!) reached.add(one);
+      for (const number of reaches.get(start)!) reached.add(number);
       return true;
     });
 }
@@ -120,8 +120,8 @@ function reach(
   pass: (document: SourceDocument) => boolean,
 ): Set<number> {
   const reached = new Set([start]);
-  for (const one of reached) {
-    for (const { to } of documents[one].links) {
+  for (const number of reached) {
+    for (const { to } of documents[number].links) {
       if (Array.isArray(to)) for (const next of to) if (pass(documents[next])) reached.add(next);
     }
   }

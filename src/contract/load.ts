@@ -29,13 +29,13 @@ export interface LoadOptions {
 export async function loadContract(location: string, options: LoadOptions = {}): Promise<Contract> {
   const report = new Report();
   const allowed = options.allowRemote ?? [];
-  if (isRemote(location)) return loadFrom(new Map(), location, report, (wanted) => fetchAllowed(wanted, allowed));
-  const ask = (wanted: string) => (isRemote(wanted) ? fetchAllowed(wanted, allowed) : readFile(wanted));
+  if (isRemote(location)) return loadFrom(new Map(), location, report, (reference) => fetchAllowed(reference, allowed));
+  const ask = (reference: string) => (isRemote(reference) ? fetchAllowed(reference, allowed) : readFile(reference));
   try {
     if (statSync(location).isDirectory()) return await loadFrom(readFolder(location), undefined, report, ask);
     const bytes = readBounded(location);
     if (isCompiled(bytes)) return readCompiled(bytes);
-    const refuse = (wanted: string) => (isRemote(wanted) ? fetchAllowed(wanted, allowed) : notGiven);
+    const refuse = (reference: string) => (isRemote(reference) ? fetchAllowed(reference, allowed) : notGiven);
     if (isZip(bytes)) return await loadFrom(readZip(bytes, location), undefined, report, refuse);
     const main = location.replaceAll('\\', '/');
     return await loadFrom(new Map([[main, bytes]]), main, report, ask, () => readNearby(dirname(main)));
@@ -51,24 +51,24 @@ export function loadContractFrom(files: ReadonlyMap<string, Uint8Array>, main?: 
   const report = new Report();
   try {
     const loading = gatherAndLink(gather(files, main, report), report);
-    return atOnce(loading, (wanted) => (isRemote(wanted) ? notFetched : notGiven));
+    return atOnce(loading, (reference) => (isRemote(reference) ? notFetched : notGiven));
   } catch (e) {
     return fail(report, e, main ?? '');
   }
 }
 
-const notGiven: Answer = { code: 'CONTRACT_READ', why: 'it is not among the given files' };
-const notFetched: Answer = { code: 'CONTRACT_REMOTE', why: 'nothing is fetched from the network' };
+const notGiven: Answer = { code: 'CONTRACT_READ', reason: 'it is not among the given files' };
+const notFetched: Answer = { code: 'CONTRACT_REMOTE', reason: 'nothing is fetched from the network' };
 
 async function loadFrom(
-  given: ReadonlyMap<string, Uint8Array>,
+  files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
   answer: (location: string) => Answer | Promise<Answer>,
   nearby?: () => ReadonlyMap<string, Uint8Array>,
 ): Promise<Contract> {
   try {
-    return await inSlices(gatherAndLink(gather(given, main, report, nearby), report), answer);
+    return await inSlices(gatherAndLink(gather(files, main, report, nearby), report), answer);
   } catch (e) {
     return fail(report, e, main ?? '');
   }

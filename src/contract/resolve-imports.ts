@@ -39,12 +39,12 @@ interface Want {
  * a limit; all other problems go to `report`. `nearby`: see Library.
  */
 export function gather(
-  given: ReadonlyMap<string, Uint8Array>,
+  files: ReadonlyMap<string, Uint8Array>,
   main: string | undefined,
   report: Report,
   nearby: () => ReadonlyMap<string, Uint8Array> = () => new Map(),
 ): Asking<Gathered> {
-  return new Gatherer(new Library(given, report, nearby), report).run(main);
+  return new Gatherer(new Library(files, report, nearby), report).run(main);
 }
 
 class Gatherer {
@@ -59,7 +59,7 @@ class Gatherer {
   /** Wants whose location led nowhere, with the reason; to be met by namespace when everything else is there. */
   private readonly unmet: { want: Want; refusal?: Refusal }[] = [];
   /** Schema root → the namespaces into which it was taken. */
-  private readonly seen = new Map<XmlElement, Set<string>>();
+  private readonly namespacesByRoot = new Map<XmlElement, Set<string>>();
   private readonly links = new Links();
 
   constructor(library: Library, report: Report) {
@@ -79,8 +79,8 @@ class Gatherer {
     const loaded = yield* this.library.load(main);
     if (!isRefusal(loaded)) this.takeRoot(loaded);
     else if (loaded.code !== 'CONTRACT_SYNTAX') {
-      const { code, why, suggestion } = loaded;
-      this.report.keep(new SoapstoneError(code, `"${main}" cannot be read: ${why}`, { suggestion }));
+      const { code, reason, suggestion } = loaded;
+      this.report.keep(new SoapstoneError(code, `"${main}" cannot be read: ${reason}`, { suggestion }));
     }
     yield* this.drain();
   }
@@ -89,7 +89,7 @@ class Gatherer {
     const all = yield* this.library.all();
     for (const loaded of all) if (loaded.root.name.local !== 'schema') this.takeRoot(loaded);
     yield* this.follow();
-    for (const loaded of all) if (!this.seen.has(loaded.root)) this.takeRoot(loaded);
+    for (const loaded of all) if (!this.namespacesByRoot.has(loaded.root)) this.takeRoot(loaded);
     yield* this.drain();
   }
 
@@ -119,7 +119,7 @@ class Gatherer {
   private *meet(want: Want, location: string): Asking<true | Refusal> {
     const loaded = yield* this.library.load(resolveLocation(want.from, location));
     if (isRefusal(loaded)) return loaded;
-    return this.take(loaded, want) || { code: 'CONTRACT_READ', why: `it has ${describeRoot(loaded.root)}` };
+    return this.take(loaded, want) || { code: 'CONTRACT_READ', reason: `it has ${describeRoot(loaded.root)}` };
   }
 
   /** Follows everything, and meets by namespace what has no location, or a wrong one. */
@@ -148,31 +148,31 @@ class Gatherer {
   /** Among the given files, those of the same name before all others; an include is only met by a file of that name. */
   private *meetByNamespace(want: Want): Asking<boolean> {
     const all = yield* this.library.mentioning(want.ns);
-    const named =
-      want.location === undefined ? [] : all.filter((one) => baseName(one.file) === baseName(want.location!));
-    if (named.some((one) => this.take(one, want))) return true;
+    const matches =
+      want.location === undefined ? [] : all.filter((loaded) => baseName(loaded.file) === baseName(want.location!));
+    if (matches.some((loaded) => this.take(loaded, want))) return true;
     if (want.kind === 'include' || want.kind === 'redefine') return false;
-    return all.map((one) => this.take(one, want)).some((taken) => taken);
+    return all.map((loaded) => this.take(loaded, want)).some((isMatch) => isMatch);
   }
 
   private take(loaded: Loaded, want: Want): boolean {
-    const taken = this.taken(loaded, want);
-    if (taken) this.links.add(want.element, loaded.root);
-    return taken;
+    const isMatch = this.tryTake(loaded, want);
+    if (isMatch) this.links.add(want.element, loaded.root);
+    return isMatch;
   }
 
-  private taken({ root, file }: Loaded, want: Want): boolean {
+  private tryTake({ root, file }: Loaded, want: Want): boolean {
     const { kind, ns, depth } = want;
     if (isDefinitions(root))
       return kind === 'wsdl' ? this.takeDefinitions(root, file, want) : this.takeInline(root, file, want);
     if (!isSchema(root)) return false;
-    const own = attr(root, 'targetNamespace') ?? '';
+    const targetNamespace = attr(root, 'targetNamespace') ?? '';
     if (kind === 'include' || kind === 'redefine') {
-      if (own === ns || own === '') this.addSchema(root, file, depth, ns);
-      return own === ns || own === '';
+      if (targetNamespace === ns || targetNamespace === '') this.addSchema(root, file, depth, ns);
+      return targetNamespace === ns || targetNamespace === '';
     }
-    if (own === ns) this.addSchema(root, file, depth);
-    return own === ns;
+    if (targetNamespace === ns) this.addSchema(root, file, depth);
+    return targetNamespace === ns;
   }
 
   private takeDefinitions(root: XmlElement, file: string, want: Want): boolean {
@@ -204,9 +204,9 @@ class Gatherer {
 
   private addSchema(root: XmlElement, file: string, depth: number, into?: string): void {
     const document = schemaDocument(root, into);
-    const taken = this.seen.get(root) ?? new Set();
-    if (taken.has(document.ns)) return;
-    this.seen.set(root, taken.add(document.ns));
+    const namespaces = this.namespacesByRoot.get(root) ?? new Set();
+    if (namespaces.has(document.ns)) return;
+    this.namespacesByRoot.set(root, namespaces.add(document.ns));
     this.documents.push(document);
     this.files.add(file);
     for (const e of elements(root)) this.readReference(e, document, file, depth + 1);
@@ -268,7 +268,7 @@ function problemOf(want: Want, refusal: Refusal | undefined): SoapstoneError | u
       suggestion: 'add its schema',
     });
   }
-  const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.why}`;
+  const message = `the ${kind} of namespace "${ns}" cannot be read from "${location}": ${refusal.reason}`;
   return new SoapstoneError(refusal.code, message, { place, suggestion: refusal.suggestion });
 }
 
@@ -279,7 +279,7 @@ function notOurs(root: XmlElement): ['CONTRACT_UNSUPPORTED', string, Place] {
   if (ns === 'http://www.w3.org/ns/wsdl') return unsupported('this is WSDL 2.0; a WSDL 1.1 document is needed');
   return unsupported(`the root element "${local}" (namespace "${ns}") is neither a WSDL 1.1 definitions nor a schema`);
 
-  function unsupported(why: string): ['CONTRACT_UNSUPPORTED', string, Place] {
-    return ['CONTRACT_UNSUPPORTED', why, root.place];
+  function unsupported(message: string): ['CONTRACT_UNSUPPORTED', string, Place] {
+    return ['CONTRACT_UNSUPPORTED', message, root.place];
   }
 }

@@ -144,7 +144,7 @@ export interface ErrorDetails {
   /** Slot of the SOAP message whose value does not fit. */
   readonly slot?: number;
   /** What else is wrong with the same message. */
-  readonly others?: readonly SoapstoneError[];
+  readonly otherErrors?: readonly SoapstoneError[];
   readonly cause?: unknown;
 }
 
@@ -158,7 +158,7 @@ export class SoapstoneError extends Error {
   readonly rule?: string;
   readonly variables?: readonly number[];
   readonly slot?: number;
-  readonly others?: readonly SoapstoneError[];
+  readonly otherErrors?: readonly SoapstoneError[];
 
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause });
@@ -171,7 +171,7 @@ export class SoapstoneError extends Error {
     this.rule = details.rule;
     this.variables = details.variables;
     this.slot = details.slot;
-    this.others = details.others;
+    this.otherErrors = details.otherErrors;
   }
 
   get status(): number {
@@ -181,19 +181,19 @@ export class SoapstoneError extends Error {
 
 /** The first problem with all that is wrong with the message. */
 export function withOthers(first: SoapstoneError, all: readonly SoapstoneError[]): SoapstoneError {
-  const others = all.filter(({ code, path }) => code !== first.code || path !== first.path);
-  return others.length === 0
+  const otherErrors = all.filter(({ code, path }) => code !== first.code || path !== first.path);
+  return otherErrors.length === 0
     ? first
-    : new SoapstoneError(first.code, first.message, { ...first, others, cause: first });
+    : new SoapstoneError(first.code, first.message, { ...first, otherErrors, cause: first });
 }
 
 /** `file:line:col rule-id CODE message (suggestion)`, the line that `check` prints. */
 export function describe(e: SoapstoneError): string {
-  const where = e.place ? `${e.place.file}:${e.place.line}:${e.place.col} ` : '';
+  const location = e.place ? `${e.place.file}:${e.place.line}:${e.place.col} ` : '';
   const rule = e.rule ? `[${e.rule}] ` : '';
   const path = e.path ? ` at ${e.path}` : '';
   const hint = e.suggestion ? ` (${e.suggestion})` : '';
-  return `${where}${rule}${e.code}: ${e.message}${path}${hint}`;
+  return `${location}${rule}${e.code}: ${e.message}${path}${hint}`;
 }
 
 /** Many problems at once: what a loader or checker throws after it has seen everything. */

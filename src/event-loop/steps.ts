@@ -33,9 +33,9 @@ export async function inSlices<T, Q = never, A = unknown>(
 
 /** `items.map(make)`. */
 export function* mapped<A, B>(items: Iterable<A>, make: (item: A) => B): Steps<B[]> {
-  const made: B[] = [];
-  yield* each(items, (item) => made.push(make(item)));
-  return made;
+  const results: B[] = [];
+  yield* each(items, (item) => results.push(make(item)));
+  return results;
 }
 
 export function* each<A>(items: Iterable<A>, act: (item: A) => unknown): Steps<void> {

@@ -17,8 +17,8 @@ export function constantCase(name: string): string {
 /** That of the error table; a mapping's own code in words: `ACCOUNT_NOT_FOUND` → `Account not found`. */
 export function titleOf(code: string): string {
   if (Object.hasOwn(errorTable, code)) return errorTable[code as ErrorCode][2];
-  const words = code.toLowerCase().replaceAll('_', ' ').trim();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = code.toLowerCase().replaceAll('_', ' ').trim();
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** What an error says, and what it suggests. */

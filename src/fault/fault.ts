@@ -92,7 +92,7 @@ export function summary(errors: NonNullable<FaultInit['errors']>): string {
 export function toFault(error: unknown): Fault {
   if (error instanceof Fault) return error;
   if (error instanceof SoapstoneError) {
-    const errors = error.path === undefined ? undefined : placesOf([error, ...(error.others ?? [])]);
+    const errors = error.path === undefined ? undefined : placesOf([error, ...(error.otherErrors ?? [])]);
     return new Fault({
       status: error.status,
       code: error.code,

@@ -19,14 +19,14 @@ export interface FaultRow {
  */
 export type Fit = 'whole' | 'code' | 'title' | 'status' | 'any';
 
-const WRITTEN: readonly Fit[] = ['whole'];
+const EXACT: readonly Fit[] = ['whole'];
 const CODED: readonly Fit[] = ['whole', 'code'];
 const UNCODED: readonly Fit[] = ['whole', 'title', 'status'];
 const ANY: readonly Fit[] = ['any'];
 
 /** The best first: rows are tried in their order for one, then for the next. */
 export function fitsOf({ rest }: FaultInit): readonly Fit[] {
-  if (rest === undefined) return WRITTEN;
+  if (rest === undefined) return EXACT;
   return rest.code === undefined ? UNCODED : CODED;
 }
 
@@ -47,7 +47,7 @@ export interface DetailElement {
   from(value: Json): Json | undefined;
 }
 
-interface Found {
+interface RowMatch {
   readonly row: FaultRow;
   readonly soap: SoapFault;
 }
@@ -84,19 +84,19 @@ export class FaultRows {
   fromRest(fault: Fault): Fault {
     const { init } = fault;
     if (init.soap !== undefined) return fault;
-    const known = this.rowFor(init, fitsOf(init));
-    const found = known ?? this.rowForAnyCode(init);
-    if (found === undefined) return asSoap(init, this.loggedOf(init), this.unlisted(init), false);
-    const soap = found.soap.detail.length > 0 ? found.soap : { ...found.soap, detail: this.translated(init) };
-    return asSoap(init, known ? undefined : init.logged, soap, found.row.writesReason);
+    const codeMatch = this.rowFor(init, fitsOf(init));
+    const match = codeMatch ?? this.rowForAnyCode(init);
+    if (match === undefined) return asSoap(init, this.loggedOf(init), this.unlisted(init), false);
+    const soap = match.soap.detail.length > 0 ? match.soap : { ...match.soap, detail: this.translated(init) };
+    return asSoap(init, codeMatch ? undefined : init.logged, soap, match.row.writesReason);
   }
 
   /** What a row writes, and detail that the operation declares, are meant for clients. */
   private withheldSoap(soap: SoapFault, answer: FaultAnswer, title: string): FaultInit['withheld'] {
-    const detail = soap.detail.filter((one) => this.declared.has(clark(one.name)));
-    const shown = { title, soap: { ...soap, reason: HIDDEN_TEXT, actor: undefined, detail } };
-    if (answer.detail !== undefined) return { ...shown, detail: answer.detail };
-    return { ...shown, detail: HIDDEN_TEXT, upstreamText: soap.reason || undefined };
+    const detail = soap.detail.filter((element) => this.declared.has(clark(element.name)));
+    const clientView = { title, soap: { ...soap, reason: HIDDEN_TEXT, actor: undefined, detail } };
+    if (answer.detail !== undefined) return { ...clientView, detail: answer.detail };
+    return { ...clientView, detail: HIDDEN_TEXT, upstreamText: soap.reason || undefined };
   }
 
   private answer(soap: SoapFault): FaultAnswer {
@@ -108,12 +108,12 @@ export class FaultRows {
   }
 
   /** A declared element that the code names means more than a row about the status. */
-  private rowForAnyCode(init: FaultInit): Found | undefined {
-    const told = init.rest && this.translated(init).length === 0 && this.named(init).length === 0;
-    return told ? this.rowFor(init, ANY) : undefined;
+  private rowForAnyCode(init: FaultInit): RowMatch | undefined {
+    const isUndeclared = init.rest && this.translated(init).length === 0 && this.detailByCode(init).length === 0;
+    return isUndeclared ? this.rowFor(init, ANY) : undefined;
   }
 
-  private rowFor(init: FaultInit, fits: readonly Fit[]): Found | undefined {
+  private rowFor(init: FaultInit, fits: readonly Fit[]): RowMatch | undefined {
     for (const fit of fits) {
       for (const row of this.rows) {
         const soap = row.fromRest(init, fit);
@@ -128,8 +128,8 @@ export class FaultRows {
    * every exception as Server). Otherwise the code tells whose mistake it was.
    */
   private fallback(soap: SoapFault): FaultAnswer {
-    const known = this.declaredDetail(soap);
-    if (known) return { status: 422, code: constantCase(known.name.local) };
+    const detail = this.declaredDetail(soap);
+    if (detail) return { status: 422, code: constantCase(detail.name.local) };
     return { status: isSender(soap.code) ? 400 : 502, code: 'UPSTREAM_FAULT' };
   }
 
@@ -140,17 +140,17 @@ export class FaultRows {
   /** The way back of `fallback`: the code names the declared element, its content is the data. */
   private unlisted(init: FaultInit): SoapFault {
     const translated = this.translated(init);
-    const fault = soapFault(init, translated.length > 0 ? translated : this.named(init));
+    const fault = soapFault(init, translated.length > 0 ? translated : this.detailByCode(init));
     const { code, subcodes, actor } = init.rest?.fault ?? fault;
     return { ...fault, code, subcodes, actor };
   }
 
   private elementOf(code: string): DetailElement | undefined {
-    const wanted = constantCase(code);
-    return [...this.declared.values()].find(({ name }) => constantCase(name.local) === wanted);
+    const codeName = constantCase(code);
+    return [...this.declared.values()].find(({ name }) => constantCase(name.local) === codeName);
   }
 
-  private named({ code, data, rest }: FaultInit): FaultDetail[] {
+  private detailByCode({ code, data, rest }: FaultInit): FaultDetail[] {
     const element = this.elementOf(code);
     const value = element?.from(data ?? rest?.object ?? nothing);
     return element && value ? [{ name: element.name, value }] : [];
@@ -171,13 +171,13 @@ export class FaultRows {
   }
 }
 
-/** `written`: the reason is that of a row. What a gateway in between has kept names places of the service too. */
-function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, written: boolean): Fault {
+/** `writesReason`: the reason is that of a row. What a gateway in between has kept names places of the service too. */
+function asSoap(init: FaultInit, logged: string | undefined, soap: SoapFault, writesReason: boolean): Fault {
   const { title } = init;
   if (init.rest === undefined || init.rest.ours) return new Fault({ ...init, logged, soap });
-  const reason = written ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;
-  const shown = { title, soap: { ...soap, reason, actor: undefined } };
-  const withheld = written ? shown : { ...shown, upstreamText: init.detail ?? title };
+  const reason = writesReason ? soap.reason : `${HIDDEN_TEXT} (UPSTREAM_FAULT)`;
+  const clientView = { title, soap: { ...soap, reason, actor: undefined } };
+  const withheld = writesReason ? clientView : { ...clientView, upstreamText: init.detail ?? title };
   return new Fault({ ...init, logged, soap, withheld });
 }
 

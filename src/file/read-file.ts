@@ -35,10 +35,10 @@ export function readFileBounded(path: string, options: ReadOptions = {}): Buffer
   // Without O_NONBLOCK a pipe that nobody writes to is not even opened.
   const fd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const found = fstatSync(fd);
+    const stats = fstatSync(fd);
     const { maxBytes = 64 * MIB } = options;
-    if (found.isFile()) return readPlain(fd, found.size, maxBytes);
-    if (!found.isFIFO() || !options.pipes) throw new FileError(`it is no plain file (${kindOf(found)})`);
+    if (stats.isFile()) return readPlain(fd, stats.size, maxBytes);
+    if (!stats.isFIFO() || !options.pipes) throw new FileError(`it is no plain file (${kindOf(stats)})`);
     return pipedOnce(path, fd, maxBytes, options.silence ?? 5000);
   } finally {
     closeSync(fd);
@@ -49,10 +49,10 @@ export function readTextBounded(path: string, options?: ReadOptions): string {
   return readFileBounded(path, options).toString('utf8');
 }
 
-function kindOf(found: Stats): string {
-  if (found.isDirectory()) return 'a folder';
-  if (found.isFIFO()) return 'a named pipe';
-  return found.isSocket() ? 'a socket' : 'a device';
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return 'a folder';
+  if (stats.isFIFO()) return 'a named pipe';
+  return stats.isSocket() ? 'a socket' : 'a device';
 }
 
 /** A file may grow while it is read. */
@@ -70,8 +70,8 @@ function readPlain(fd: number, size: number, maxBytes: number): Buffer {
 }
 
 function pipedOnce(path: string, fd: number, maxBytes: number, silence: number): Buffer {
-  const known = piped.get(path);
-  if (known) return known;
+  const cached = piped.get(path);
+  if (cached) return cached;
   const bytes = readPipe(fd, maxBytes, silence);
   piped.set(path, bytes);
   return bytes;

@@ -23,8 +23,8 @@ function comparesPlain(tape: Tape, node: number): boolean {
   let count = 0;
   for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3]) {
     if (++count > FEW || (entries[key * STRIDE] & ESCAPED) !== 0) return false;
-    for (let other = node + 1; other < key; other = entries[(other + 1) * STRIDE + 3]) {
-      if (sameBytes(tape, key, other)) return false;
+    for (let otherKey = node + 1; otherKey < key; otherKey = entries[(otherKey + 1) * STRIDE + 3]) {
+      if (sameBytes(tape, key, otherKey)) return false;
     }
   }
   return true;
@@ -42,13 +42,13 @@ function sameBytes({ bytes, entries }: Tape, a: number, b: number): boolean {
 function checkObject(tape: Tape, node: number): void {
   const { entries } = tape;
   const end = entries[node * STRIDE + 3];
-  const seen = new Set<string>();
+  const names = new Set<string>();
   for (let key = node + 1; key < end; key = entries[(key + 1) * STRIDE + 3]) {
     const name = stringValue(tape, key);
-    if (seen.has(name)) {
+    if (names.has(name)) {
       const offset = entries[key * STRIDE + 1];
       throw new SoapstoneError('JSON_DUPLICATE_KEY', `"${name}" is given twice`, { path: pathOf(tape, key), offset });
     }
-    seen.add(name);
+    names.add(name);
   }
 }

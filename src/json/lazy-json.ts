@@ -11,7 +11,7 @@ export class Unscanned implements Json {
   readonly start: number;
   readonly end: number;
   readonly limits: JsonLimits;
-  private known: Scanned | undefined = undefined;
+  private cache: Scanned | undefined = undefined;
 
   constructor(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits) {
     this.bytes = bytes;
@@ -30,14 +30,14 @@ export class Unscanned implements Json {
 
   /** False while nobody has looked inside. */
   get looked(): boolean {
-    return this.known !== undefined;
+    return this.cache !== undefined;
   }
 
   private scanned(): Scanned {
-    if (this.known) return this.known;
+    if (this.cache) return this.cache;
     const value = scan(this.bytes, this.limits);
     checkDuplicates(value);
-    this.known = value;
+    this.cache = value;
     return value;
   }
 }

@@ -1,10 +1,10 @@
 /** Longest list of values in a message. */
-const SHOWN = 12;
+const MAX_VALUES = 12;
 
 /** `must be one of low, medium, ""`: values that could not be seen otherwise are quoted. */
 export function mustBeOneOf(texts: readonly string[]): string {
-  const more = texts.length > SHOWN ? ', …' : '';
-  return `must be one of ${texts.slice(0, SHOWN).map(visible).join(', ')}${more}`;
+  const ellipsis = texts.length > MAX_VALUES ? ', …' : '';
+  return `must be one of ${texts.slice(0, MAX_VALUES).map(visible).join(', ')}${ellipsis}`;
 }
 
 function visible(text: string): string {

@@ -2,13 +2,13 @@
 import { SoapstoneError } from '../errors/errors.ts';
 
 /** JSON_SYNTAX at a byte offset. */
-export function syntaxError(bytes: Uint8Array, offset: number, what: string): SoapstoneError {
-  return new SoapstoneError('JSON_SYNTAX', `${what} at ${lineAndColumn(bytes, offset)}`, { offset });
+export function syntaxError(bytes: Uint8Array, offset: number, message: string): SoapstoneError {
+  return new SoapstoneError('JSON_SYNTAX', `${message} at ${lineAndColumn(bytes, offset)}`, { offset });
 }
 
 /** JSON_LIMIT at a byte offset. */
-export function limitError(bytes: Uint8Array, offset: number, what: string): SoapstoneError {
-  return new SoapstoneError('JSON_LIMIT', `${what} at ${lineAndColumn(bytes, offset)}`, { offset });
+export function limitError(bytes: Uint8Array, offset: number, message: string): SoapstoneError {
+  return new SoapstoneError('JSON_LIMIT', `${message} at ${lineAndColumn(bytes, offset)}`, { offset });
 }
 
 /** `line:col`, counted from 1; columns are characters. */

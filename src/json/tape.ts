@@ -37,8 +37,8 @@ export function scan(bytes: Uint8Array, limits: JsonLimits = defaultJsonLimits):
 /** The same value with a tape: itself when it has one, else its slice scanned. Foreign bytes have been scanned before, within limits. */
 export function scanned(value: Json): Scanned {
   if (value.tape !== undefined && value.node !== undefined) return value as Scanned;
-  const whole = value.start === 0 && value.end === value.bytes.length;
-  return scan(whole ? value.bytes : value.bytes.subarray(value.start, value.end), noJsonLimits);
+  const isWhole = value.start === 0 && value.end === value.bytes.length;
+  return scan(isWhole ? value.bytes : value.bytes.subarray(value.start, value.end), noJsonLimits);
 }
 
 /** The value of one tape entry (not of a KEY). */
@@ -113,10 +113,10 @@ class Scan {
 
   /** `at` is the opening quote. */
   private string(kind: number, at: number): void {
-    const found = endOfString(this.bytes, at + 1, this.end);
-    const end = found < 0 ? ~found : found;
+    const quote = endOfString(this.bytes, at + 1, this.end);
+    const end = quote < 0 ? ~quote : quote;
     if (end - at - 1 > this.limits.text) throw limitError(this.bytes, at, 'string too long');
-    this.push(found < 0 ? kind | ESCAPED : kind, at + 1, end, this.count + 1);
+    this.push(quote < 0 ? kind | ESCAPED : kind, at + 1, end, this.count + 1);
     this.pos = end + 1;
   }
 
@@ -168,8 +168,8 @@ class Scan {
     this.depth--;
   }
 
-  private unexpected(wanted: string): Error {
-    return syntaxError(this.bytes, this.pos, `${wanted} expected, found ${byteName(this.bytes, this.pos)}`);
+  private unexpected(expected: string): Error {
+    return syntaxError(this.bytes, this.pos, `${expected} expected, found ${byteName(this.bytes, this.pos)}`);
   }
 
   private push(kind: number, start: number, end: number, next: number): void {

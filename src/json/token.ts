@@ -101,9 +101,9 @@ function isDigit(b: number): boolean {
 }
 
 /** Index after `true`, `false` or `null`, whose first letter has been seen at `at`. */
-export function endOfWord(bytes: Uint8Array, at: number, word: string): number {
-  for (let i = 1; i < word.length; i++) {
-    if (bytes[at + i] !== word.charCodeAt(i)) throw syntaxError(bytes, at, `'${word}' expected`);
+export function endOfWord(bytes: Uint8Array, at: number, literal: string): number {
+  for (let i = 1; i < literal.length; i++) {
+    if (bytes[at + i] !== literal.charCodeAt(i)) throw syntaxError(bytes, at, `'${literal}' expected`);
   }
-  return at + word.length;
+  return at + literal.length;
 }

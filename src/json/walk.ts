@@ -46,19 +46,19 @@ export function member(value: Json, key: string): Json | undefined {
 /** Names and values of an object, in order. */
 export function membersOf(value: Json): (readonly [string, Json])[] {
   const { tape, node } = scanned(value);
-  const found: (readonly [string, Json])[] = [];
+  const members: (readonly [string, Json])[] = [];
   const end = nextNode(tape, node);
-  for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) found.push([stringValue(tape, k), valueAt(tape, k + 1)]);
-  return found;
+  for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) members.push([stringValue(tape, k), valueAt(tape, k + 1)]);
+  return members;
 }
 
 /** Items of an array, in order. */
 export function itemsOf(value: Json): Json[] {
   const { tape, node } = scanned(value);
-  const found: Json[] = [];
+  const items: Json[] = [];
   const end = nextNode(tape, node);
-  for (let i = node + 1; i < end; i = nextNode(tape, i)) found.push(valueAt(tape, i));
-  return found;
+  for (let i = node + 1; i < end; i = nextNode(tape, i)) items.push(valueAt(tape, i));
+  return items;
 }
 
 /** Text of a scalar: the content of a string, the spelling of a number or boolean; undefined for null, objects and arrays. */

@@ -56,7 +56,7 @@ export function* compileSteps(root: YamlNode, contract: Contract, options: Compi
   const compilation = yield* open(table, contract, options, report);
   const mapping = yield* compilation.mapping();
   report.finish();
-  mapping.lacks = [...lacking.found];
+  mapping.lacks = [...lacking.missingTypes];
   return mapping;
 }
 
@@ -129,22 +129,22 @@ class Compilation {
   /** Rows in their long form, with their final ids. */
   *rows(): Steps<ReadonlyMap<TableRow, Row>> {
     const { codec, report } = this.ctx;
-    const found = new Map<TableRow, Row>();
+    const rowsById = new Map<TableRow, Row>();
     for (const row of this.table.rows) {
       if (row === undefined) continue;
       yield;
       const long = row.kind === 'long' ? row.row : expandShort(row.row, this.contract, codec, report);
-      if (long) found.set(row, { ...long, only: long.only ?? this.table.only });
+      if (long) rowsById.set(row, { ...long, direction: long.direction ?? this.table.direction });
     }
-    return assignIds(found, report);
+    return assignIds(rowsById, report);
   }
 
   *mapping(): Steps<CheckedMapping> {
     const { table, contract, base, ctx } = this;
     const checked: CheckedRow[] = [];
     const tables = new FaultTables(table.faults, contract, table.settings, ctx);
-    const faults = (row: Row, operation: Operation, report: Report, others: readonly Operation[]) =>
-      tables.of(row.faults, operation, report, others);
+    const faults = (row: Row, operation: Operation, report: Report, operations: readonly Operation[]) =>
+      tables.of(row.faults, operation, report, operations);
     const defaults = new Defaults(table.defaults, ctx);
     yield;
     for (const row of (yield* this.rows()).values()) {
@@ -155,7 +155,7 @@ class Compilation {
     tables.finish();
     defaults.finish();
     yield* checkHidden(checked, base, table.unknownQuery, ctx.report);
-    const reached = checked.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part);
+    const reached = checked.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part);
     const weights = new Map<Rule, number>(checked.map(({ row, rule }) => [rule, soapConstraints(row).size]));
     const mapping = new CheckedMapping({
       rules: checked.map((c) => c.rule),

@@ -56,7 +56,7 @@ export async function expandMapping(dir: string, options: LoadOptions = {}): Pro
 async function readSource(dir: string, options: LoadOptions): Promise<Source> {
   const name = tableOf(dir);
   if (name === undefined) throw problem('MAPPING_READ', noTable(dir));
-  const file = shown(join(dir, name));
+  const file = displayPath(join(dir, name));
   const root = await inSlices(yamlSteps(readText(join(dir, name)), file));
   const contract = await readContract(options, root, file, dir).catch((error: unknown) => {
     if (error instanceof Problems)
@@ -112,7 +112,7 @@ function readText(path: string): string {
   try {
     return readTextBounded(path);
   } catch (e) {
-    throw problem('MAPPING_READ', `cannot read ${shown(path)}: ${(e as NodeJS.ErrnoException).code}`);
+    throw problem('MAPPING_READ', `cannot read ${displayPath(path)}: ${(e as NodeJS.ErrnoException).code}`);
   }
 }
 
@@ -120,7 +120,7 @@ function readText(path: string): string {
 export function remoteContract(dir: string): string | undefined {
   const name = tableOf(dir);
   if (name === undefined) return undefined;
-  const file = shown(join(dir, name));
+  const file = displayPath(join(dir, name));
   const location = contractOf(parseYaml(readText(join(dir, name)), file), file, dir);
   return isRemote(location) ? location : undefined;
 }
@@ -137,7 +137,7 @@ function contractOf(root: YamlNode, file: string, dir: string): string {
     ]);
   }
   const { source } = entry.value;
-  return isRemote(source) ? source : shown(resolve(dir, source));
+  return isRemote(source) ? source : displayPath(resolve(dir, source));
 }
 
 function contractEntry(root: YamlNode): YamlEntry | undefined {
@@ -159,8 +159,8 @@ async function importModule(file: string): Promise<Record<string, unknown>> {
   try {
     return (await import(moduleUrl(file))) as Record<string, unknown>;
   } catch (error) {
-    const [why] = String(error).split('\n');
-    throw problem('MAPPING_READ', `${shown(file)} cannot be loaded: ${why}`);
+    const [reason] = String(error).split('\n');
+    throw problem('MAPPING_READ', `${displayPath(file)} cannot be loaded: ${reason}`);
   }
 }
 
@@ -177,7 +177,7 @@ function moduleUrl(file: string): string {
   return url.href;
 }
 
-function shown(path: string): string {
+function displayPath(path: string): string {
   const short = relative(process.cwd(), path);
   return short.startsWith('..') ? path : short;
 }

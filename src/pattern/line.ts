@@ -56,18 +56,18 @@ function queryStart(text: string, start: number): number {
 
 /** Splits the literal runs at a character. */
 export function splitParts(parts: readonly Part[], at: string): Part[][] {
-  const found: Part[][] = [[]];
+  const groups: Part[][] = [[]];
   for (const part of parts) {
     if (isHole(part)) {
-      found[found.length - 1].push(part);
+      groups[groups.length - 1].push(part);
       continue;
     }
     part.split(at).forEach((run, i) => {
-      if (i > 0) found.push([]);
-      if (run !== '') found[found.length - 1].push(run);
+      if (i > 0) groups.push([]);
+      if (run !== '') groups[groups.length - 1].push(run);
     });
   }
-  return found;
+  return groups;
 }
 
 function segmentOf(parts: readonly Part[]): readonly Part[] {
@@ -120,18 +120,18 @@ function parseQuery(text: string, start: number): QueryField[] {
 
 /** `name=parts`; `name` alone means `name={name}`, `name!` means `name={name!}`. */
 function parseField(parts: readonly Part[], offset: number): QueryField {
-  const [head, ...others] = parts;
+  const [head, ...tail] = parts;
   if (head === undefined || isHole(head)) throw new PatternSyntax('a parameter needs a name: ?name={hole}', offset);
   const equals = head.indexOf('=');
   const name = decodeLiteral(equals < 0 ? head : head.slice(0, equals));
   if (equals < 0) {
-    if (others.length > 0) throw new PatternSyntax(`"=" is missing after "${name}"`, offset);
+    if (tail.length > 0) throw new PatternSyntax(`"=" is missing after "${name}"`, offset);
     const required = name.endsWith('!');
     const bare = required ? name.slice(0, -1) : name;
     return { name: bare, offset, parts: [shorthand(bare, required, offset)] };
   }
   const rest = head.slice(equals + 1);
-  const value = [...(rest === '' ? [] : [decodeLiteral(rest.replaceAll('+', ' '))]), ...others.map(decodePart)];
+  const value = [...(rest === '' ? [] : [decodeLiteral(rest.replaceAll('+', ' '))]), ...tail.map(decodePart)];
   checkHoles(value);
   return { name, offset, parts: value };
 }

@@ -34,14 +34,14 @@ export interface QueryPattern {
 
 /** Names and values in turn, decoded (application/x-www-form-urlencoded). Throws BAD_QUERY. */
 export function splitQuery(query: string): string[] {
-  const found: string[] = [];
-  if (query === '') return found;
+  const pairs: string[] = [];
+  if (query === '') return pairs;
   for (const field of query.split('&')) {
     if (field === '') continue;
     const equals = field.indexOf('=');
-    found.push(decode(equals < 0 ? field : field.slice(0, equals)), equals < 0 ? '' : decode(field.slice(equals + 1)));
+    pairs.push(decode(equals < 0 ? field : field.slice(0, equals)), equals < 0 ? '' : decode(field.slice(equals + 1)));
   }
-  return found;
+  return pairs;
 }
 
 function decode(raw: string): string {
@@ -57,44 +57,44 @@ function decode(raw: string): string {
 /** False: a constant differs. Throws BAD_QUERY naming the parameter. */
 export function matchQuery(pattern: QueryPattern, query: string, bindings: Bindings): boolean {
   const { parameters } = pattern;
-  const given = splitQuery(query);
-  for (const p of parameters) if (p.kind === 'constant' && !hasConstant(p.name, p.value, given)) return false;
-  if (!pattern.lenient) refuseUnknown(parameters, given);
-  for (const p of parameters) if (p.kind !== 'constant') take(p, given, bindings);
+  const pairs = splitQuery(query);
+  for (const p of parameters) if (p.kind === 'constant' && !hasConstant(p.name, p.value, pairs)) return false;
+  if (!pattern.lenient) refuseUnknown(parameters, pairs);
+  for (const p of parameters) if (p.kind !== 'constant') take(p, pairs, bindings);
   return true;
 }
 
 /** What `matchQuery` would throw for each of the parameters. */
 export function queryProblems(pattern: QueryPattern, query: string, bindings: Bindings): SoapstoneError[] {
   const { parameters, lenient } = pattern;
-  let given: string[] = [];
+  let pairs: string[] = [];
   const unread = problemOf(() => {
-    given = splitQuery(query);
+    pairs = splitQuery(query);
   });
   if (unread.length > 0) return unread;
-  const names = [...new Set(given.filter((_, i) => i % 2 === 0))];
+  const names = [...new Set(pairs.filter((_, i) => i % 2 === 0))];
   const unknownNames = lenient ? [] : names.flatMap((name) => problemOf(() => refuseUnknown(parameters, [name])));
-  const refused = parameters.flatMap((p) => (p.kind === 'constant' ? [] : problemOf(() => take(p, given, bindings))));
+  const refused = parameters.flatMap((p) => (p.kind === 'constant' ? [] : problemOf(() => take(p, pairs, bindings))));
   return [...unknownNames, ...refused];
 }
 
-function hasConstant(name: string, value: string, given: readonly string[]): boolean {
-  for (let i = 0; i < given.length; i += 2) if (given[i] === name && given[i + 1] === value) return true;
+function hasConstant(name: string, value: string, pairs: readonly string[]): boolean {
+  for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === name && pairs[i + 1] === value) return true;
   return false;
 }
 
-function refuseUnknown(parameters: readonly Parameter[], given: readonly string[]): void {
-  for (let i = 0; i < given.length; i += 2) {
-    const name = given[i];
-    let known = false;
-    for (const p of parameters) known = known || p.name === name;
-    if (!known) throw unknown(parameters, name);
+function refuseUnknown(parameters: readonly Parameter[], pairs: readonly string[]): void {
+  for (let i = 0; i < pairs.length; i += 2) {
+    const name = pairs[i];
+    let isDeclared = false;
+    for (const p of parameters) isDeclared = isDeclared || p.name === name;
+    if (!isDeclared) throw unknown(parameters, name);
   }
 }
 
-function take(p: Exclude<Parameter, { kind: 'constant' }>, given: readonly string[], bindings: Bindings): void {
+function take(p: Exclude<Parameter, { kind: 'constant' }>, pairs: readonly string[], bindings: Bindings): void {
   const values: string[] = [];
-  for (let i = 0; i < given.length; i += 2) if (given[i] === p.name) values.push(given[i + 1]);
+  for (let i = 0; i < pairs.length; i += 2) if (pairs[i] === p.name) values.push(pairs[i + 1]);
   for (const value of values) if (notXmlAt(value) >= 0) throw bad('a character is none of XML 1.0', p.name);
   try {
     if (p.kind === 'list') takeList(p, values, bindings);

@@ -13,14 +13,14 @@ export interface Generation {
   readonly door: FrontDoor;
 }
 
-/** @throws Problems of mappings, contracts and settings; then everything of `before` is as it was. */
+/** @throws Problems of mappings, contracts and settings; then everything of `previous` is as it was. */
 export async function openGeneration(
   settings: readonly BridgeSettings[],
   classes: MessageClasses,
-  before?: Generation,
+  previous?: Generation,
   around?: AroundPeer,
 ): Promise<Generation> {
-  const bridges = await openBridges(settings, before?.bridges, { around });
+  const bridges = await openBridges(settings, previous?.bridges, { around });
   return { bridges, door: frontDoor(bridges, classes) };
 }
 

@@ -12,8 +12,8 @@ export class QuietCollection {
   private readonly inFlight: () => number;
   private readonly schedule: Schedule;
   private readonly collect: () => void;
-  private asked = false;
-  private wanted = false;
+  private hadActivity = false;
+  private isDue = false;
   private looking = false;
 
   /** `inFlight`: requests whose reply is not finished. */
@@ -25,30 +25,30 @@ export class QuietCollection {
 
   /** There was a request. */
   disturb(): void {
-    this.asked = true;
+    this.hadActivity = true;
   }
 
   /** Once, from now on. */
   want(): void {
-    this.asked = true;
-    this.wanted = true;
+    this.hadActivity = true;
+    this.isDue = true;
     if (!this.looking) this.look();
   }
 
   stop(): void {
-    this.wanted = false;
+    this.isDue = false;
   }
 
   private readonly look = () => {
     this.looking = false;
-    if (!this.wanted) return;
-    if (this.asked || this.inFlight() > 0) {
-      this.asked = false;
+    if (!this.isDue) return;
+    if (this.hadActivity || this.inFlight() > 0) {
+      this.hadActivity = false;
       this.looking = true;
       this.schedule(this.look, QUIET_MS);
       return;
     }
-    this.wanted = false;
+    this.isDue = false;
     this.collect();
   };
 }

@@ -57,21 +57,21 @@ export const END_MS = 800;
 const LOG_MS = 300;
 
 /** Where settings come from once more, and who hears what became of them. */
-export interface Again {
+export interface ReloadHooks {
   /** The settings as they are now; those of the start unless told. @throws Problems */
   settings?(): Promise<Settings>;
   /** File that they come from. */
   readonly file?: string;
   /** After each reload, whoever wanted it. */
-  told?(outcome: Reloaded): void;
+  onReload?(outcome: Reloaded): void;
 }
 
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
-export async function startServer(settings: Settings, log: LineWriter, again: Again = {}): Promise<RunningServer> {
+export async function startServer(settings: Settings, log: LineWriter, hooks: ReloadHooks = {}): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
   const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
-  const server = new Server(settings, first, { classes, log, again, tracing });
+  const server = new Server(settings, first, { classes, log, hooks, tracing });
   try {
     await server.listen();
   } catch (error) {
@@ -91,7 +91,7 @@ async function openTraces(): Promise<Tracing> {
 interface Means {
   readonly classes: MessageClasses;
   readonly log: LineWriter;
-  readonly again: Again;
+  readonly hooks: ReloadHooks;
   readonly tracing: Tracing | undefined;
 }
 
@@ -101,7 +101,7 @@ class Server implements RunningServer {
   private readonly settings: Settings;
   private readonly classes: MessageClasses;
   private readonly log: LineWriter;
-  private readonly again: Again;
+  private readonly hooks: ReloadHooks;
   private readonly tracing: Tracing | undefined;
   private readonly accessLog: AccessLog;
   private readonly lifecycle = new Lifecycle();
@@ -115,14 +115,14 @@ class Server implements RunningServer {
   private now: Generation;
   private tls: ListenerTls | undefined;
   /** Settings that were last asked for, whether or not they could be used. */
-  private wanted: Settings;
+  private latestSettings: Settings;
 
-  constructor(settings: Settings, first: Generation, { classes, log, again, tracing }: Means) {
+  constructor(settings: Settings, first: Generation, { classes, log, hooks, tracing }: Means) {
     this.settings = settings;
-    this.wanted = settings;
+    this.latestSettings = settings;
     this.classes = classes;
     this.log = log;
-    this.again = again;
+    this.hooks = hooks;
     this.tracing = tracing;
     this.now = first;
     this.tls = listenerTls(settings);
@@ -140,11 +140,11 @@ class Server implements RunningServer {
       classes,
       (record) => this.record(record),
     );
-    this.admin = new HttpServer(settings, adminListener(this.shown(), [settings.adminHost, ...settings.adminHosts]));
+    this.admin = new HttpServer(settings, adminListener(this.adminSource(), [settings.adminHost, ...settings.adminHosts]));
     this.watch = new Watch({
       interval: settings.watch,
-      places: () => [...placesOf(again.file, this.wanted.bridges, this.now.bridges), ...tlsFiles(settings)],
-      needed: () => secretFilesOf(this.wanted.bridges),
+      places: () => [...placesOf(hooks.file, this.latestSettings.bridges, this.now.bridges), ...tlsFiles(settings)],
+      needed: () => secretFilesOf(this.latestSettings.bridges),
       changed: () => void this.reload(),
     });
     const { collector, quiet } = this;
@@ -177,7 +177,7 @@ class Server implements RunningServer {
     if (!this.lifecycle.ready) return { ok: false, problems: ['the server is not running any more, or not yet'] };
     const outcome = await this.reloads.run();
     this.write(outcome);
-    this.again.told?.(outcome);
+    this.hooks.onReload?.(outcome);
     return outcome;
   }
 
@@ -219,11 +219,11 @@ class Server implements RunningServer {
   }
 
   private async load(): Promise<readonly string[]> {
-    const settings = (await this.again.settings?.()) ?? this.settings;
-    this.wanted = settings;
-    const before = this.now;
+    const settings = (await this.hooks.settings?.()) ?? this.settings;
+    this.latestSettings = settings;
+    const previous = this.now;
     const tls = listenerTls(this.settings);
-    const after = await openGeneration(settings.bridges, this.classes, before, this.tracing?.aroundPeer);
+    const after = await openGeneration(settings.bridges, this.classes, previous, this.tracing?.aroundPeer);
     if (tls) this.data.renew(tls);
     this.tls = tls;
     this.now = after;
@@ -231,7 +231,7 @@ class Server implements RunningServer {
     this.accessLog.names = namesOf(after.bridges);
     this.collect();
     // Requests that began before are finished by what they began with.
-    void this.data.settled().then(() => closeGeneration(before, after).then(() => this.quiet.want()));
+    void this.data.settled().then(() => closeGeneration(previous, after).then(() => this.quiet.want()));
     return restartNotes(this.settings, settings);
   }
 
@@ -249,7 +249,7 @@ class Server implements RunningServer {
     this.log.write(level, { event: `bridge ${name}: ${eventOf(durability)}`, bridge: name, problem });
   }
 
-  private shown() {
+  private adminSource() {
     const { lifecycle, collector, reloads } = this;
     const bridges = () => this.now.bridges;
     return {
@@ -289,8 +289,8 @@ class Server implements RunningServer {
   }
 
   private certificates(): ShownCertificate[] {
-    const own = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
-    return [...own, ...this.bridges.flatMap((bridge) => bridge.certificates())];
+    const listenerCertificates = this.tls ? [{ bridge: '', use: 'listener' as const, pem: this.tls.cert }] : [];
+    return [...listenerCertificates, ...this.bridges.flatMap((bridge) => bridge.certificates())];
   }
 }
 
@@ -305,7 +305,7 @@ function tlsFiles({ tlsCert, tlsKey, clientCa }: Settings): readonly string[] {
 
 function collectBridge(collector: Collector, bridge: Bridge): void {
   const { settings, rules, stats: pool, guardStats: guard, storeFailures, storeTimes, storeWatch } = bridge;
-  const { limitStats: limits, keptStats: kept, fetchCounts: fetches } = bridge;
+  const { limitStats: limits, keptStats: responseCache, fetchCounts: fetches } = bridge;
   const direction = settings.present === 'rest' ? 'rest-to-soap' : 'soap-to-rest';
   const ids = rules.map((rule) => rule.id);
   collector.addBridge(settings.name, ids, {
@@ -314,7 +314,7 @@ function collectBridge(collector: Collector, bridge: Bridge): void {
     pool,
     guard,
     limits,
-    kept,
+    responseCache,
     storeFailures,
     storeTimes,
     storeDurability: () => storeWatch.durability,

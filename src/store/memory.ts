@@ -23,7 +23,7 @@ class MemoryStore implements Store {
   private readonly now: Clock;
   private purged = Number.NEGATIVE_INFINITY;
   private readonly claims: Cache;
-  private readonly others: Cache;
+  private readonly entries: Cache;
 
   constructor(half: number, now: Clock) {
     this.half = half;
@@ -37,7 +37,7 @@ class MemoryStore implements Store {
         ttlResolution: 0,
       });
     this.claims = cache();
-    this.others = cache();
+    this.entries = cache();
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
@@ -49,50 +49,50 @@ class MemoryStore implements Store {
   }
 
   async add(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
-    if (this.claims.has(key) || this.others.has(key)) return false;
+    if (this.claims.has(key) || this.entries.has(key)) return false;
     this.claim(key, value, ttl);
     return true;
   }
 
   async replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {
-    const before = this.find(key);
-    if (before === undefined || Buffer.compare(before, old) !== 0) return false;
+    const current = this.find(key);
+    if (current === undefined || Buffer.compare(current, old) !== 0) return false;
     this.put(key, value, ttl);
     return true;
   }
 
   async count(key: string, ttl: number): Promise<Count> {
-    const before = this.others.get(key);
-    const count = before === undefined ? 1 : Number(Buffer.from(before).toString()) + 1;
-    this.others.set(key, Buffer.from(String(count)), before === undefined ? { ttl } : { noUpdateTTL: true });
-    return { count, left: before === undefined ? ttl : this.others.getRemainingTTL(key) };
+    const current = this.entries.get(key);
+    const count = current === undefined ? 1 : Number(Buffer.from(current).toString()) + 1;
+    this.entries.set(key, Buffer.from(String(count)), current === undefined ? { ttl } : { noUpdateTTL: true });
+    return { count, left: current === undefined ? ttl : this.entries.getRemainingTTL(key) };
   }
 
   async delete(key: string): Promise<void> {
     this.claims.delete(key);
-    this.others.delete(key);
+    this.entries.delete(key);
   }
 
   async close(): Promise<void> {
     this.claims.clear();
-    this.others.clear();
+    this.entries.clear();
   }
 
   private find(key: string): Uint8Array | undefined {
-    return this.claims.get(key) ?? this.others.get(key);
+    return this.claims.get(key) ?? this.entries.get(key);
   }
 
   private put(key: string, value: Uint8Array, ttl: number): void {
     if (this.claims.has(key)) this.claim(key, value, ttl);
-    else this.others.set(key, copy(value), { ttl });
+    else this.entries.set(key, copy(value), { ttl });
   }
 
   /** Never lets the cache push an older claim out: what is not expired counts. */
   private claim(key: string, value: Uint8Array, ttl: number): void {
-    const before = this.claims.peek(key);
-    const more = cost(key, value) - (before === undefined ? 0 : cost(key, before));
-    if (this.claims.calculatedSize + more > this.half) this.purge();
-    if (this.claims.calculatedSize + more > this.half)
+    const previous = this.claims.peek(key);
+    const growth = cost(key, value) - (previous === undefined ? 0 : cost(key, previous));
+    if (this.claims.calculatedSize + growth > this.half) this.purge();
+    if (this.claims.calculatedSize + growth > this.half)
       throw new SoapstoneError('STORE_FULL', 'the store has no room for another key; try again later');
     this.claims.set(key, copy(value), { ttl });
   }

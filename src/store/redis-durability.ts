@@ -23,7 +23,7 @@ export function durabilityOf({ config, info }: RedisFacts): Durability {
   if (appendonly === 'no') problems.push('appendonly is no: a crash loses everything since the last snapshot');
   if (appendfsync === 'no') problems.push('appendfsync is no: a crash of its machine loses up to half a minute');
   if (policy !== undefined && policy !== 'noeviction')
-    problems.push(`maxmemory-policy is ${named(policy)}: a full Redis evicts keys`);
+    problems.push(`maxmemory-policy is ${safeName(policy)}: a full Redis evicts keys`);
   if (problems.length > 0) return { state: 'volatile', problems };
   const silent = Object.entries({ role, appendonly, appendfsync, 'maxmemory-policy': policy });
   const unknown = silent.flatMap(([name, value]) => (value === undefined ? [name] : []));
@@ -31,14 +31,14 @@ export function durabilityOf({ config, info }: RedisFacts): Durability {
   return { state: 'unknown', problems: [`Redis does not say: ${unknown.join(', ')}`] };
 }
 
-function named(word: string): string {
-  return /^[\w-]{1,40}$/.test(word) ? word : 'another one';
+function safeName(name: string): string {
+  return /^[\w-]{1,40}$/.test(name) ? name : 'another one';
 }
 
 function pairs(list: readonly string[]): Map<string, string> {
-  const found = new Map<string, string>();
-  for (let i = 0; i + 1 < list.length; i += 2) found.set(list[i], list[i + 1]);
-  return found;
+  const entries = new Map<string, string>();
+  for (let i = 0; i + 1 < list.length; i += 2) entries.set(list[i], list[i + 1]);
+  return entries;
 }
 
 function lines(info: string): Map<string, string> {

@@ -56,7 +56,7 @@ class RedisStore implements Store {
   private lost: number | undefined;
   private connected = Promise.withResolvers<void>();
   /** What this connection says; undefined where it was not asked, or did not answer. */
-  private asked: Promise<Durability> | undefined = undefined;
+  private answer: Promise<Durability> | undefined = undefined;
   private askedAt = 0;
   private durable = false;
   private readonly recheck: number;
@@ -79,20 +79,20 @@ class RedisStore implements Store {
   }
 
   async set(key: string, value: Uint8Array, ttl: number): Promise<void> {
-    await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', whole(ttl)));
+    await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', wholeMs(ttl)));
   }
 
   async add(key: string, value: Uint8Array, ttl: number): Promise<boolean> {
-    return (await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', whole(ttl), 'NX'))) === 'OK';
+    return (await this.ask((client) => client.set(PREFIX + key, bytes(value), 'PX', wholeMs(ttl), 'NX'))) === 'OK';
   }
 
   async replace(key: string, old: Uint8Array, value: Uint8Array, ttl: number): Promise<boolean> {
-    const asked = this.ask((client) => client.soapstoneReplace(PREFIX + key, bytes(old), bytes(value), whole(ttl)));
-    return (await asked) === 1;
+    const result = this.ask((client) => client.soapstoneReplace(PREFIX + key, bytes(old), bytes(value), wholeMs(ttl)));
+    return (await result) === 1;
   }
 
   async count(key: string, ttl: number): Promise<Count> {
-    const [count, left] = await this.ask((client) => client.soapstoneCount(PREFIX + key, whole(ttl)));
+    const [count, left] = await this.ask((client) => client.soapstoneCount(PREFIX + key, wholeMs(ttl)));
     return { count, left };
   }
 
@@ -103,7 +103,7 @@ class RedisStore implements Store {
   /** Asked once for each connection; again after a while where claims are not safe, since that may have been mended. */
   durability(): Promise<Durability> {
     const stale = !this.durable && this.now() - this.askedAt >= this.recheck;
-    return this.ask((client) => (stale ? undefined : this.asked) ?? this.askDurability(client));
+    return this.ask((client) => (stale ? undefined : this.answer) ?? this.askDurability(client));
   }
 
   /** What the server refuses to say is not known; what it did not say in time is asked for again. */
@@ -113,22 +113,22 @@ class RedisStore implements Store {
       return undefined;
     };
     const config = (names: string) => client.config('GET', names).catch(refused) as Promise<string[] | undefined>;
-    const asked = Promise.all([config('append*'), config('maxmemory-policy'), client.info().catch(refused)]).then(
+    const answer = Promise.all([config('append*'), config('maxmemory-policy'), client.info().catch(refused)]).then(
       ([files, policy, info]) =>
         durabilityOf({ config: files === undefined ? policy : [...files, ...(policy ?? [])], info }),
     );
-    this.asked = asked;
+    this.answer = answer;
     this.askedAt = this.now();
-    asked.then(
+    answer.then(
       (durability) => {
         this.durable = durability.state === 'durable';
         this.onDurability?.(durability);
       },
       () => {
-        if (this.asked === asked) this.asked = undefined;
+        if (this.answer === answer) this.answer = undefined;
       },
     );
-    return asked;
+    return answer;
   }
 
   /** What was asked for before is still answered, within the time limit. */
@@ -150,7 +150,7 @@ class RedisStore implements Store {
       void this.askDurability(client).catch(() => {});
     });
     client.on('close', () => {
-      this.asked = undefined;
+      this.answer = undefined;
       if (this.lost === undefined) {
         this.lost = this.now();
         this.connected = Promise.withResolvers();
@@ -241,6 +241,6 @@ function bytes(value: Uint8Array): Buffer {
 }
 
 /** Redis counts whole ms. */
-function whole(ttl: number): number {
+function wholeMs(ttl: number): number {
   return Math.max(1, Math.ceil(ttl));
 }

@@ -14,10 +14,10 @@ export type ConnectorOptions = buildConnector.BuildOptions & { readonly maxAge: 
  */
 export function guardedConnector({ maxAge, ...options }: ConnectorOptions): buildConnector.connector {
   const connect = makeConnector(options);
-  return (target, done) =>
+  return (target, callback) =>
     connect(target, (...outcome) => {
       if (outcome[1]) guard(outcome[1], trackConnection(outcome[1], maxAge));
-      (done as (...outcome: unknown[]) => void)(...outcome);
+      (callback as (...outcome: unknown[]) => void)(...outcome);
     });
 }
 
@@ -31,13 +31,13 @@ interface Parser {
 
 /** Its listeners stand before those of undici. */
 function guard(socket: Socket, connection: Connection): void {
-  let made: Parser | null | undefined;
-  const parser = () => made;
+  let currentParser: Parser | null | undefined;
+  const parser = () => currentParser;
   Object.defineProperty(socket, symbols.kParser, {
     configurable: true,
     get: parser,
     set: (next: Parser | null) => {
-      made = next;
+      currentParser = next;
       if (next) takeHeads(next, socket, connection);
     },
   });

@@ -21,12 +21,12 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
   private controller: Dispatcher.DispatchController | undefined = undefined;
   private reason: Error | undefined = undefined;
   /** A kept connection that the request was written to, and how much had come on it before. */
-  private kept: Socket | undefined = undefined;
+  private keptSocket: Socket | undefined = undefined;
   private keptBytes = 0;
   private started = false;
   private resent = 0;
   private headSeen = false;
-  private done = false;
+  private isFinished = false;
 
   constructor(request: OutgoingRequest, handler: ReplyHandler) {
     this.handler = handler;
@@ -44,14 +44,14 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
 
   /** A request that still waits for a connection fails at once, and is dropped when its turn comes. */
   abort(reason: Error): void {
-    if (this.done) return;
+    if (this.isFinished) return;
     this.reason = reason;
     if (this.controller) this.controller.abort(reason);
     this.fail(reason);
   }
 
   resume(): void {
-    if (!this.done) this.controller?.resume();
+    if (!this.isFinished) this.controller?.resume();
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -66,10 +66,10 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
 
   private use(socket: Socket | null | undefined): void {
     const connection = connectionOf(socket);
-    this.kept = undefined;
+    this.keptSocket = undefined;
     if (connection?.reused) {
-      this.kept = socket as Socket;
-      this.keptBytes = this.kept.bytesRead;
+      this.keptSocket = socket as Socket;
+      this.keptBytes = this.keptSocket.bytesRead;
     } else if (connection) connection.reused = true;
   }
 
@@ -79,26 +79,26 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (status < 200 || this.done) return;
+    if (status < 200 || this.isFinished) return;
     this.headSeen = true;
     this.handler.onHead(status, headers);
   }
 
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (!this.done && !this.handler.onData(chunk)) controller.pause();
+    if (!this.isFinished && !this.handler.onData(chunk)) controller.pause();
   }
 
   /** undici takes a reset for the end of a reply that says no length (RFC 9112 §6.3). */
   onResponseEnd(): void {
     const reset = connectionOf(this.client?.socket)?.reset;
     if (reset !== undefined) return this.fail(translateError(reset, 'replying'));
-    if (this.done) return;
-    this.done = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.handler.onEnd();
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    if (this.done) return;
+    if (this.isFinished) return;
     if (this.reason === undefined && this.closedByPeer(error)) this.resend();
     else this.fail(this.reason ?? translateError(error, this.progress));
   }
@@ -110,10 +110,10 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
 
   /** The peer has closed a kept connection, while this request waited for it or was on its way: nobody has looked at it, most likely. */
   private closedByPeer(error: Error): boolean {
-    const { client, kept, controller } = this;
+    const { client, keptSocket, controller } = this;
     if (client === undefined || client.closed || client.destroyed || this.resent === MOST_RESENT) return false;
     if (controller === undefined) return connectionOf(client.socket)?.reused ?? false;
-    if (!this.retryable || kept === undefined || kept.bytesRead !== this.keptBytes) return false;
+    if (!this.retryable || keptSocket === undefined || keptSocket.bytesRead !== this.keptBytes) return false;
     return CLOSED.has((error as { code?: string }).code ?? '');
   }
 
@@ -122,13 +122,13 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     this.resent++;
     this.controller = undefined;
     queueMicrotask(() => {
-      if (!this.done) this.client?.dispatchAgain(this.options, this);
+      if (!this.isFinished) this.client?.dispatchAgain(this.options, this);
     });
   }
 
   private fail(error: Error): void {
-    if (this.done) return;
-    this.done = true;
+    if (this.isFinished) return;
+    this.isFinished = true;
     this.handler.onError(error, !this.started);
   }
 }

@@ -5,10 +5,10 @@ import { type ErrorCode, SoapstoneError } from '../errors/errors.ts';
 /** How far a request has come: no connection for it yet, written to one, or its reply has begun. */
 export type Progress = 'connecting' | 'asked' | 'replying';
 
-type Said = readonly [ErrorCode, string];
+type ErrorText = readonly [ErrorCode, string];
 
 /** By codes of undici, whenever they come. */
-const SAID: Readonly<Record<string, Said>> = {
+const UNDICI_ERRORS: Readonly<Record<string, ErrorText>> = {
   UND_ERR_CONNECT_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not accept a connection in time'],
   UND_ERR_HEADERS_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer did not reply in time'],
   UND_ERR_BODY_TIMEOUT: ['UPSTREAM_TIMEOUT', 'the peer stopped in the middle of its reply'],
@@ -17,11 +17,11 @@ const SAID: Readonly<Record<string, Said>> = {
 
 export function translateError(error: Error, progress: Progress): Error {
   if (error instanceof SoapstoneError) return error;
-  const [code, message] = SAID[codeOf(error)] ?? saidOf(error, progress);
+  const [code, message] = UNDICI_ERRORS[codeOf(error)] ?? saidOf(error, progress);
   return new SoapstoneError(code, message, { cause: error });
 }
 
-function saidOf(error: Error, progress: Progress): Said {
+function saidOf(error: Error, progress: Progress): ErrorText {
   const how = endOf(error);
   switch (progress) {
     case 'connecting':

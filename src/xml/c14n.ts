@@ -34,13 +34,13 @@ function print(e: XmlElement, indent: string, lines: string[]): void {
 }
 
 function attributes(e: XmlElement): string {
-  const shown = e.attributes
+  const texts = e.attributes
     .filter((a) => !(a.name.ns === XSI_NS && a.name.local.endsWith('chemaLocation')))
     .map(
       (a) =>
         ` ${clark(a.name)}="${escaped(a.name.ns === XSI_NS && a.name.local === 'type' ? qualified(a.value, e) : a.value)}"`,
     );
-  return shown.toSorted().join('');
+  return texts.toSorted().join('');
 }
 
 function qualified(value: string, e: XmlElement): string {

@@ -1,24 +1,24 @@
 // Exclusive XML Canonicalization 1.0 without comments (W3C, 18 July 2002) of one element of a document. For messages of our own: what others sign is not
 // checked here.
 import { clark } from './reader/names.ts';
-import { END, EOF, MORE, START, TEXT, XmlReader } from './reader/reader.ts';
+import { END, EOF, NEED_INPUT, START, TEXT, XmlReader } from './reader/reader.ts';
 
-/** `wanted`: Clark name of the element; the first one counts. undefined: there is none. Throws SoapstoneError XML_*. */
-export function exclusive(bytes: Uint8Array, wanted: string): Buffer | undefined {
+/** `elementName`: Clark name of the element; the first one counts. undefined: there is none. Throws SoapstoneError XML_*. */
+export function exclusive(bytes: Uint8Array, elementName: string): Buffer | undefined {
   const reader = new XmlReader({ transcoded: true });
   reader.feed(bytes);
   reader.finish();
   const inScope: ReadonlyMap<string, string>[] = [new Map()];
   let out: Output | undefined;
-  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next()) {
+  for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
     if (token === TEXT) out?.text(reader.text.subarray(reader.textStart, reader.textEnd));
     else if (token === START) {
       inScope.push(scopeIn(inScope.at(-1) as ReadonlyMap<string, string>, reader.attributes.declared));
-      if (!out && clark(reader.name) === wanted) out = new Output();
+      if (!out && clark(reader.name) === elementName) out = new Output();
       out?.start(reader, inScope.at(-1) as ReadonlyMap<string, string>);
     } else if (token === END) {
       inScope.pop();
-      if (out?.end()) return Buffer.from(out.written);
+      if (out?.end()) return Buffer.from(out.xml);
     }
   }
   return undefined;
@@ -39,35 +39,35 @@ interface Attribute {
 }
 
 class Output {
-  written = '';
+  xml = '';
   private readonly open: string[] = [];
   /** Namespaces that the open elements have been written with. */
   private readonly rendered: ReadonlyMap<string, string>[] = [new Map()];
 
   start({ name, attributes }: XmlReader, scope: ReadonlyMap<string, string>): void {
     const raw = Buffer.from(name.raw).toString();
-    const found: Attribute[] = [];
+    const attributeList: Attribute[] = [];
     for (let k = 0; k < attributes.count; k++) {
-      const { ns, local, raw: written } = attributes.names[k];
+      const { ns, local, raw: rawName } = attributes.names[k];
       const value = Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString();
-      found.push({ ns, local, raw: Buffer.from(written).toString(), value });
+      attributeList.push({ ns, local, raw: Buffer.from(rawName).toString(), value });
     }
-    const used = [prefixOf(raw), ...found.filter(({ ns }) => ns !== '').map((one) => prefixOf(one.raw))];
-    this.written += `<${raw}${this.namespaces(used, scope)}`;
-    for (const one of found.toSorted(byName)) this.written += ` ${one.raw}="${attributeText(one.value)}"`;
-    this.written += '>';
+    const used = [prefixOf(raw), ...attributeList.filter(({ ns }) => ns !== '').map((attribute) => prefixOf(attribute.raw))];
+    this.xml += `<${raw}${this.namespaces(used, scope)}`;
+    for (const attribute of attributeList.toSorted(byName)) this.xml += ` ${attribute.raw}="${attributeText(attribute.value)}"`;
+    this.xml += '>';
     this.open.push(raw);
   }
 
   text(bytes: Uint8Array): void {
-    this.written += Buffer.from(bytes)
+    this.xml += Buffer.from(bytes)
       .toString()
       .replace(/[&<>\r]/g, (c) => TEXTS[c]);
   }
 
   /** True: that was the element itself. */
   end(): boolean {
-    this.written += `</${this.open.pop()}>`;
+    this.xml += `</${this.open.pop()}>`;
     this.rendered.pop();
     return this.open.length === 0;
   }

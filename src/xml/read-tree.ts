@@ -88,8 +88,8 @@ function addText(text: string, reader: XmlReader, blank: ByteBuffer, slices: Sli
     blank.append(bytes, textStart, textEnd);
     return '';
   }
-  const before = text === '' && blank.length > 0 ? slices.text(blank.bytes, 0, blank.length) : text;
-  return before + slices.text(bytes, textStart, textEnd);
+  const leading = text === '' && blank.length > 0 ? slices.text(blank.bytes, 0, blank.length) : text;
+  return leading + slices.text(bytes, textStart, textEnd);
 }
 
 /** Names are those of the reader's name table: one object for each name, never changed. */
@@ -112,7 +112,7 @@ class Places {
   private line = 1;
   private col = 1;
   /** Lines and columns are counted up to here. */
-  private seen = 0;
+  private position = 0;
   private readonly bytes: Uint8Array;
   private readonly file: string;
 
@@ -122,13 +122,13 @@ class Places {
   }
 
   at(offset: number): Place {
-    if (offset < this.seen) {
+    if (offset < this.position) {
       this.line = 1;
       this.col = 1;
-      this.seen = 0;
+      this.position = 0;
     }
-    for (; this.seen < offset; this.seen++) {
-      const byte = this.bytes[this.seen];
+    for (; this.position < offset; this.position++) {
+      const byte = this.bytes[this.position];
       if (byte === 0x0a) {
         this.line++;
         this.col = 1;

@@ -11,7 +11,7 @@ const SLOTS = 1024;
 export class Slices {
   private bytes: Uint8Array | undefined;
   private buffer: Buffer = Buffer.alloc(0);
-  private readonly known = new Array<string>(SLOTS).fill('');
+  private readonly cache = new Array<string>(SLOTS).fill('');
 
   text(bytes: Uint8Array, start: number, end: number): string {
     const length = end - start;
@@ -25,9 +25,9 @@ export class Slices {
     }
     if (all > 0x7f) return this.cut(bytes, start, end);
     const slot = (hash ^ (hash >>> 12)) & (SLOTS - 1);
-    const known = this.known[slot];
-    if (known.length === length && equals(known, bytes, start)) return known;
-    return (this.known[slot] = this.cut(bytes, start, end));
+    const cached = this.cache[slot];
+    if (cached.length === length && equals(cached, bytes, start)) return cached;
+    return (this.cache[slot] = this.cut(bytes, start, end));
   }
 
   private cut(bytes: Uint8Array, start: number, end: number): string {

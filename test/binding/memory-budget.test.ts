@@ -48,7 +48,7 @@ describe('a memory budget', () => {
     cut.take(2 * MB);
     gone.release();
     gone.release();
-    expect([budget.used, connection.held]).toEqual([2 * MB, 2 * MB]);
+    expect([budget.used, connection.heldBytes]).toEqual([2 * MB, 2 * MB]);
     connection.close();
     cut.release();
     expect([budget.used, connection.reserve()]).toEqual([0, undefined]);
@@ -122,7 +122,7 @@ describe('a memory budget', () => {
             one.paused = false;
           } else if (operation === 'release') one.memory.release();
           else if (operation === 'close') one.connection.close();
-          expect(budget.used).toBe(all.reduce((sum, { memory, came }) => sum + memory.held + came, 0));
+          expect(budget.used).toBe(all.reduce((sum, { memory, came }) => sum + memory.heldBytes + came, 0));
         }
         for (const one of all) {
           finish(one);

@@ -22,7 +22,7 @@ const rootOf = (xml: string | undefined) => (xml === undefined ? [] : [infoset(x
 
 /** In which directions the steps of the case ran. */
 function directions(one: Case, { rule }: CaseOutcome): string[] {
-  const only = one.only ?? mapping.rules.find(({ id }) => id === rule)?.only;
+  const only = one.direction ?? mapping.rules.find(({ id }) => id === rule)?.direction;
   const side = one.calls && (one.calls.side === 'soap' ? 'rest-to-soap' : 'soap-to-rest');
   const way = only ?? side;
   return way === undefined ? [TO_SOAP, TO_REST] : [way === 'rest-to-soap' ? TO_SOAP : TO_REST];

@@ -1,7 +1,7 @@
 // Sessions of callers: who may begin one, how long it lasts, and what stands in the store.
 import type { IncomingMessage } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { FrontSessions } from '../../src/auth/inbound/sessions.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { memoryStore } from '../../src/store/memory.ts';
@@ -38,7 +38,7 @@ function opened(callers = [anna], judge: 'gateway' | 'back' = 'gateway', under?:
   });
   const times = { keep: 20 * MINUTE, longest: 60 * MINUTE };
   const settings = { kind: 'session', judge, cookie: 'SID', secure: true, ...times } as const;
-  return { sessions: new FrontSessions(settings, new Known(callers), seen, 'bridge'), store, written };
+  return { sessions: new FrontSessions(settings, new CallerRegistry(callers), seen, 'bridge'), store, written };
 }
 
 const asked = (cookie?: string) => ({ req: { headers: { cookie } } as IncomingMessage });

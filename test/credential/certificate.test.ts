@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rootOf } from '../../src/auth/inbound/authorities.ts';
-import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { certificate } from '../../src/auth/inbound/certificate.ts';
 import { silent } from '../../src/server/log/writer.ts';
 import { startServer } from '../../src/server/server.ts';
@@ -153,7 +153,7 @@ describe('certificates of callers', () => {
 
   test('all of their names and their authority tell them apart, also where the subject is empty', async () => {
     const as = { certificate: 'certificate', authority: 'authority' };
-    const gate = certificate({ kind: 'certificate', known: false, as }, new Known([]));
+    const gate = certificate({ kind: 'certificate', known: false, as }, new CallerRegistry([]));
     const dir = makeFiles();
     const pem = (name: string) => readFileSync(join(dir, `${name}.pem`), 'utf8');
     const keyOf = async (more: object, ...names: readonly string[]) => {

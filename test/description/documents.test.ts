@@ -40,7 +40,7 @@ describe.each(mappings)('the document of %s', (_name, dir) => {
       const document = describeRest([mapping]);
       // Where a case lists REST calls, SOAP is in front.
       const cases = readCases(dir).filter(
-        (one) => one.only !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isBeside(one),
+        (one) => one.direction !== 'soap-to-rest' && one.calls?.side !== 'rest' && !isBeside(one),
       );
       const problems = cases.flatMap((one) =>
         validateExchange(document, requestOf(one), replyOf(one, mapping.errorMedia)).map(

@@ -47,7 +47,7 @@ describe.each(tutorials)('%s', (name) => {
     const mapping = await loadMapping(join(root, name));
     const document = describeRest([mapping]);
     const requests = readCases(join(root, name))
-      .filter((one) => one.only !== 'soap-to-rest' && one.calls === undefined)
+      .filter((one) => one.direction !== 'soap-to-rest' && one.calls === undefined)
       .map(requestOf);
     const seen = { taken: 0, refused: 0 };
     if (requests.length === 0) return;

@@ -39,13 +39,13 @@ describe.each(tutorials)('%s', (name) => {
   });
 
   const left = restOnly[name] ?? [];
-  const cases = readCases(folder).filter((one) => one.only !== 'rest-to-soap' && !left.includes(one.name));
+  const cases = readCases(folder).filter((one) => one.direction !== 'rest-to-soap' && !left.includes(one.name));
   const both = cases.flatMap((one) => (['1.1', '1.2'] as const).map((version) => ({ one, version, title: one.name })));
 
   it('leaves out by name what runs from REST to SOAP alone, and nothing else', async () => {
     const { rules } = await loadMapping(folder);
-    const oneWay = new Set(rules.filter((rule) => rule.only === 'rest-to-soap').map((rule) => rule.id));
-    const unreached = readCases(folder).filter(({ only, rule }) => only !== 'rest-to-soap' && oneWay.has(rule ?? ''));
+    const oneWay = new Set(rules.filter((rule) => rule.direction === 'rest-to-soap').map((rule) => rule.id));
+    const unreached = readCases(folder).filter(({ direction: only, rule }) => only !== 'rest-to-soap' && oneWay.has(rule ?? ''));
     expect(left).toEqual(unreached.map((one) => one.name));
   });
 

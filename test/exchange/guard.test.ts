@@ -14,7 +14,7 @@ import { faultOf, soapFault } from './flows/scene.ts';
 
 type More = { readonly [K in keyof GuardOptions]?: Partial<GuardOptions[K]> };
 
-const off = { most: 0, budget: 0, wait: async () => {}, random: () => 1 };
+const off = { max: 0, budget: 0, wait: async () => {}, random: () => 1 };
 
 function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>, more: More = {}) {
   const clock = { time: 0 };
@@ -25,7 +25,7 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
   });
   let calls = 0;
   const handler: Handler = async (exchange) => {
-    exchange.sent = true;
+    exchange.requestSent = true;
     return back(exchange, ++calls);
   };
   const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
@@ -52,7 +52,7 @@ const codes = async (replies: Promise<unknown>[]) =>
   (await Promise.allSettled(replies)).map((one) => (one.status === 'fulfilled' ? 'ok' : one.reason.init.code));
 
 describe('further tries', () => {
-  const retries = { most: 2, budget: 10 };
+  const retries = { max: 2, budget: 10 };
 
   it.each(['UPSTREAM_CONNECT', 'UPSTREAM_TIMEOUT'] as const)('after %s help safe rules', async (code) => {
     const back = (exchange: Exchange, call: number) => (call < 3 ? fails(code)() : fine(exchange));
@@ -132,14 +132,14 @@ describe('further tries', () => {
     expect(sent.calls()).toBe(1);
     const unsent = open(
       (exchange, call) => {
-        exchange.sent = call > 1;
+        exchange.requestSent = call > 1;
         return call === 1 ? fails('UPSTREAM_CONNECT')() : fine(exchange);
       },
       { retries },
     );
     const { reply, exchange } = unsent.start(false);
     await reply;
-    expect([unsent.calls(), exchange.sent]).toEqual([2, true]);
+    expect([unsent.calls(), exchange.requestSent]).toEqual([2, true]);
   });
 
   it('are not made for a caller who has gone', async () => {
@@ -225,7 +225,7 @@ describe('further tries and the deadline', () => {
         clock.time += ms;
       };
       const retries = new Retries({
-        most: 5,
+        max: 5,
         budget: 100,
         tryTimeout,
         wait,
@@ -242,7 +242,7 @@ describe('further tries and the deadline', () => {
         );
       const last = begun.at(-1)!;
       const further = begun.length - 1;
-      expect(retries.made).toBe(further);
+      expect(retries.retryCount).toBe(further);
       for (const { at } of begun.slice(1)) expect(whole - at).toBeGreaterThanOrEqual(LEAST_TRY);
       for (const { at, deadline } of begun) expect(deadline).toBe(Math.min(whole, at + (tryTimeout ?? Infinity)));
       expect(outcome).toBe(turns[further].fails ? 'UPSTREAM_CONNECT' : 'ok');
@@ -296,7 +296,7 @@ describe('the breaker', () => {
         exchange.peerStatus = 502;
         throw error;
       };
-      const { ask, guard, calls } = open(back, { breaker: { failures: 3 }, retries: { most: 0 } });
+      const { ask, guard, calls } = open(back, { breaker: { failures: 3 }, retries: { max: 0 } });
       for (let i = 0; i < 12; i++) await faultOf(ask());
       expect([guard.stats().breaker, calls()]).toEqual([state, state === 'open' ? 3 : 12]);
     }
@@ -337,7 +337,7 @@ describe('the breaker', () => {
 
   it('takes faults for answers, and leaves out what the peer has no part in', async () => {
     const unsent = (exchange: Exchange) => {
-      exchange.sent = false;
+      exchange.requestSent = false;
       throw new SoapstoneError('CODEC_TYPE', 'x');
     };
     for (const back of [() => Promise.reject(soapFault('no')), unsent, fails('UPSTREAM_BODY')]) {
@@ -378,7 +378,7 @@ describe('the breaker', () => {
   });
 
   it('with further tries, a peer that always fails hardly sees anybody', async () => {
-    const { ask, calls } = open(fails('UPSTREAM_CONNECT'), { breaker, retries: { most: 2, budget: 10 } });
+    const { ask, calls } = open(fails('UPSTREAM_CONNECT'), { breaker, retries: { max: 2, budget: 10 } });
     for (let i = 0; i < 1000; i++) await faultOf(ask());
     expect(calls()).toBeLessThanOrEqual(10);
   });

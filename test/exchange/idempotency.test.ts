@@ -28,7 +28,7 @@ function open(options: { back?: Handler; store?: Store; name?: string; timeout?:
   const effects: Exchange[] = [];
   const clock = { time: 1_000_000 };
   const back: Handler = async (exchange) => {
-    exchange.sent = true;
+    exchange.requestSent = true;
     effects.push(exchange);
     if (options.back) return options.back(exchange);
     return { bindings: [exchange.bindings[0], fromJs(`paid ${effects.length}`)], streamed: false };
@@ -250,7 +250,7 @@ describe('what was never sent', () => {
   it('gives the key back', async () => {
     let away = true;
     const back: Handler = (exchange) => {
-      exchange.sent = !away;
+      exchange.requestSent = !away;
       if (away) throw new SoapstoneError('UPSTREAM_CONNECT', 'refused');
       return Promise.resolve({ bindings: [fromJs(1), fromJs('paid')], streamed: false });
     };
@@ -271,7 +271,7 @@ describe('what was never sent', () => {
     const first = open({
       store,
       back: async (exchange) => {
-        exchange.sent = false;
+        exchange.requestSent = false;
         await refused.promise;
         throw new SoapstoneError('UPSTREAM_CONNECT', 'refused');
       },

@@ -15,7 +15,7 @@ function open(changes: Partial<RateOptions> = {}) {
   let time = 0;
   const now = () => time;
   const store = changes.store ?? memoryStore({ bytes: 1e6, now });
-  const limit = new RateLimit({ space: 'b', most: 2, window: 10_000, uncounted: 'serve', now, ...changes, store });
+  const limit = new RateLimit({ space: 'b', max: 2, window: 10_000, uncounted: 'serve', now, ...changes, store });
   let served = 0;
   const next: Handler = async () => {
     served++;
@@ -28,7 +28,7 @@ function open(changes: Partial<RateOptions> = {}) {
       () => undefined,
       (error: Fault) => error.init,
     );
-    return { failed, told: exchange.told };
+    return { failed, told: exchange.responseHeaders };
   };
   const pass = (ms: number) => {
     time += ms;
@@ -54,7 +54,7 @@ describe('a limit of requests', () => {
   });
 
   it('counts every caller apart: by credential, else by address', async () => {
-    const { ask, served } = open({ most: 1 });
+    const { ask, served } = open({ max: 1 });
     const callers = [{ credential: 'a' }, { credential: 'b', address: '1' }, { address: '1' }, { address: '2' }];
     for (const one of callers) expect((await ask(one)).failed).toBeUndefined();
     for (const one of callers) expect((await ask(one)).failed?.status).toBe(429);
@@ -81,7 +81,7 @@ describe('a limit of requests', () => {
         return store.count(key, ttl);
       },
     } as unknown as Store;
-    const { ask } = open({ most: 1, store: counting });
+    const { ask } = open({ max: 1, store: counting });
     for (let i = 0; i < 100; i++) await ask();
     expect(asked).toBe(2);
   });

@@ -16,14 +16,14 @@ afterEach(() => {
 /** A rule of one second whose service has sent a part of its response. One failure opens the breaker. */
 function open(tryTimeout?: number) {
   const guard = createGuard({
-    retries: { most: 1, budget: 100, tryTimeout },
+    retries: { max: 1, budget: 100, tryTimeout },
     breaker: { failures: 1, pause: 5000 },
     queue: { running: 10, waiting: 10, longest: 60_000 },
   });
   const flights: Exchange[] = [];
   const back = (exchange: Exchange) =>
     new Promise<never>((_resolve, reject) => {
-      exchange.sent = true;
+      exchange.requestSent = true;
       flights.push(exchange);
       exchange.onCancel(reject);
     });

@@ -34,7 +34,7 @@ it('leaves no rule out', async () => {
     for (const rule of mapping.rules) {
       const id = `${name}/${rule.id}`;
       const reached = looped.includes(rule) || flowing[name]?.includes(rule.operation.name);
-      if (rule.only === undefined) expect([id, excluded[id], reached]).toEqual([id, undefined, true]);
+      if (rule.direction === undefined) expect([id, excluded[id], reached]).toEqual([id, undefined, true]);
       else expect([id, excluded[id]]).toEqual([id, expect.any(String)]);
     }
   }

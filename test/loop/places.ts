@@ -40,7 +40,7 @@ export const flowing: Readonly<Record<string, readonly string[]>> = {
 
 /** Rules that go both ways with one call. */
 export function bothWays({ rules }: Mapping): readonly Rule[] {
-  return rules.filter((rule) => rule.only === undefined && rule.flow === undefined);
+  return rules.filter((rule) => rule.direction === undefined && rule.flow === undefined);
 }
 
 export function elementsOf(name: string, { contract }: Mapping): Elements {

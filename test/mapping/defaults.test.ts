@@ -116,7 +116,7 @@ describe('header fields of requests that all rules share', () => {
     '{ id: many, only: rest-to-soap, rest: { request: "GET /many/{ids|csv}", reply: { body: { all: { $each: "{found.p}" } } } }, each: { over: ids, as: id, into: found, soap: { request: { GetParcel: { id: "{id}" } }, reply: { GetParcelResponse: { parcel: "{p}" } } } } }',
   ];
   const { rules: built } = mappingOf(parcels, table(said, ...rules));
-  const fields = (id: string) => built.find((rule) => rule.id === id)!.written.headers.map(({ name }) => name);
+  const fields = (id: string) => built.find((rule) => rule.id === id)!.restSide.headers.map(({ name }) => name);
 
   it('stand in rules whose operation has the part, both ways', () => {
     const [{ request, variables }] = built;

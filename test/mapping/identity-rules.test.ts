@@ -122,7 +122,7 @@ const SAID: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-const writes = ({ only, request, flow }: Rule) =>
+const writes = ({ direction: only, request, flow }: Rule) =>
   only !== 'soap-to-rest' && request.rest.hasBody && request.rest.template.includes('{') && flow?.kind !== 'steps';
 
 describe.each(folders.map((e) => e.name))('%s', (name) => {

@@ -75,7 +75,7 @@ describe('rest: none', () => {
       'rules:\n  - { id: known, rest: none, soap: { request: { GetPeople: { personId: "{ids}" } }, reply: { GetPeopleResponse: {} } } }',
     );
     const [rule] = mapping.rules;
-    expect(rule.only).toBe('soap-to-rest');
+    expect(rule.direction).toBe('soap-to-rest');
     expect(mapping.lookup('POST', '/').kind).toBe('none');
     const none: Back = () => {
       throw new Error('a call');

@@ -105,7 +105,7 @@ rules:
 
   it('goes from REST to SOAP alone; state and result go both ways', () => {
     const reports = mappingOf(mapping.contract, text);
-    expect(reports.rules.map(({ id, only }) => [id, only])).toEqual([
+    expect(reports.rules.map(({ id, direction: only }) => [id, only])).toEqual([
       ['again', 'rest-to-soap'],
       ['again.status', undefined],
       ['again.result', undefined],
@@ -118,6 +118,6 @@ rules:
   it('of one step is that step', () => {
     const one = text.replace(/- soap: \{ request: \{ GetReport: .*\n/, '').replace('region: "{region}"', '');
     const [submit] = mappingOf(mapping.contract, one.replace('/{ticket}/again', '')).rules;
-    expect([submit.id, submit.only, submit.flow]).toEqual(['again', undefined, undefined]);
+    expect([submit.id, submit.direction, submit.flow]).toEqual(['again', undefined, undefined]);
   });
 });

@@ -27,7 +27,7 @@ const loaded = await Promise.all(
   ['10-first-row', '20-shapes', '25-types', '50-faults'].map((name) => loadMapping(join(root, name))),
 );
 const rows = loaded.flatMap((mapping) => mapping.rules.map((rule) => ({ id: rule.id, mapping, rule })));
-const twoWay = rows.filter(({ rule }) => rule.only === undefined);
+const twoWay = rows.filter(({ rule }) => rule.direction === undefined);
 
 /** A service that is mapped with names for keys sends none twice. */
 function messages({ contract: { schemas, operations } }: Mapping, element: ElementDecl): fc.Arbitrary<string> {

@@ -42,7 +42,7 @@ describe('short rows', () => {
       payments,
       'rules:\n  - { POST /pay: pay:Pay, id: p, only: rest-to-soap, safe: true, timeout: 2s }',
     ).rules[0];
-    expect(rule).toMatchObject({ id: 'p', only: 'rest-to-soap', safe: true, timeout: 2000 });
+    expect(rule).toMatchObject({ id: 'p', direction: 'rest-to-soap', safe: true, timeout: 2000 });
   });
 
   it('takes the first of several ports that offer the same operation', () => {

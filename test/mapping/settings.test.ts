@@ -111,7 +111,7 @@ rules:
     const one = mappingOf(parcels, text).rules[0];
     const other = mappingOf(parcels, text, given({ revision: '2' })).rules[0];
     expect([one.idempotency?.header, other.idempotency?.header]).toEqual(['x-key', undefined]);
-    expect([one.faults.written.length, other.faults.written.length]).toEqual([0, 1]);
+    expect([one.faults.restSides.length, other.faults.restSides.length]).toEqual([0, 1]);
   });
 });
 

@@ -2,7 +2,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { certificate } from '../../src/auth/inbound/certificate.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { type AuthSettings, type FrontSettings, noAuthSettings } from '../../src/auth/settings/settings.ts';
@@ -133,7 +133,7 @@ const heads: readonly GrowthCase[] = [
     run: (n) => {
       const gate = certificate(
         { kind: 'certificate', known: true, as: names('certificate', 'authority') },
-        new Known(callers),
+        new CallerRegistry(callers),
       );
       const own = new X509Certificate(readFileSync(tlsFile('server.pem')));
       const shown = { subject: own.subject, issuer: own.issuer, subjectAltName: many(n, (i) => `DNS:h${i}, `) };

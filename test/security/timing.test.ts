@@ -1,6 +1,6 @@
 // T-SEC-29: how long a proof is compared says nothing about it: every text is hashed, and digests are compared in constant time.
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { Known } from '../../src/auth/inbound/caller-registry.ts';
+import { CallerRegistry } from '../../src/auth/inbound/caller-registry.ts';
 import { Secret } from '../../src/auth/settings/secret.ts';
 import { WHOLE } from './whole.ts';
 
@@ -17,7 +17,7 @@ vi.mock('node:crypto', async (original) => {
 const KEY = 'k3y-0123456789abcdef0123456789abcdef';
 process.env.TIMING_KEY = KEY;
 
-const known = new Known([
+const known = new CallerRegistry([
   new Map<string, string | Secret>([
     ['user', 'anna'],
     ['key', new Secret({ env: 'TIMING_KEY' })],

@@ -31,7 +31,7 @@ const rule = {
 };
 
 const guardOptions = {
-  retries: { most: 0, budget: 0 },
+  retries: { max: 0, budget: 0 },
   breaker: { failures: 0, pause: 1 },
   queue: { running: 1, waiting: 1, longest: 1 },
 };
@@ -49,7 +49,7 @@ async function open(hosts: readonly string[] = []) {
     storeDurability: () => undefined,
     fetches: () => [],
     limits: () => ({ rate: 0 }),
-    kept: () => ({ hits: 0, misses: 1, shared: 0 }),
+    responseCache: () => ({ hits: 0, misses: 1, shared: 0 }),
   });
   const settings = { name: 'bank', present: 'rest', upstream: 'http://peer/soap?key=hunter2', passThrough: [] };
   const bridge = {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { LeastRate } from '../../src/server/http/least-rate.ts';
 
 const STEP = 1_500_000;
-const bound = { least: 1024, grace: 60_000, most: 600_000 };
+const bound = { least: 1024, grace: 60_000, maxGrace: 600_000 };
 
 /** Looks once a second; `bytes` at each, until the time is up or there are no more looks. Returns the seconds. */
 function watch(bytes: (second: number) => number, seconds: number, within = bound): number {
@@ -25,7 +25,7 @@ test('who takes nothing is cut after the grace, whatever the buffers of the syst
 
 test('what was taken buys no more than the most', () => {
   expect(watch((second) => (second === 1 ? 100 * STEP : 0), 3000)).toBe(601);
-  expect(watch((second) => (second === 1 ? 100 * STEP : 0), 3000, { ...bound, most: 60_000 })).toBe(61);
+  expect(watch((second) => (second === 1 ? 100 * STEP : 0), 3000, { ...bound, maxGrace: 60_000 })).toBe(61);
 });
 
 test('with a least rate of 0 any byte gives back the grace, and no more', () => {

@@ -5,7 +5,7 @@ import { LeastRate } from '../../src/server/http/least-rate.ts';
 import { cutSlowReaders } from '../../src/server/http/slow-clients.ts';
 
 const SIZE = 1_000_000;
-const bound = { least: 0, grace: 600_000, most: 600_000 };
+const bound = { least: 0, grace: 600_000, maxGrace: 600_000 };
 
 /** Clients with bytes that wait for each, by name. */
 function scene(waiting: Readonly<Record<string, number>>) {

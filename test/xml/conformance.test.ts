@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { SoapstoneError } from '../../src/errors/errors.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder } from '../../src/xml/reader/encoding.ts';
-import { EOF, MORE, XmlReader } from '../../src/xml/reader/reader.ts';
+import { EOF, NEED_INPUT, XmlReader } from '../../src/xml/reader/reader.ts';
 import { readSuite, type SuiteCase } from './suite.ts';
 
 /** What we do otherwise than the suite says, by name, with the reason. */
@@ -42,7 +42,7 @@ function pull(bytes: Uint8Array, chunk: number): void {
   for (let i = 0; i < bytes.length; i += chunk) {
     const piece = bytes.subarray(i, i + chunk);
     reader.feed(transcoder?.write(piece, i + chunk >= bytes.length) ?? piece);
-    while (reader.next() !== MORE);
+    while (reader.next() !== NEED_INPUT);
   }
   reader.finish();
   while (reader.next() !== EOF);

@@ -3,8 +3,8 @@
 /** `url`: of the settings; paths and queries may hold secrets, the host does not. */
 export function unreached(url: string, error: unknown): string {
   const { cause, name } = error as { cause?: { code?: unknown }; name?: string };
-  const why = error instanceof StatusError ? `status ${error.status}` : (cause?.code ?? name);
-  return `${new URL(url).host}: ${why}`;
+  const reason = error instanceof StatusError ? `status ${error.status}` : (cause?.code ?? name);
+  return `${new URL(url).host}: ${reason}`;
 }
 
 export class StatusError extends Error {

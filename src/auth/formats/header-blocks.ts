@@ -1,6 +1,6 @@
 // Header blocks of an envelope, each as a document of its own. Knows nothing about what blocks mean.
 import { SOAP11_NS, SOAP12_NS } from '../../xml/reader/names.ts';
-import { END, EOF, MORE, START, XmlReader } from '../../xml/reader/reader.ts';
+import { END, EOF, NEED_INPUT, START, XmlReader } from '../../xml/reader/reader.ts';
 
 /** SOAP 1.1 §4.2.2, SOAP 1.2 Part 1 §2.2: for everyone, or for the last one. */
 const OURS = new Set([
@@ -11,28 +11,28 @@ const OURS = new Set([
 ]);
 
 /**
- * By Clark name, those of `wanted` that are for us. `envelope`: in UTF-8, and found to be one. undefined: one of them stands there twice.
+ * By Clark name, those of `names` that are for us. `envelope`: in UTF-8, and found to be one. undefined: one of them stands there twice.
  */
 export function headerBlocks(
   envelope: Uint8Array,
-  wanted: ReadonlySet<string>,
+  names: ReadonlySet<string>,
 ): ReadonlyMap<string, Uint8Array> | undefined {
   const reader = new XmlReader({ transcoded: true });
-  const found = new Map<string, Uint8Array>();
+  const blocks = new Map<string, Uint8Array>();
   const outside: (readonly string[])[] = [];
   reader.feed(envelope);
-  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next()) {
-    if (token === END && reader.depth === 1) return found;
+  for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
+    if (token === END && reader.depth === 1) return blocks;
     if (token !== START) continue;
     const { depth } = reader;
     if (depth <= 2) outside[depth - 1] = reader.attributes.declared;
-    if (depth === 2 && reader.name.local !== 'Header') return found;
-    if (depth !== 3 || !wanted.has(reader.name.key) || !isOurs(reader)) continue;
+    if (depth === 2 && reader.name.local !== 'Header') return blocks;
+    if (depth !== 3 || !names.has(reader.name.key) || !isOurs(reader)) continue;
     const { key } = reader.name;
-    if (found.has(key)) return undefined;
-    found.set(key, asDocument(reader, envelope, outside.flat()));
+    if (blocks.has(key)) return undefined;
+    blocks.set(key, asDocument(reader, envelope, outside.flat()));
   }
-  return found;
+  return blocks;
 }
 
 /** The first child of Body. Throws SoapstoneError XML_* for what is no XML. */
@@ -42,7 +42,7 @@ export function bodyOf(envelope: Uint8Array): { readonly key: string; readonly x
   reader.feed(envelope);
   reader.finish();
   let inBody = false;
-  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next()) {
+  for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
     if (token !== START) continue;
     const { depth, name } = reader;
     if (depth <= 2) outside[depth - 1] = reader.attributes.declared;
@@ -54,24 +54,24 @@ export function bodyOf(envelope: Uint8Array): { readonly key: string; readonly x
 
 /** The element that has just begun, to its end, with the namespaces from around it. */
 function asDocument(reader: XmlReader, envelope: Uint8Array, outside: readonly string[]): Uint8Array {
-  const [start, own] = [reader.startOffset, reader.attributes.declared];
+  const [start, inner] = [reader.startOffset, reader.attributes.declared];
   const at = start + 1 + reader.name.raw.length;
   pass(reader);
-  return Buffer.concat([envelope.subarray(start, at), declared(outside, own), envelope.subarray(at, reader.offset)]);
+  return Buffer.concat([envelope.subarray(start, at), declared(outside, inner), envelope.subarray(at, reader.offset)]);
 }
 
 /** To the end of the element that has just begun. */
 function pass(reader: XmlReader): void {
   const { depth } = reader;
-  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next())
+  for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next())
     if (token === END && reader.depth < depth) return;
 }
 
 /** What the block does not declare itself; the innermost counts. */
-function declared(outside: readonly string[], own: readonly string[]): Buffer {
+function declared(outside: readonly string[], inner: readonly string[]): Buffer {
   const scope = new Map<string, string>();
   for (let i = 0; i < outside.length; i += 2) scope.set(outside[i], outside[i + 1]);
-  for (let i = 0; i < own.length; i += 2) scope.delete(own[i]);
+  for (let i = 0; i < inner.length; i += 2) scope.delete(inner[i]);
   const texts = [...scope].map(([prefix, uri]) => ` xmlns${prefix === '' ? '' : `:${prefix}`}="${escaped(uri)}"`);
   return Buffer.from(texts.join(''));
 }

@@ -1,12 +1,12 @@
 // A key in a header field or a parameter of the query.
 import type { FrontSettings } from '../settings/settings.ts';
-import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
 import type { FrontKind } from './kind.ts';
 import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'apiKey' };
 
-export function apiKey({ realm, header, query, as, judge }: Settings, known: Known): FrontKind {
+export function apiKey({ realm, header, query, as, judge }: Settings, registry: CallerRegistry): FrontKind {
   const place = header === undefined ? `query=${quoted(query as string)}` : `header=${quoted(header)}`;
   return {
     name: 'apiKey',
@@ -18,8 +18,8 @@ export function apiKey({ realm, header, query, as, judge }: Settings, known: Kno
       if (keys.length > 1 || keys[0] === '') return 'refused';
       const fields = new Map([[as.key, keys[0]]]);
       if (judge === 'back') return unknownCaller('apiKey', fields);
-      const found = known.find(fields);
-      return found ? knownCaller('apiKey', found) : 'refused';
+      const caller = registry.find(fields);
+      return caller ? knownCaller('apiKey', caller) : 'refused';
     },
   };
 }

@@ -1,6 +1,6 @@
 // Asks each kind in turn; the first that finds something of its own in a request decides.
 import type { Caller } from '../../binding/binding.ts';
-import type { Asked, Gate } from '../../binding/gate.ts';
+import type { InboundRequest, Gate } from '../../binding/gate.ts';
 import { type FrontKind, Refused } from './kind.ts';
 import { refusal } from './refusal.ts';
 
@@ -9,16 +9,16 @@ export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gat
   return {
     blocks: new Set(kinds.flatMap(({ blocks }) => blocks ?? [])),
     queries: new Set(kinds.flatMap(({ query }) => query ?? [])),
-    judge: (asked) => judge(kinds, anonymous, asked),
+    judge: (request) => judge(kinds, anonymous, request),
   };
 }
 
-async function judge(kinds: readonly FrontKind[], anonymous: boolean, asked: Asked): Promise<Caller | undefined> {
+async function judge(kinds: readonly FrontKind[], anonymous: boolean, request: InboundRequest): Promise<Caller | undefined> {
   for (const kind of kinds) {
-    const judged = kind.judge(asked);
+    const judged = kind.judge(request);
     const verdict = judged instanceof Promise ? await judged : judged;
     if (verdict === 'refused') throw refusal(kinds, kind);
-    if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.why);
+    if (verdict instanceof Refused) throw refusal(kinds, kind, verdict.reason);
     if (verdict !== undefined) return verdict;
   }
   if (anonymous) return undefined;

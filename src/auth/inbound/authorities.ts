@@ -12,8 +12,8 @@ const connections = new WeakMap<TLSSocket, string>();
  * none that callers send). `socket`: its certificate was found good.
  */
 export function authorityOf(socket: TLSSocket): string | undefined {
-  const known = connections.get(socket);
-  if (known !== undefined) return known;
+  const cached = connections.get(socket);
+  if (cached !== undefined) return cached;
   const root = rootOf(chainOf(socket.getPeerCertificate(true)));
   const authority = root && keyPrint(root);
   if (authority !== undefined) connections.set(socket, authority);
@@ -22,9 +22,9 @@ export function authorityOf(socket: TLSSocket): string | undefined {
 
 /** Each signed by the next: names alone prove nothing, and those in between may sign. */
 export function rootOf(chain: readonly X509Certificate[]): X509Certificate | undefined {
-  const signed = chain.every((one, i) => {
-    const issuer = chain[i + 1] ?? one;
-    return one.checkIssued(issuer) && one.verify(issuer.publicKey) && (i === 0 || one.ca);
+  const signed = chain.every((certificate, i) => {
+    const issuer = chain[i + 1] ?? certificate;
+    return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey) && (i === 0 || certificate.ca);
   });
   return signed ? chain.at(-1) : undefined;
 }
@@ -40,15 +40,15 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 
 /** Authorities in a text in PEM: those that have signed themselves. Throws where a certificate cannot be read. */
 export function authoritiesIn(pem: string): ReadonlySet<string> {
-  const all = (pem.match(PEM) ?? []).map((one) => new X509Certificate(one));
-  return new Set(all.filter((one) => one.checkIssued(one) && one.verify(one.publicKey)).map(keyPrint));
+  const all = (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
+  return new Set(all.filter((certificate) => certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)).map(keyPrint));
 }
 
-function chainOf(shown: DetailedPeerCertificate): X509Certificate[] {
+function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {
   const chain: X509Certificate[] = [];
-  for (let one = shown; one?.raw !== undefined && chain.length < MOST_LINKS; one = one.issuerCertificate) {
-    chain.push(new X509Certificate(one.raw));
-    if (one.issuerCertificate === one) break;
+  for (let link = leaf; link?.raw !== undefined && chain.length < MOST_LINKS; link = link.issuerCertificate) {
+    chain.push(new X509Certificate(link.raw));
+    if (link.issuerCertificate === link) break;
   }
   return chain;
 }

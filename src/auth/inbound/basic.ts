@@ -1,19 +1,19 @@
 // HTTP Basic (RFC 7617).
 import type { FrontSettings } from '../settings/settings.ts';
-import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
 import type { FrontKind } from './kind.ts';
 import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'basic' };
 
-export function basic({ realm, as, judge }: Settings, known: Known): FrontKind {
+export function basic({ realm, as, judge }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'basic',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
     judge({ req }) {
-      const said = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(req.headers.authorization ?? '');
-      if (said === null) return /^basic\b/i.test(req.headers.authorization ?? '') ? 'refused' : undefined;
-      const pair = Buffer.from(said[1], 'base64').toString();
+      const match = /^basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(req.headers.authorization ?? '');
+      if (match === null) return /^basic\b/i.test(req.headers.authorization ?? '') ? 'refused' : undefined;
+      const pair = Buffer.from(match[1], 'base64').toString();
       const colon = pair.indexOf(':');
       if (colon < 0) return 'refused';
       const fields = new Map([
@@ -21,8 +21,8 @@ export function basic({ realm, as, judge }: Settings, known: Known): FrontKind {
         [as.password, pair.slice(colon + 1)],
       ]);
       if (judge === 'back') return unknownCaller('basic', fields);
-      const found = known.find(fields);
-      return found ? knownCaller('basic', found) : 'refused';
+      const caller = registry.find(fields);
+      return caller ? knownCaller('basic', caller) : 'refused';
     },
   };
 }

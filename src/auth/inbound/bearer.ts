@@ -10,9 +10,9 @@ import { quoted } from './refusal.ts';
 
 type Settings = FrontSettings & { readonly kind: 'bearer' };
 
-/** `shown`: the service may be shown tokens, so that what it answers to one is not for another. */
-export function bearer(settings: Settings, shown: boolean, sets: KeySets): FrontKind {
-  const check = settings.jwt && checker(settings, settings.jwt, shown, sets);
+/** `forwardsToken`: the service may be shown tokens, so that what it answers to one is not for another. */
+export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets): FrontKind {
+  const check = settings.jwt && checker(settings, settings.jwt, forwardsToken, sets);
   return {
     name: 'bearer',
     challenge: `Bearer realm=${quoted(settings.realm)}`,
@@ -29,7 +29,7 @@ export function bearer(settings: Settings, shown: boolean, sets: KeySets): Front
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt, shown: boolean, sets: KeySets): (token: string) => Promise<Verdict> {
+function checker(settings: Settings, jwt: Jwt, forwardsToken: boolean, sets: KeySets): (token: string) => Promise<Verdict> {
   const keys = keysOf(jwt, sets);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');
@@ -44,7 +44,7 @@ function checker(settings: Settings, jwt: Jwt, shown: boolean, sets: KeySets): (
         clockTolerance: tolerance / 1000,
         requiredClaims: ['exp'],
       });
-      return callerOf(payload, token, settings.as.token, jwt, shown);
+      return callerOf(payload, token, settings.as.token, jwt, forwardsToken);
     } catch (error) {
       if (error instanceof errors.JOSEError) return new Refused(whatIsWrong(error));
       if (error instanceof SoapstoneError) throw error;
@@ -105,7 +105,7 @@ function callerOf(
   token: string,
   field: string,
   { claims, identity: needed }: Jwt,
-  shown: boolean,
+  forwardsToken: boolean,
 ): Verdict {
   const identity = new Map([['$iss', String(payload.iss)]]);
   for (const claim of needed) {
@@ -121,7 +121,7 @@ function callerOf(
       fields.set(name, String(value));
   }
   // One signature has several spellings, and with ECDSA a second value: they are no other token.
-  if (shown) identity.set('$token', token.slice(0, token.lastIndexOf('.')));
+  if (forwardsToken) identity.set('$token', token.slice(0, token.lastIndexOf('.')));
   const key = keyOf('bearer', new Map([...fields, ...identity]));
   fields.set(field, token);
   return { key, fields };

@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Caller } from '../../binding/binding.ts';
 import type { FieldSource, FieldSources } from '../settings/settings.ts';
 
-export class Known {
+export class CallerRegistry {
   private readonly callers: readonly FieldSources[];
 
   constructor(callers: readonly FieldSources[]) {
@@ -19,10 +19,10 @@ export class Known {
     fits: (caller: FieldSources) => boolean = anybody,
   ): FieldSources | undefined {
     if (claims.size === 0) return undefined;
-    const named = this.callers.filter((caller) => isNamed(caller, claims) && fits(caller));
-    let found: FieldSources | undefined;
-    for (const caller of named.length === 0 ? nobody : named) if (agrees(caller, claims)) found ??= caller;
-    return found;
+    const candidates = this.callers.filter((caller) => isNamed(caller, claims) && fits(caller));
+    let match: FieldSources | undefined;
+    for (const caller of candidates.length === 0 ? nobody : candidates) if (agrees(caller, claims)) match ??= caller;
+    return match;
   }
 }
 
@@ -32,8 +32,8 @@ const nobody: readonly FieldSources[] = [new Map()];
 /** Do the fields that are no secrets agree? */
 function isNamed(caller: FieldSources, claims: ReadonlyMap<string, string>): boolean {
   for (const [field, claim] of claims) {
-    const own = caller.get(field);
-    if (own === undefined || (typeof own === 'string' && own !== claim)) return false;
+    const source = caller.get(field);
+    if (source === undefined || (typeof source === 'string' && source !== claim)) return false;
   }
   return true;
 }
@@ -41,9 +41,9 @@ function isNamed(caller: FieldSources, claims: ReadonlyMap<string, string>): boo
 function agrees(caller: FieldSources, claims: ReadonlyMap<string, string>): boolean {
   let good = true;
   for (const [field, claim] of claims) {
-    const own = textOf(caller.get(field));
+    const text = textOf(caller.get(field));
     // A caller without the field is compared too: with nothing, which nobody can say.
-    if (!same(claim, own ?? '') || own === undefined) good = false;
+    if (!same(claim, text ?? '') || text === undefined) good = false;
   }
   return good;
 }

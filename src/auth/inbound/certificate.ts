@@ -3,13 +3,13 @@ import type { X509Certificate } from 'node:crypto';
 import type { TLSSocket } from 'node:tls';
 import type { FieldSource, FieldSources, FrontSettings } from '../settings/settings.ts';
 import { authoritiesIn, authorityOf, keyPrint } from './authorities.ts';
-import { type Known, keyOf, knownCaller, textOf } from './caller-registry.ts';
+import { type CallerRegistry, keyOf, knownCaller, textOf } from './caller-registry.ts';
 import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'certificate' };
 
 /** `names`: the subject as `CN=shop, O=Example` in the order of the certificate, and its alternative names as `DNS:…`, `URI:…`, `email:…`. */
-export function certificate({ as, known: only }: Settings, known: Known): FrontKind {
+export function certificate({ as, known: mustBeKnown }: Settings, registry: CallerRegistry): FrontKind {
   return {
     name: 'certificate',
     judge({ req }) {
@@ -18,11 +18,11 @@ export function certificate({ as, known: only }: Settings, known: Known): FrontK
       if (raw === undefined) return undefined;
       if (!socket.authorized) return 'refused';
       const names = namesOf(raw);
-      const found = names
-        .map((name) => known.find(new Map([[as.certificate, name]]), (caller) => isOf(socket, caller, as.authority)))
-        .find((one) => one !== undefined);
-      if (found) return knownCaller('certificate', found);
-      return only ? 'refused' : nobodyKnown(as.certificate, names, raw, authorityOf(socket));
+      const match = names
+        .map((name) => registry.find(new Map([[as.certificate, name]]), (caller) => isOf(socket, caller, as.authority)))
+        .find((candidate) => candidate !== undefined);
+      if (match) return knownCaller('certificate', match);
+      return mustBeKnown ? 'refused' : nobodyKnown(as.certificate, names, raw, authorityOf(socket));
     },
   };
 }
@@ -41,12 +41,12 @@ const none: ReadonlySet<string> = new Set();
 export function authoritiesAt(source: FieldSource): ReadonlySet<string> {
   const text = textOf(source);
   if (typeof source === 'string' || text === undefined) return none;
-  let found = read.get(source);
-  if (found?.text !== text) {
-    found = { text, keys: readable(text) };
-    read.set(source, found);
+  let cached = read.get(source);
+  if (cached?.text !== text) {
+    cached = { text, keys: readable(text) };
+    read.set(source, cached);
   }
-  return found.keys;
+  return cached.keys;
 }
 
 function readable(text: string): ReadonlySet<string> {
@@ -77,7 +77,7 @@ function nobodyKnown(
 /** Names may all be alternative ones (RFC 5280 §4.1.2.6). */
 export function namesOf({ subject, subjectAltName }: X509Certificate): string[] {
   // Names with a comma or a quote are quoted by node: they could hold what looks like another name.
-  const others = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
+  const alternatives = subjectAltName === undefined || subjectAltName.includes('"') ? [] : subjectAltName.split(', ');
   // Node has no text for a subject that is empty, whatever its types say.
-  return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...others];
+  return [...((subject as string | undefined) ? [subject.split('\n').join(', ')] : []), ...alternatives];
 }

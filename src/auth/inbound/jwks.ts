@@ -15,8 +15,8 @@ export class RemoteKeys {
   private readonly url: string;
   private readonly fetches: Fetches;
   private readonly now: () => number;
-  private found: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
-  private asked = Number.NEGATIVE_INFINITY;
+  private keySet: { readonly key: JWTVerifyGetKey; readonly at: number } | undefined = undefined;
+  private lastFetch = Number.NEGATIVE_INFINITY;
   private asking: Promise<void> | undefined = undefined;
   private cause: string | undefined = undefined;
 
@@ -41,24 +41,24 @@ export class RemoteKeys {
   };
 
   private age(): number {
-    return this.found === undefined ? Number.POSITIVE_INFINITY : this.now() - this.found.at;
+    return this.keySet === undefined ? Number.POSITIVE_INFINITY : this.now() - this.keySet.at;
   }
 
   private current(): JWTVerifyGetKey {
-    if (this.found !== undefined && this.age() < LONGEST) return this.found.key;
+    if (this.keySet !== undefined && this.age() < LONGEST) return this.keySet.key;
     const { cause } = this;
     throw new SoapstoneError('CREDENTIAL', 'the keys that tokens are checked with cannot be had', { cause });
   }
 
   private mayAsk(): boolean {
-    return this.asking !== undefined || this.now() - this.asked >= PAUSE;
+    return this.asking !== undefined || this.now() - this.lastFetch >= PAUSE;
   }
 
   /** Who asks meanwhile waits for the same answer. Never rejects: what there was is still good for a while. */
   private ask(): Promise<void> | undefined {
     if (!this.mayAsk()) return undefined;
     if (this.asking === undefined) {
-      this.asked = this.now();
+      this.lastFetch = this.now();
       this.asking = this.load().finally(() => (this.asking = undefined));
     }
     return this.asking;
@@ -67,7 +67,7 @@ export class RemoteKeys {
   private async load(): Promise<void> {
     const { url, fetches } = this;
     try {
-      this.found = { key: await fetches.count({ use: 'keys', url }, fetchKeys(url)), at: this.now() };
+      this.keySet = { key: await fetches.count({ use: 'keys', url }, fetchKeys(url)), at: this.now() };
     } catch (error) {
       this.cause = unreached(url, error);
     }

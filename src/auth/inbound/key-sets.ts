@@ -12,8 +12,8 @@ export class KeySets {
 
   /** Made by the first who asks. */
   of(url: string): RemoteKeys {
-    const known = this.sets.get(url) ?? new RemoteKeys(url, this.fetches);
-    this.sets.set(url, known);
-    return known;
+    const keys = this.sets.get(url) ?? new RemoteKeys(url, this.fetches);
+    this.sets.set(url, keys);
+    return keys;
   }
 }

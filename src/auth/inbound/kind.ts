@@ -1,15 +1,15 @@
 // One way in which callers show who they are.
 import type { Caller } from '../../binding/binding.ts';
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 
 /** There is a credential, and it is not good. Callers are never told why; the log is, in words that quote nothing of the request. */
 export class Refused {
-  readonly why: string;
+  readonly reason: string;
 
-  constructor(why: string) {
-    this.why = why;
+  constructor(reason: string) {
+    this.reason = reason;
   }
 }
 
@@ -33,5 +33,5 @@ export interface FrontKind {
   /** The fault for SOAP callers, where the protocol has one for this. */
   readonly fault?: Fault;
   /** undefined: the request says nothing of this kind. */
-  judge(asked: Asked): Verdict | undefined | Promise<Verdict | undefined>;
+  judge(request: InboundRequest): Verdict | undefined | Promise<Verdict | undefined>;
 }

@@ -10,9 +10,9 @@ const DAY = 24 * 60 * MINUTE;
 
 /** ms since 1970, with a fraction. Without a zone a time is another instant on another machine: it counts as none. */
 export function messageTime(text: string): number | Refused {
-  const found = FORM.exec(text)?.groups;
-  if (found === undefined) return notATime;
-  const { year, month, day, hour, minute, second, fraction = '', zone } = found;
+  const groups = FORM.exec(text)?.groups;
+  if (groups === undefined) return notATime;
+  const { year, month, day, hour, minute, second, fraction = '', zone } = groups;
   const midnight = midnightOf(Number(year), Number(month), Number(day));
   const within = (Number(hour) * 60 + Number(minute)) * MINUTE + Number(`${second}${fraction}`) * 1000;
   // 24:00:00 is the end of the day (XML Schema Part 2 §3.2.7.1).

@@ -1,9 +1,9 @@
 // OAuth 1.0a in the Authorization field (RFC 5849 §3.5.1): signed requests without the redirects.
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { atQuery, oauthMethods, oauthSignature } from '../formats/oauth1.ts';
 import type { FrontSettings } from '../settings/settings.ts';
-import { type Known, knownCaller, same, textOf } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, same, textOf } from './caller-registry.ts';
 import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
 import { quoted } from './refusal.ts';
@@ -11,7 +11,7 @@ import { quoted } from './refusal.ts';
 type Settings = FrontSettings & { readonly kind: 'oauth1' };
 
 /** Where a request came to, without its query. */
-export type UrlOf = (asked: Asked) => string;
+export type UrlOf = (request: InboundRequest) => string;
 
 const OURS = new Set([
   'realm',
@@ -24,34 +24,34 @@ const OURS = new Set([
   'oauth_signature',
 ]);
 
-export function oauth1(settings: Settings, known: Known, nonces: Nonces, urlOf: UrlOf): FrontKind {
+export function oauth1(settings: Settings, registry: CallerRegistry, nonces: Nonces, urlOf: UrlOf): FrontKind {
   return {
     name: 'oauth1',
     challenge: `OAuth realm=${quoted(settings.realm)}`,
-    judge(asked) {
-      const field = asked.req.headers.authorization ?? '';
+    judge(request) {
+      const field = request.req.headers.authorization ?? '';
       if (!/^oauth /i.test(field)) return undefined;
       const parameters = parse(field.slice(6));
-      return parameters ? new Judgement(settings, known, nonces, parameters).of(asked, urlOf) : 'refused';
+      return parameters ? new Judgement(settings, registry, nonces, parameters).of(request, urlOf) : 'refused';
     },
   };
 }
 
 class Judgement {
   private readonly settings: Settings;
-  private readonly known: Known;
+  private readonly registry: CallerRegistry;
   private readonly nonces: Nonces;
   private readonly parameters: ReadonlyMap<string, string>;
 
-  constructor(settings: Settings, known: Known, nonces: Nonces, parameters: ReadonlyMap<string, string>) {
+  constructor(settings: Settings, registry: CallerRegistry, nonces: Nonces, parameters: ReadonlyMap<string, string>) {
     this.settings = settings;
-    this.known = known;
+    this.registry = registry;
     this.nonces = nonces;
     this.parameters = parameters;
   }
 
   /** The nonce is the last: nobody else may use up those of a caller. */
-  async of({ req, ...asked }: Asked, urlOf: UrlOf): Promise<Verdict> {
+  async of({ req, ...rest }: InboundRequest, urlOf: UrlOf): Promise<Verdict> {
     const { parameters, settings } = this;
     const [consumer, token, nonce, timestamp] = ['consumer_key', 'token', 'nonce', 'timestamp'].map(
       (name) => parameters.get(`oauth_${name}`) ?? '',
@@ -62,12 +62,12 @@ class Judgement {
     if (!/^\d{1,12}$/.test(timestamp)) return 'refused';
     if (this.far(Number(timestamp))) return notInTime;
     const { as } = settings;
-    const caller = this.known.find(
+    const caller = this.registry.find(
       new Map([[as.consumerKey, consumer], ...(token === '' ? [] : [[as.token, token] as const])]),
     );
     const [secret, tokenSecret] = [as.consumerSecret, as.tokenSecret].map((name) => textOf(caller?.get(name)) ?? '');
     const [, query] = atQuery(req.url as string);
-    const url = urlFor({ req, ...asked }, urlOf);
+    const url = urlFor({ req, ...rest }, urlOf);
     if (url === undefined) return 'refused';
     const signed = [...parameters].filter(([name]) => name !== 'realm' && name !== 'oauth_signature');
     const right = oauthSignature(
@@ -88,9 +88,9 @@ class Judgement {
 }
 
 /** A Host field that cannot stand in a URL signs nothing. */
-function urlFor(asked: Asked, urlOf: UrlOf): string | undefined {
+function urlFor(request: InboundRequest, urlOf: UrlOf): string | undefined {
   try {
-    return urlOf(asked);
+    return urlOf(request);
   } catch (error) {
     if (error instanceof SoapstoneError) return undefined;
     throw error;
@@ -99,17 +99,17 @@ function urlFor(asked: Asked, urlOf: UrlOf): string | undefined {
 
 /** Names and values, decoded; undefined where one is given twice, is not known, or is not encoded as it should be. */
 function parse(text: string): ReadonlyMap<string, string> | undefined {
-  const found = new Map<string, string>();
+  const parameters = new Map<string, string>();
   for (const piece of text.split(',')) {
     const pair = /^\s*([A-Za-z0-9_.~%-]+)="([^"]*)"\s*$/.exec(piece);
     if (pair === null) return undefined;
     try {
       const [name, value] = [pair[1], pair[2]].map(decodeURIComponent);
-      if (found.has(name) || !OURS.has(name)) return undefined;
-      found.set(name, value);
+      if (parameters.has(name) || !OURS.has(name)) return undefined;
+      parameters.set(name, value);
     } catch {
       return undefined;
     }
   }
-  return found;
+  return parameters;
 }

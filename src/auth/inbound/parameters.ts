@@ -1,6 +1,6 @@
 // SOAP header parts in front: what the table fills from a credential behind is read into one here.
 import type { Caller } from '../../binding/binding.ts';
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
 import type { Alternative, Auth } from '../../mapping/model/auth.ts';
@@ -8,7 +8,7 @@ import { clark } from '../../xml/reader/names.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import type { FrontSettings } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
-import { type Known, knownCaller, same, unknownCaller } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, same, unknownCaller } from './caller-registry.ts';
 import { type FrontKind, notInTime, usedBefore, type Verdict } from './kind.ts';
 import type { Nonces } from './nonces.ts';
 
@@ -20,27 +20,27 @@ const CREDENTIAL = '$credential.';
 /** The table's fault rows say what a caller hears: those for a status of 401. */
 const failed = new Fault({ status: 401, code: 'UNAUTHENTICATED', title: '', rest: { headers: {} } });
 
-export function soapParts(settings: Settings, auth: Auth, known: Known, nonces: Nonces): FrontKind {
+export function soapParts(settings: Settings, auth: Auth, registry: CallerRegistry, nonces: Nonces): FrontKind {
   const blocks = auth.soap.flatMap(({ parts }) => parts.map(({ element }) => clark(element.name)));
-  const wanted = new Set(blocks);
+  const blockNames = new Set(blocks);
   return {
     name: 'soap',
     blocks,
     fault: failed,
-    judge({ envelope }: Asked) {
-      const found = envelope ? headerBlocks(envelope, wanted) : new Map<string, Uint8Array>();
-      if (found === undefined) return 'refused';
-      if (found.size === 0) return undefined;
+    judge({ envelope }: InboundRequest) {
+      const headers = envelope ? headerBlocks(envelope, blockNames) : new Map<string, Uint8Array>();
+      if (headers === undefined) return 'refused';
+      if (headers.size === 0) return undefined;
       // Two credentials in one message fit none: nobody can say which one counts. One may be a part of another.
       const fitting = auth.soap.filter(
-        ({ parts }) => parts.length === found.size && parts.every(({ element }) => found.has(clark(element.name))),
+        ({ parts }) => parts.length === headers.size && parts.every(({ element }) => headers.has(clark(element.name))),
       );
       if (fitting.length !== 1) return 'refused';
-      const presented = read(fitting[0], found);
+      const presented = read(fitting[0], headers);
       if (presented === undefined) return 'refused';
       const fields = fieldsOf(presented);
       if (settings.judge === 'back') return unknownCaller('soap', fields);
-      return judged(presented, fields, settings, auth, known, nonces);
+      return judged(presented, fields, settings, auth, registry, nonces);
     },
   };
 }
@@ -49,9 +49,9 @@ export function soapParts(settings: Settings, auth: Auth, known: Known, nonces: 
 function read({ parts, needed }: Alternative, blocks: ReadonlyMap<string, Uint8Array>): Presented | undefined {
   const values = new Map<string, string>();
   for (const part of parts) {
-    const found = readPart(() => part.read(blocks.get(clark(part.element.name)) as Uint8Array));
-    if (found === undefined) return undefined;
-    for (const [name, value] of found) {
+    const partValues = readPart(() => part.read(blocks.get(clark(part.element.name)) as Uint8Array));
+    if (partValues === undefined) return undefined;
+    for (const [name, value] of partValues) {
       if (values.has(name) && values.get(name) !== value) return undefined;
       values.set(name, value);
     }
@@ -80,17 +80,17 @@ async function judged(
   fields: ReadonlyMap<string, string>,
   { window }: Settings,
   { signed }: Auth,
-  known: Known,
+  registry: CallerRegistry,
   nonces: Nonces,
 ): Promise<Verdict> {
-  const found = known.find(fields);
-  const caller: Caller = found ? knownCaller('soap', found) : { key: '', fields: new Map() };
-  const given = new Map([...presented].filter(([name]) => !name.startsWith('$signed.')));
-  const values = new CallValues((name) => caller.fields.get(name), signed, given);
+  const entry = registry.find(fields);
+  const caller: Caller = entry ? knownCaller('soap', entry) : { key: '', fields: new Map() };
+  const plainValues = new Map([...presented].filter(([name]) => !name.startsWith('$signed.')));
+  const values = new CallValues((name) => caller.fields.get(name), signed, plainValues);
   const signatures = [...presented].filter(([name]) => name.startsWith('$signed.'));
   const right = signatures.map(([name, text]) => same(text, values.of(name) ?? '') && values.of(name) !== undefined);
-  const proven = signatures.length > 0 || [...fields.keys()].some((field) => typeof found?.get(field) === 'object');
-  if (found === undefined || !proven || right.includes(false)) return 'refused';
+  const proven = signatures.length > 0 || [...fields.keys()].some((field) => typeof entry?.get(field) === 'object');
+  if (entry === undefined || !proven || right.includes(false)) return 'refused';
   const timestamp = presented.get('$timestamp');
   if (timestamp !== undefined && !(Math.abs(Number(timestamp) * 1000 - Date.now()) <= window)) return notInTime;
   const nonce = presented.get('$nonce');

@@ -1,12 +1,12 @@
 // Sessions of callers: begun with a credential, known by a cookie, and kept so that nobody can use them who has read the store.
 import { randomBytes } from 'node:crypto';
 import type { Caller, CallerSessions } from '../../binding/binding.ts';
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import { saidFault } from '../../fault/as-upstream-fault.ts';
 import type { Store } from '../../store/store.ts';
 import { Seal } from '../formats/session-key.ts';
 import type { FrontSettings } from '../settings/settings.ts';
-import { type Known, knownCaller, unknownCaller } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, unknownCaller } from './caller-registry.ts';
 import type { FrontKind, Verdict } from './kind.ts';
 
 type Settings = FrontSettings & { readonly kind: 'session' };
@@ -27,14 +27,14 @@ export class FrontSessions implements FrontKind, CallerSessions {
   readonly name = 'session';
   readonly fault = lost;
   private readonly settings: Settings;
-  private readonly known: Known;
+  private readonly registry: CallerRegistry;
   private readonly store: Store;
   private readonly space: string;
 
   /** `space`: name of the bridge. */
-  constructor(settings: Settings, known: Known, store: Store, space: string) {
+  constructor(settings: Settings, registry: CallerRegistry, store: Store, space: string) {
     this.settings = settings;
-    this.known = known;
+    this.registry = registry;
     this.store = store;
     this.space = space;
   }
@@ -44,7 +44,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
     if (caller === undefined) return undefined;
     const id = randomBytes(24).toString('base64url');
     const now = Date.now();
-    const { name, value, ttl } = this.kept(id, { fields: [...fields], began: now, used: now });
+    const { name, value, ttl } = this.entryOf(id, { fields: [...fields], began: now, used: now });
     await this.store.set(name, value, ttl);
     return { caller: { ...caller, session: id }, field: this.cookie(id) };
   }
@@ -54,7 +54,7 @@ export class FrontSessions implements FrontKind, CallerSessions {
     return { field: this.cookie('', '; Max-Age=0') };
   }
 
-  judge({ req }: Asked): undefined | Promise<Verdict> {
+  judge({ req }: InboundRequest): undefined | Promise<Verdict> {
     const id = cookieIn(req.headers.cookie, this.settings.cookie);
     return id === undefined ? undefined : this.find(id);
   }
@@ -74,11 +74,11 @@ export class FrontSessions implements FrontKind, CallerSessions {
 
   /** One that has been ended meanwhile stays so; one that another request has made longer is. */
   private async prolong(id: string, old: Uint8Array, session: Session): Promise<void> {
-    const { name, value, ttl } = this.kept(id, session);
+    const { name, value, ttl } = this.entryOf(id, session);
     await this.store.replace(name, old, value, ttl);
   }
 
-  private kept(id: string, session: Session) {
+  private entryOf(id: string, session: Session) {
     const { keep, longest } = this.settings;
     const seal = this.sealOf(id);
     const ttl = Math.min(keep + keep / OFTEN, session.began + longest - session.used);
@@ -88,9 +88,9 @@ export class FrontSessions implements FrontKind, CallerSessions {
   /** One of the fields must be a secret: names alone are no proof. */
   private callerOf(fields: ReadonlyMap<string, string>): Caller | undefined {
     if (this.settings.judge === 'back') return unknownCaller('session', fields);
-    const found = this.known.find(fields);
-    const proven = [...fields.keys()].some((field) => typeof found?.get(field) === 'object');
-    return found && proven ? knownCaller('session', found) : undefined;
+    const entry = this.registry.find(fields);
+    const proven = [...fields.keys()].some((field) => typeof entry?.get(field) === 'object');
+    return entry && proven ? knownCaller('session', entry) : undefined;
   }
 
   private sealOf(id: string): Seal {
@@ -98,9 +98,9 @@ export class FrontSessions implements FrontKind, CallerSessions {
   }
 
   /** RFC 6265 §4.1 */
-  private cookie(value: string, more = ''): readonly [string, string] {
+  private cookie(value: string, attributes = ''): readonly [string, string] {
     const { cookie, secure } = this.settings;
-    return ['set-cookie', `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${more}`];
+    return ['set-cookie', `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${attributes}`];
   }
 }
 

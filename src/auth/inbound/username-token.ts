@@ -1,10 +1,10 @@
 // WS-Security UsernameToken (UsernameToken Profile 1.1.1) in front: a password as text or as digest. Signatures are not looked at.
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import { Fault } from '../../fault/fault.ts';
 import { headerBlocks } from '../formats/header-blocks.ts';
 import { passwordDigest, SECURITY, WSSE } from '../formats/wss.ts';
 import type { FrontSettings } from '../settings/settings.ts';
-import { type Known, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
+import { type CallerRegistry, knownCaller, same, textOf, unknownCaller } from './caller-registry.ts';
 import { type FrontKind, notInTime, Refused, usedBefore, type Verdict } from './kind.ts';
 import { messageTime } from './message-time.ts';
 import type { Nonces } from './nonces.ts';
@@ -12,7 +12,7 @@ import { readSecurityHeader, type UsernameToken } from './security-header.ts';
 
 type Settings = FrontSettings & { readonly kind: 'usernameToken' };
 
-const wanted = new Set([SECURITY]);
+const securityBlocks = new Set([SECURITY]);
 
 /** SOAP Message Security 1.1.1 §12. */
 const failed = new Fault({
@@ -28,16 +28,16 @@ const failed = new Fault({
   },
 });
 
-export function usernameToken(settings: Settings, known: Known, nonces: Nonces): FrontKind {
+export function usernameToken(settings: Settings, registry: CallerRegistry, nonces: Nonces): FrontKind {
   return {
     name: 'usernameToken',
     blocks: [SECURITY],
     fault: failed,
-    judge({ envelope }: Asked) {
-      const blocks = envelope ? headerBlocks(envelope, wanted) : new Map();
+    judge({ envelope }: InboundRequest) {
+      const blocks = envelope ? headerBlocks(envelope, securityBlocks) : new Map();
       const block = blocks?.get(SECURITY);
       if (blocks === undefined) return 'refused';
-      return block === undefined ? undefined : judge(block, settings, known, nonces);
+      return block === undefined ? undefined : judge(block, settings, registry, nonces);
     },
   };
 }
@@ -45,7 +45,7 @@ export function usernameToken(settings: Settings, known: Known, nonces: Nonces):
 async function judge(
   block: Uint8Array,
   settings: Settings,
-  known: Known,
+  registry: CallerRegistry,
   nonces: Nonces,
 ): Promise<Verdict | undefined> {
   const header = readSecurityHeader(block);
@@ -55,7 +55,7 @@ async function judge(
   if (late !== undefined) return late;
   if (token === undefined) return undefined;
   if (token === 'malformed' || !settings.passwords.includes(token.type)) return 'refused';
-  return settings.judge === 'back' ? unjudged(token, settings) : judgeToken(token, settings, known, nonces);
+  return settings.judge === 'back' ? unjudged(token, settings) : judgeToken(token, settings, registry, nonces);
 }
 
 function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict {
@@ -68,9 +68,9 @@ function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict 
   );
 }
 
-async function judgeToken(token: UsernameToken, settings: Settings, known: Known, nonces: Nonces): Promise<Verdict> {
+async function judgeToken(token: UsernameToken, settings: Settings, registry: CallerRegistry, nonces: Nonces): Promise<Verdict> {
   const { as } = settings;
-  const caller = known.find(new Map([[as.user, token.user]]));
+  const caller = registry.find(new Map([[as.user, token.user]]));
   const password = textOf(caller?.get(as.password));
   const right = token.type === 'text' ? (password ?? '') : passwordDigest(token.nonce, token.created, password ?? '');
   if (!same(token.password, right) || caller === undefined || password === undefined) return 'refused';

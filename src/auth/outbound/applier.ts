@@ -12,9 +12,9 @@ export class ProofDraft {
   readonly blocks: Uint8Array[] = [];
   readonly seals: ((request: PeerRequest) => PeerRequest)[] = [];
 
-  done(): Proof {
+  toProof(): Proof {
     const { fields, blocks, seals } = this;
-    const seal = seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, one) => one(r), request);
+    const seal = seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, apply) => apply(r), request);
     return { fields, blocks, seal };
   }
 }

@@ -3,7 +3,7 @@ import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { Exchange, Filter, Handler, Reply } from '../../exchange/model/exchange.ts';
 import type { SignedValue } from '../../mapping/model/auth.ts';
-import type { Given } from '../../mapping/model/rule.ts';
+import type { CredentialField } from '../../mapping/model/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
 import { ProofDraft, type Show } from './applier.ts';
@@ -59,31 +59,31 @@ function valuesOf(exchange: Exchange, options: SupplyOptions): CallValues {
 async function call(exchange: Exchange, next: Handler, options: SupplyOptions, session?: Session): Promise<Reply> {
   const values = valuesOf(exchange, options);
   if (session) values.add(session.values);
-  const { given } = exchange.rule;
-  if (given !== undefined) give(exchange.bindings, given, values);
+  const { credentialFields } = exchange.rule;
+  if (credentialFields !== undefined) give(exchange.bindings, credentialFields, values);
   const draft = new ProofDraft();
   if (session && session.cookies.length > 0) draft.fields.push('cookie', session.cookies.join('; '));
   for (const show of options.shows) await show(values, draft, exchange);
-  exchange.proof = draft.done();
+  exchange.proof = draft.toProof();
   try {
     const reply = await next(exchange);
-    if (given !== undefined) take(reply.bindings, given);
+    if (credentialFields !== undefined) take(reply.bindings, credentialFields);
     return reply;
   } finally {
     exchange.proof = undefined;
-    if (given !== undefined) take(exchange.bindings, given);
+    if (credentialFields !== undefined) take(exchange.bindings, credentialFields);
   }
 }
 
 function fieldOf(name: string, { caller }: Exchange, { fields, pass }: SupplyOptions): string | undefined {
-  const own = fields.get(name);
-  if (own !== undefined) return typeof own === 'string' ? own : own.read();
+  const source = fields.get(name);
+  if (source !== undefined) return typeof source === 'string' ? source : source.read();
   return pass ? caller?.fields.get(name) : undefined;
 }
 
 /** What a type says about a value could repeat it. */
-function give(bindings: Bindings, given: readonly Given[], values: CallValues): void {
-  for (const { name, variable, text } of given) {
+function give(bindings: Bindings, credentialFields: readonly CredentialField[], values: CallValues): void {
+  for (const { name, variable, text } of credentialFields) {
     const value = values.of(name);
     try {
       bindings[variable] = value === undefined ? undefined : text.fromText(value);
@@ -95,6 +95,6 @@ function give(bindings: Bindings, given: readonly Given[], values: CallValues): 
 }
 
 /** Replies, and what is kept of them, hold no credential. */
-function take(bindings: Bindings, given: readonly Given[]): void {
-  for (const { variable } of given) bindings[variable] = undefined;
+function take(bindings: Bindings, credentialFields: readonly CredentialField[]): void {
+  for (const { variable } of credentialFields) bindings[variable] = undefined;
 }

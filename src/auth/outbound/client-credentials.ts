@@ -18,7 +18,7 @@ interface Token {
 /** Before its end a token is not used any more, ms; or for the last tenth of a short life. */
 const EARLY = 30_000;
 /** Credentials for which tokens are kept. */
-const MOST = 1000;
+const MAX_TOKENS = 1000;
 
 /** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
 export function showToken(settings: Settings, fetches: Fetches): Show {
@@ -34,7 +34,7 @@ export function showToken(settings: Settings, fetches: Fetches): Show {
 class Tokens {
   private readonly settings: Settings;
   private readonly fetches: Fetches;
-  private readonly kept = new Map<string, Token>();
+  private readonly cache = new Map<string, Token>();
   private readonly running = new Map<string, Promise<Token>>();
 
   constructor(settings: Settings, fetches: Fetches) {
@@ -44,7 +44,7 @@ class Tokens {
 
   of(id: string, secret: string): Token | Promise<Token> {
     const key = JSON.stringify([id, secret]);
-    const token = this.kept.get(key);
+    const token = this.cache.get(key);
     if (token !== undefined && token.until > performance.now()) return token;
     const running = this.running.get(key) ?? this.fetch(key, id, secret);
     this.running.set(key, running);
@@ -55,8 +55,8 @@ class Tokens {
     const url = this.settings.tokenUrl;
     try {
       const token = await this.fetches.count({ use: 'token', url }, ask(this.settings, id, secret));
-      if (this.kept.size >= MOST) this.kept.clear();
-      this.kept.set(key, token);
+      if (this.cache.size >= MAX_TOKENS) this.cache.clear();
+      this.cache.set(key, token);
       return token;
     } catch (error) {
       throw new SoapstoneError('CREDENTIAL', 'no token for the service can be had', { cause: unreached(url, error) });

@@ -12,7 +12,7 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
       (field) => values.of(`$credential.${field}`),
     );
     if (key === undefined || secret === undefined) return;
-    const own: [string, string][] = [
+    const parameters: [string, string][] = [
       ['oauth_consumer_key', key],
       ['oauth_nonce', values.of('$nonce') as string],
       ['oauth_signature_method', method],
@@ -23,10 +23,10 @@ export function showOauth1({ realm, method, as }: NonNullable<BackSettings['oaut
     const hash = oauthMethods.get(method) ?? 'sha256';
     const field = (request: PeerRequest): string => {
       const [path, query] = atQuery(request.path);
-      const asked = { method: request.method, url: origin + path, query, parameters: own };
-      const signature = oauthSignature(asked, hash, secret, tokenSecret ?? '');
-      const said = [...own, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);
-      return `OAuth ${realm === undefined ? '' : `realm="${percent(realm)}", `}${said.join(', ')}`;
+      const signedRequest = { method: request.method, url: origin + path, query, parameters };
+      const signature = oauthSignature(signedRequest, hash, secret, tokenSecret ?? '');
+      const pairs = [...parameters, ['oauth_signature', signature]].map(([name, text]) => `${name}="${percent(text)}"`);
+      return `OAuth ${realm === undefined ? '' : `realm="${percent(realm)}", `}${pairs.join(', ')}`;
     };
     draft.seals.push((request) => ({ ...request, headers: [...request.headers, 'authorization', field(request)] }));
   };

@@ -11,20 +11,20 @@ import type { Show } from './applier.ts';
 export function showParts({ soap }: Auth): Show {
   const fitting = new WeakMap<Rule, readonly Alternative[]>();
   const of = (rule: Rule) => {
-    let found = fitting.get(rule);
-    if (!found)
-      fitting.set(rule, (found = soap.map((one) => within(one, rule)).filter(({ parts }) => parts.length > 0)));
-    return found;
+    let alternatives = fitting.get(rule);
+    if (!alternatives)
+      fitting.set(rule, (alternatives = soap.map((alternative) => within(alternative, rule)).filter(({ parts }) => parts.length > 0)));
+    return alternatives;
   };
   return (values, draft, { rule }) => {
-    const chosen = of(rule).find((one) => isComplete(one, values));
-    for (const part of chosen?.parts ?? []) draft.blocks.push(written(part, values));
+    const chosen = of(rule).find((alternative) => isComplete(alternative, values));
+    for (const part of chosen?.parts ?? []) draft.blocks.push(writePart(part, values));
   };
 }
 
 export function showFields({ rest }: Auth): Show {
   return (values, draft) => {
-    const chosen = rest.find((one) => isComplete(one, values));
+    const chosen = rest.find((alternative) => isComplete(alternative, values));
     for (const { name, parts } of chosen?.fields ?? []) {
       const text = values.text(parts);
       if (text !== undefined) draft.fields.push(name, fieldValue(text, name));
@@ -40,8 +40,8 @@ export function fieldValue(text: string, name: string): string {
 
 /** Parts that the operation has, and that the rule does not write itself. */
 export function within(alternative: Alternative, { operation, request }: Rule): Alternative {
-  const own = new Set(request.soap.headers.map(({ part }) => clark(part.element.name)));
-  const parts = alternative.parts.filter((part) => takes(operation, part) && !own.has(clark(part.element.name)));
+  const ruleHeaders = new Set(request.soap.headers.map(({ part }) => clark(part.element.name)));
+  const parts = alternative.parts.filter((part) => takes(operation, part) && !ruleHeaders.has(clark(part.element.name)));
   return { ...alternative, parts };
 }
 
@@ -54,7 +54,7 @@ function isComplete({ needed }: { readonly needed: readonly string[] }, values: 
 }
 
 /** What the codec says about a value could repeat it. */
-function written(part: ShownPart, values: CallValues): Uint8Array {
+function writePart(part: ShownPart, values: CallValues): Uint8Array {
   try {
     return part.write(values.of);
   } catch (error) {

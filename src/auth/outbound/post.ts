@@ -13,7 +13,7 @@ export interface Posted {
 }
 
 /** Longest reply, in bytes. */
-const MOST = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 const TIMEOUT = 10_000;
 
 /** `content`: of Body, with all of its namespaces. Rejects with SoapstoneError UPSTREAM_*. */
@@ -35,14 +35,14 @@ export function post(
   return new Promise((resolve, reject) => {
     const pieces = new Pieces();
     let [head, size]: [Pick<Posted, 'status' | 'headers'> | undefined, number] = [undefined, 0];
-    const sent = transport.send(
+    const handle = transport.send(
       { method: 'POST', path, headers, body, timeout: TIMEOUT },
       {
         onHead: (status, fields) => void (head = { status, headers: fields }),
         onData: (piece) => {
           size += piece.length;
           pieces.add(piece);
-          if (size > MOST) sent.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
+          if (size > MAX_BYTES) handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
           return true;
         },
         onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() }),

@@ -48,11 +48,11 @@ function tokenOf({ as, type }: UsernameTokenSettings, values: CallValues, now: n
   if (user === undefined || password === undefined) return '';
   const nonce = randomBytes(16);
   const created = new Date(now).toISOString();
-  const shown = type === 'text' ? password : passwordDigest(nonce, created, password);
+  const passwordValue = type === 'text' ? password : passwordDigest(nonce, created, password);
   const uri = type === 'text' ? PASSWORD_TEXT : PASSWORD_DIGEST;
   return (
     `<wsse:UsernameToken wsu:Id="user"><wsse:Username>${escaped(user)}</wsse:Username>` +
-    `<wsse:Password Type="${uri}">${escaped(shown)}</wsse:Password>` +
+    `<wsse:Password Type="${uri}">${escaped(passwordValue)}</wsse:Password>` +
     `<wsse:Nonce EncodingType="${BASE64_BINARY}">${nonce.toString('base64')}</wsse:Nonce><wsu:Created>${created}</wsu:Created></wsse:UsernameToken>`
   );
 }

@@ -53,20 +53,20 @@ export class Sessions {
   of(values: CallValues, old?: Session): Promise<Session> | undefined {
     const { plan, space } = this.options;
     if (plan.needed.some((name) => values.of(name) === undefined)) return undefined;
-    const said = plan.fields.map((name) => [name, values.of(name) ?? null]);
-    const seal = new Seal([space, JSON.stringify(said)]);
+    const fields = plan.fields.map((name) => [name, values.of(name) ?? null]);
+    const seal = new Seal([space, JSON.stringify(fields)]);
     const running = this.running.get(seal.name);
     // A search that began before the service forgot the session may bring that one again.
-    if (running) return running.then((found) => (found.began === old?.began ? this.begin(values, seal, old) : found));
+    if (running) return running.then((session) => (session.began === old?.began ? this.begin(values, seal, old) : session));
     return this.begin(values, seal, old);
   }
 
   private begin(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
-    const found: Promise<Session> = this.find(values, seal, old).finally(() => {
-      if (this.running.get(seal.name) === found) this.running.delete(seal.name);
+    const pending: Promise<Session> = this.find(values, seal, old).finally(() => {
+      if (this.running.get(seal.name) === pending) this.running.delete(seal.name);
     });
-    this.running.set(seal.name, found);
-    return found;
+    this.running.set(seal.name, pending);
+    return pending;
   }
 
   /** Does the service say that the session is over? */
@@ -78,8 +78,8 @@ export class Sessions {
   private async find(values: CallValues, seal: Seal, old: Session | undefined): Promise<Session> {
     const { store, plan } = this.options;
     for (const until = performance.now() + LOGIN; ; ) {
-      const kept = await this.kept(seal);
-      if (kept && kept.began !== old?.began) return kept;
+      const existing = await this.load(seal);
+      if (existing && existing.began !== old?.began) return existing;
       // One process logs in; a service may let a second login end the first session.
       if (await store.add(`login:${seal.name}`, new Uint8Array(0), LOGIN)) break;
       if (performance.now() > until) break;
@@ -94,7 +94,7 @@ export class Sessions {
     }
   }
 
-  private async kept(seal: Seal): Promise<Session | undefined> {
+  private async load(seal: Seal): Promise<Session | undefined> {
     const bytes = await this.options.store.get(`session:${seal.name}`);
     const text = bytes && seal.open(bytes);
     return text === undefined ? undefined : (JSON.parse(text) as Session);
@@ -104,9 +104,9 @@ export class Sessions {
   private async login(values: CallValues): Promise<Session> {
     const { plan, transport, path } = this.options;
     const { status, headers, body } = await post(transport, path, plan.operation, plan.request.write(values.of));
-    const found = status === 200 ? readReply(plan, body) : undefined;
-    if (found === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not begin a session');
-    return { values: [...found], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
+    const sessionValues = status === 200 ? readReply(plan, body) : undefined;
+    if (sessionValues === undefined) throw new SoapstoneError('CREDENTIAL', 'the service does not begin a session');
+    return { values: [...sessionValues], cookies: cookiesIn(headers['set-cookie']), began: Date.now() + Math.random() };
   }
 }
 

@@ -16,22 +16,22 @@ const LOOK_AGAIN = 1000;
 /** A text that shows itself to nobody but who asks for it. */
 export class Secret {
   readonly place: string;
-  readonly #where: SecretPlace;
+  readonly #source: SecretPlace;
   readonly #now: () => number;
   #text: string | undefined = undefined;
-  #seen: string | undefined = undefined;
+  #version: string | undefined = undefined;
   #next = Number.NEGATIVE_INFINITY;
 
   /** `now`: ms, monotonic. */
-  constructor(where: SecretPlace, now: () => number = () => performance.now()) {
-    this.#where = where;
+  constructor(source: SecretPlace, now: () => number = () => performance.now()) {
+    this.#source = source;
     this.#now = now;
-    this.place = where.env === undefined ? `the file ${where.file}` : `the environment variable ${where.env}`;
+    this.place = source.env === undefined ? `the file ${source.file}` : `the environment variable ${source.env}`;
   }
 
   /** A file that has changed is read again; one that cannot be read leaves what there was. undefined: there is nothing. */
   read(): string | undefined {
-    const { env, file } = this.#where;
+    const { env, file } = this.#source;
     if (env !== undefined) return process.env[env] || undefined;
     const now = this.#now();
     if (now >= this.#next) {
@@ -43,11 +43,11 @@ export class Secret {
 
   #look(file: string): void {
     try {
-      const seen = versionOf(statSync(file));
-      if (seen === this.#seen) return;
+      const version = versionOf(statSync(file));
+      if (version === this.#version) return;
       // A line end at the end is the editor's.
       this.#text = readTextBounded(file, { maxBytes: 1024 * 1024, pipes: true }).replace(/\r?\n$/, '') || undefined;
-      this.#seen = seen;
+      this.#version = version;
     } catch {
       // Between two versions of a mounted secret there may be none for a moment.
     }

@@ -12,7 +12,7 @@ const NONCE = 24;
 export class CallValues {
   private readonly field: (name: string) => string | undefined;
   private readonly signed: readonly SignedValue[];
-  private readonly made: Map<string, string | undefined>;
+  private readonly values: Map<string, string | undefined>;
 
   /** `field`: by its name, without `$credential.`. `presented`: values that are there already, such as the nonce of a message that is judged. */
   constructor(
@@ -22,18 +22,18 @@ export class CallValues {
   ) {
     this.field = field;
     this.signed = signed;
-    this.made = new Map(presented);
+    this.values = new Map(presented);
   }
 
   /** Further values by name, such as those of a session. */
   add(values: Iterable<readonly [string, string]>): void {
-    for (const [name, value] of values) this.made.set(name, value);
+    for (const [name, value] of values) this.values.set(name, value);
   }
 
   readonly of = (name: string): string | undefined => {
-    if (this.made.has(name)) return this.made.get(name);
+    if (this.values.has(name)) return this.values.get(name);
     const value = this.make(name);
-    this.made.set(name, value);
+    this.values.set(name, value);
     return value;
   };
 
@@ -64,7 +64,7 @@ export class CallValues {
       case '$uuid':
         return randomUUID();
     }
-    const signed = this.signed.find((one) => one.name === name);
+    const signed = this.signed.find((entry) => entry.name === name);
     return signed && this.sign(signed);
   }
 

@@ -40,21 +40,21 @@ function fault11(schemas: Schemas, code: 'QName' | 'string'): ElementDecl {
 
 /** SOAP 1.2 Part 1 §5.4: Code (Value, nested Subcodes), Reason (a Text for each language), Node, Role, Detail. */
 function fault12(schemas: Schemas, code: 'QName' | 'string'): ElementDecl {
-  const own = (local: string, type: ElementDecl['type']) => element(SOAP12_NS, local, type);
+  const soap12 = (local: string, type: ElementDecl['type']) => element(SOAP12_NS, local, type);
   const texts: Particle = {
     kind: 'element',
     min: 1,
     max: Number.POSITIVE_INFINITY,
-    element: own('Text', text(schemas)),
+    element: soap12('Text', text(schemas)),
   };
   const particles = [
-    once(own('Code', codeType(simple(schemas, code)))),
-    once(own('Reason', complex(sequence([texts])))),
-    once(own('Node', simple(schemas, 'string')), 0),
-    once(own('Role', simple(schemas, 'string')), 0),
-    once(own('Detail', complex(sequence([anything]), [], anyWhere)), 0),
+    once(soap12('Code', codeType(simple(schemas, code)))),
+    once(soap12('Reason', complex(sequence([texts])))),
+    once(soap12('Node', simple(schemas, 'string')), 0),
+    once(soap12('Role', simple(schemas, 'string')), 0),
+    once(soap12('Detail', complex(sequence([anything]), [], anyWhere)), 0),
   ];
-  return own('Fault', complex(sequence(particles), [], anyWhere));
+  return soap12('Fault', complex(sequence(particles), [], anyWhere));
 }
 
 /** Code and Subcode hold a Value and perhaps a Subcode: the one recursive type here. */

@@ -25,19 +25,19 @@ export function isBounded(fault: Json): boolean {
 }
 
 /** `loose`: codes were decoded as plain texts. */
-export function readFault(fault: Json, version: SoapVersion, words: FaultWords, loose = false): SoapFault {
-  const others = version === '1.1' ? anyOf(fault, words.dialect) : [];
-  return read((key) => member(fault, key), others, version, words, loose);
+export function readFault(fault: Json, version: SoapVersion, context: FaultWords, loose = false): SoapFault {
+  const extras = version === '1.1' ? anyOf(fault, context.dialect) : [];
+  return read((key) => member(fault, key), extras, version, context, loose);
 }
 
 /** `slots`: values of `briefParts`. */
 export function readBriefFault(
   slots: readonly (Json | undefined)[],
   version: SoapVersion,
-  words: FaultWords,
+  context: FaultWords,
   loose: boolean,
 ): SoapFault {
-  return read((key) => slots[briefParts[version].indexOf(key)], [], version, words, loose);
+  return read((key) => slots[briefParts[version].indexOf(key)], [], version, context, loose);
 }
 
 type Part = (key: string) => Json | undefined;
@@ -45,39 +45,39 @@ type NameReader = (text: string | undefined) => QName;
 
 function read(
   part: Part,
-  others: readonly FaultDetail[],
+  extras: readonly FaultDetail[],
   version: SoapVersion,
-  words: FaultWords,
+  context: FaultWords,
   loose: boolean,
 ): SoapFault {
   const name: NameReader = (text) => {
-    const code = loose ? undefined : words.dialect.parseName(text ?? '');
-    return code === undefined ? codeOf(text, version) : code.local.length > LONGEST ? WORDS[version] : code;
+    const code = loose ? undefined : context.dialect.parseName(text ?? '');
+    return code === undefined ? codeOf(text, version) : code.local.length > LONGEST ? FALLBACK_CODES[version] : code;
   };
-  return version === '1.1' ? readFault11(part, others, words, name) : readFault12(part, words, name);
+  return version === '1.1' ? readFault11(part, extras, context, name) : readFault12(part, context, name);
 }
 
 /** Children of a SOAP 1.1 fault that have names of their own, whatever their namespace. */
-const KNOWN = ['faultcode', 'faultstring', 'faultactor', 'detail'];
+const STANDARD_CHILDREN = ['faultcode', 'faultstring', 'faultactor', 'detail'];
 
-/** SOAP 1.1 §4.4. `others`: children of other names; some peers put what belongs in `detail` beside it. */
-function readFault11(part: Part, others: readonly FaultDetail[], words: FaultWords, name: NameReader): SoapFault {
-  const other = (local: string) => plainText(others.find((child) => child.name.local === local)?.value);
+/** SOAP 1.1 §4.4. `extras`: children of other names; some peers put what belongs in `detail` beside it. */
+function readFault11(part: Part, extras: readonly FaultDetail[], context: FaultWords, name: NameReader): SoapFault {
+  const extraText = (local: string) => plainText(extras.find((child) => child.name.local === local)?.value);
   const code = part('faultcode');
-  const detail = readDetail(part('detail'), words.dialect);
-  const beside = others.filter((child) => !KNOWN.includes(child.name.local));
+  const detail = readDetail(part('detail'), context.dialect);
+  const extraDetail = extras.filter((child) => !STANDARD_CHILDREN.includes(child.name.local));
   return {
     version: '1.1',
-    code: code ? name(plainText(code)) : codeOf(other('faultcode'), '1.1'),
+    code: code ? name(plainText(code)) : codeOf(extraText('faultcode'), '1.1'),
     subcodes: [],
-    reason: (plainText(part('faultstring')) ?? other('faultstring')) || wordsIn(plainText(code)),
-    actor: plainText(part('faultactor')) ?? other('faultactor'),
-    detail: declaredOnly([...detail, ...beside], words.schemas),
+    reason: (plainText(part('faultstring')) ?? extraText('faultstring')) || wordsIn(plainText(code)),
+    actor: plainText(part('faultactor')) ?? extraText('faultactor'),
+    detail: declaredOnly([...detail, ...extraDetail], context.schemas),
   };
 }
 
 /** SOAP 1.2 Part 1 §5.4. */
-function readFault12(part: Part, words: FaultWords, name: NameReader): SoapFault {
+function readFault12(part: Part, context: FaultWords, name: NameReader): SoapFault {
   const code = part('Code');
   return {
     version: '1.2',
@@ -85,19 +85,19 @@ function readFault12(part: Part, words: FaultWords, name: NameReader): SoapFault
     subcodes: code ? readSubcodes(code, name) : [],
     reason: readReason(part('Reason')),
     actor: plainText(part('Role')) ?? plainText(part('Node')),
-    detail: declaredOnly(readDetail(part('Detail'), words.dialect), words.schemas),
+    detail: declaredOnly(readDetail(part('Detail'), context.dialect), context.schemas),
   };
 }
 
 function readSubcodes(code: Json, name: NameReader): QName[] {
-  const found: QName[] = [];
+  const subcodes: QName[] = [];
   let inner = member(code, 'Subcode');
-  while (inner && found.length < SUBCODES_MAX) {
+  while (inner && subcodes.length < SUBCODES_MAX) {
     const subcode = name(textOfMember(inner, 'Value'));
-    if (subcode !== WORDS['1.2']) found.push(subcode);
+    if (subcode !== FALLBACK_CODES['1.2']) subcodes.push(subcode);
     inner = member(inner, 'Subcode');
   }
-  return found;
+  return subcodes;
 }
 
 /** The text in English, else the first one (§5.4.2: one text, several languages). */
@@ -158,7 +158,7 @@ const LONGEST = 100;
 const CODE = /^(?:[\p{L}\p{N}._-]{1,100}:)?[\p{L}\p{N}._-]{1,100}$/u;
 
 /** In place of a code that is none. */
-const WORDS: Readonly<Record<SoapVersion, QName>> = {
+const FALLBACK_CODES: Readonly<Record<SoapVersion, QName>> = {
   '1.1': { ns: SOAP11_NS, local: 'Server' },
   '1.2': { ns: SOAP12_NS, local: 'Receiver' },
 };
@@ -173,7 +173,7 @@ function isCode(text: string): boolean {
 }
 
 function codeOf(text = '', version: SoapVersion): QName {
-  return isCode(text) ? looseName(text) : WORDS[version];
+  return isCode(text) ? looseName(text) : FALLBACK_CODES[version];
 }
 
 /** A code whose prefix nobody declared: SOAP's own by its local part, which may go on after a dot (SOAP 1.1 §4.4.1), else without namespace. */

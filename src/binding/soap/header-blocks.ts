@@ -2,7 +2,7 @@
 import type { SoapVersion } from '../../contract/model/contract.ts';
 import type { Limits } from '../../xml/reader/limits.ts';
 import { clark } from '../../xml/reader/names.ts';
-import { END, EOF, MORE, START, XmlReader } from '../../xml/reader/reader.ts';
+import { END, EOF, NEED_INPUT, START, XmlReader } from '../../xml/reader/reader.ts';
 import { namespaceOf } from './envelope.ts';
 
 const DUTY = 'mustUnderstand';
@@ -35,7 +35,7 @@ export function notUnderstood(
   const reader = new XmlReader({ limits, transcoded: true });
   const header = clark({ ns: namespaceOf(version), local: 'Header' });
   reader.feed(bytes);
-  for (let token = reader.next(); token !== MORE && token !== EOF; token = reader.next()) {
+  for (let token = reader.next(); token !== NEED_INPUT && token !== EOF; token = reader.next()) {
     if (token === END && reader.depth === 1) return undefined;
     if (token !== START) continue;
     if (reader.depth === 2 && reader.name.key !== header) return undefined;

@@ -77,7 +77,7 @@ function membersShape(
 }
 
 function memberOf(members: readonly Member[], child: ElementDecl): Member {
-  const found = members.find((m) => m.kind === 'element' && m.element === child);
-  if (!found) throw new Error(`the envelope has no member for ${child.name.local}`);
-  return found;
+  const member = members.find((m) => m.kind === 'element' && m.element === child);
+  if (!member) throw new Error(`the envelope has no member for ${child.name.local}`);
+  return member;
 }

@@ -11,7 +11,7 @@ import { refusalLines } from './refusal-lines.ts';
 import { maskerOf } from './secrets.ts';
 import { skeleton } from './skeleton.ts';
 
-const WHAT = {
+const FLOW_SUMMARIES = {
   pages: 'pages: as many calls as the window needs; a kept cursor saves the first one',
   result: 'the result of a job: nothing but its status is asked for while it runs',
   steps: 'steps: each uses what the replies before it have bound',
@@ -24,18 +24,18 @@ const WHAT = {
 } as const;
 
 /** More calls than these are counted only. */
-const SHOWN = 20;
+const MAX_CALLS = 20;
 
 /** Lines about the calls of a rule that REST callers see. Throws what refuses the request before the first call. */
 export function soapCalls(
   rule: Rule,
   bindings: Bindings,
   write: (rule: Rule, bindings: Bindings) => SoapRequest,
-  show: (sent: SoapRequest) => string[],
+  show: (request: SoapRequest) => string[],
 ): Promise<string[]> {
   return calls(rule, bindings, 'rest', {
     title: ({ operation }) => operation.name,
-    sent: (part, values) => show(write(part, values)),
+    request: (part, values) => show(write(part, values)),
     likely: (part, values) => skeleton(part, part.request.soap, values),
     reply: (part) => skeleton(part, part.reply.soap),
   });
@@ -46,48 +46,48 @@ export function restCalls(
   rule: Rule,
   bindings: Bindings,
   write: (rule: Rule, bindings: Bindings) => PeerRequest,
-  show: (sent: PeerRequest) => string[],
+  show: (request: PeerRequest) => string[],
 ): Promise<string[]> {
   return calls(rule, bindings, 'soap', {
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
-    sent: (part, values) => show(write(part, values)),
-    likely: ({ written, request: { rest } }) => requestLines(written, rest.template),
+    request: (part, values) => show(write(part, values)),
+    likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
     reply: ({ reply: { rest } }) => [
       `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
-      ...rest.written(),
+      ...rest.lines(),
     ],
   });
 }
 
-interface Shown {
+interface CallView {
   title(part: Rule): string;
   /** Throws Fault or SoapstoneError for values that cannot be sent. */
-  sent(part: Rule, bindings: Bindings): string[];
+  request(part: Rule, bindings: Bindings): string[];
   /** As far as it is known before any reply. */
   likely(part: Rule, bindings: Bindings): string[];
   reply(part: Rule): string[];
 }
 
-async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', shown: Shown): Promise<string[]> {
-  const found = await flowCalls(rule, bindings, present);
+async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', view: CallView): Promise<string[]> {
+  const callList = await flowCalls(rule, bindings, present);
   const single = rule.flow!.kind !== 'each';
-  const lines = found
-    .slice(0, SHOWN)
+  const lines = callList
+    .slice(0, MAX_CALLS)
     .flatMap((call, i) => [
       '',
-      `${call.further ? 'further calls' : `call ${i + 1}`}: ${shown.title(call.part)}`,
-      ...indented(linesOf(call, shown, single && i === 0)).map(maskerOf(call.part, call.bindings)),
-      ...(single || i === 0 ? ['', '  expected back', ...indented(shown.reply(call.part))] : []),
+      `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.part)}`,
+      ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.part, call.bindings)),
+      ...(single || i === 0 ? ['', '  expected back', ...indented(view.reply(call.part))] : []),
     ]);
-  if (found.length > SHOWN) lines.push('', `… and ${found.length - SHOWN} more`);
-  return [WHAT[rule.flow!.kind], ...lines];
+  if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);
+  return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];
 }
 
 /** `first`: what refuses it refuses the whole; what refuses one of many is a result of that one. */
-function linesOf({ part, bindings, known }: FlowCall, shown: Shown, first: boolean): string[] {
-  if (!known) return shown.likely(part, bindings);
+function linesOf({ part, bindings, exact }: FlowCall, view: CallView, first: boolean): string[] {
+  if (!exact) return view.likely(part, bindings);
   try {
-    return shown.sent(part, bindings);
+    return view.request(part, bindings);
   } catch (error) {
     if (first || !(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     return ['not sent', ...refusalLines(toFault(error)).slice(1)];

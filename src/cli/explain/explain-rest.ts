@@ -28,27 +28,27 @@ export async function explainRest(
   request: DescribedRequest,
   write: WriteRequest,
 ): Promise<Explained> {
-  const found = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
-  if (found.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
-  if (found.kind === 'method') {
-    const why = found.instead
-      ? `${request.method} is for ${found.instead}`
-      : `this path takes ${found.allow.join(', ')}, not ${request.method}`;
-    return unmatched(mapping, why);
+  const lookup = mapping.lookup(request.method === 'HEAD' ? 'GET' : request.method, request.path);
+  if (lookup.kind === 'none') return unmatched(mapping, `no rule has the path ${request.path}`);
+  if (lookup.kind === 'method') {
+    const reason = lookup.instead
+      ? `${request.method} is for ${lookup.instead}`
+      : `this path takes ${lookup.allow.join(', ')}, not ${request.method}`;
+    return unmatched(mapping, reason);
   }
   const lines: string[] = [];
-  for (const rule of found.rules) {
-    const outcome = tryRule(rule, request, found.segments);
-    if ('bindings' in outcome) return told(lines, rule, outcome.bindings, write);
-    const [first, ...others] = outcome.refused;
-    lines.push(`not ${nameOf(rule)}: ${first}`, ...indented(others));
+  for (const rule of lookup.rules) {
+    const outcome = tryRule(rule, request, lookup.segments);
+    if ('bindings' in outcome) return explainMatch(lines, rule, outcome.bindings, write);
+    const [first, ...reasons] = outcome.refused;
+    lines.push(`not ${nameOf(rule)}: ${first}`, ...indented(reasons));
   }
   return { lines, matched: false };
 }
 
-function unmatched(mapping: Mapping, why: string): Explained {
+function unmatched(mapping: Mapping, reason: string): Explained {
   const rows = mapping.rules.map(({ id, request }) => `  ${request.rest.method} ${request.rest.template}  (${id})`);
-  return { lines: [why, 'the rules are:', ...rows], matched: false };
+  return { lines: [reason, 'the rules are:', ...rows], matched: false };
 }
 
 type Outcome = { readonly bindings: Bindings } | { readonly refused: readonly string[] };
@@ -63,14 +63,14 @@ function tryRule(rule: Rule, request: DescribedRequest, segments: readonly strin
     return bindings ? { bindings } : { refused: ['a constant of its pattern differs'] };
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
-    const { others = [] } = withOthers(error, rule.request.rest.problems(view));
-    return { refused: [error, ...others].map(describe) };
+    const { otherErrors: problems = [] } = withOthers(error, rule.request.rest.problems(view));
+    return { refused: [error, ...problems].map(describe) };
   }
 }
 
 /** A request that the rule takes may still not fit the contract: then nothing is sent. */
-async function told(
-  before: readonly string[],
+async function explainMatch(
+  misses: readonly string[],
   rule: Rule,
   bindings: Bindings,
   write: WriteRequest,
@@ -80,11 +80,11 @@ async function told(
     const lines = rule.flow
       ? [...(await soapCalls(rule, bindings, write, sentLines)).map(mask), '', replyLine(rule)]
       : story(rule, sentLines(write(rule, bindings)).map(mask));
-    return { lines: [...before, ...opening(rule, bindings), ...lines], matched: true };
+    return { lines: [...misses, ...opening(rule, bindings), ...lines], matched: true };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = refusalLines(toFault(error)).map(mask);
-    return { lines: [...before, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+    return { lines: [...misses, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
   }
 }
 
@@ -103,9 +103,9 @@ function opening(rule: Rule, bindings: Bindings): string[] {
   ];
 }
 
-function story(rule: Rule, sent: readonly string[]): string[] {
+function story(rule: Rule, request: readonly string[]): string[] {
   const back = skeleton(rule, rule.reply.soap);
-  return ['sent', ...indented(sent), '', `expected back, and ${replyLine(rule)}`, ...indented(back)];
+  return ['sent', ...indented(request), '', `expected back, and ${replyLine(rule)}`, ...indented(back)];
 }
 
 function replyLine({ reply }: Rule): string {
@@ -118,20 +118,20 @@ export function nameOf(rule: Rule): string {
 
 export function variables(rule: Rule, bindings: Bindings): string[] {
   const bound = bindings.flatMap((value, i) =>
-    value ? [`  ${rule.variables[i]} = ${shown(rule.variables[i], textOf(value))}`] : [],
+    value ? [`  ${rule.variables[i]} = ${maskValue(rule.variables[i], textOf(value))}`] : [],
   );
   return bound.length > 0 ? bound : ['  none'];
 }
 
-function shown(name: string, json: string): string {
+function maskValue(name: string, json: string): string {
   return isSecret(name) ? MASK : json;
 }
 
-function sentLines(sent: SoapRequest): string[] {
+function sentLines(request: SoapRequest): string[] {
   const fields: string[] = [];
-  for (let i = 0; i < sent.headers.length; i += 2) {
-    fields.push(`${sent.headers[i]}: ${maskedHeader(sent.headers[i], sent.headers[i + 1])}`);
+  for (let i = 0; i < request.headers.length; i += 2) {
+    fields.push(`${request.headers[i]}: ${maskedHeader(request.headers[i], request.headers[i + 1])}`);
   }
-  const xml = prettyXml(Buffer.from(sent.body).toString());
-  return [`${sent.method} ${sent.path}`, ...fields, '', ...xml.split('\n')];
+  const xml = prettyXml(Buffer.from(request.body).toString());
+  return [`${request.method} ${request.path}`, ...fields, '', ...xml.split('\n')];
 }

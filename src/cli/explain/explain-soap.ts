@@ -35,7 +35,7 @@ export async function explainSoap(
   const lines: string[] = [];
   for (const rule of rules) {
     const outcome = tryRule(mapping, rule, bytes, version, headers);
-    if (typeof outcome !== 'string') return told(lines, rule, outcome, write);
+    if (typeof outcome !== 'string') return explainMatch(lines, rule, outcome, write);
     lines.push(`not ${nameOf(rule)}: ${outcome}`);
   }
   return { lines, matched: false };
@@ -75,8 +75,8 @@ function tryRule(
 }
 
 /** A request that the rule takes may still have no form on the REST side: then nothing is sent. */
-async function told(
-  before: readonly string[],
+async function explainMatch(
+  misses: readonly string[],
   rule: Rule,
   bindings: Bindings,
   write: WriteRestRequest,
@@ -84,11 +84,11 @@ async function told(
   const mask = maskerOf(rule, bindings);
   try {
     const lines = await story(rule, bindings, write);
-    return { lines: [...before, ...opening(rule, bindings), ...lines.map(mask)], matched: true };
+    return { lines: [...misses, ...opening(rule, bindings), ...lines.map(mask)], matched: true };
   } catch (error) {
     if (!(error instanceof Fault || error instanceof SoapstoneError)) throw error;
     const refused = ['the reply is a Client or Sender fault', ...refusalLines(toFault(error)).slice(1)].map(mask);
-    return { lines: [...before, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
+    return { lines: [...misses, ...opening(rule, bindings), 'nothing is sent', ...indented(refused)], matched: false };
   }
 }
 
@@ -113,7 +113,7 @@ async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): P
   if (rule.flow && rule.flow.kind !== 'result')
     return [...(await restCalls(rule, bindings, write, restLines)), '', answer];
   const head = `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`;
-  const back = indented([head, ...rest.written()]);
+  const back = indented([head, ...rest.lines()]);
   return ['sent', ...indented(restLines(write(rule, bindings))), '', `expected back, and ${answer}`, ...back];
 }
 

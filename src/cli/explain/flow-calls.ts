@@ -10,7 +10,7 @@ export interface FlowCall {
   readonly part: Rule;
   readonly bindings: Bindings;
   /** Sent just like this; else some values are those of replies before it. */
-  readonly known: boolean;
+  readonly exact: boolean;
   /** Made as often as the replies ask for it. */
   readonly further?: boolean;
 }
@@ -23,36 +23,36 @@ const STORE = 64 * 1024;
 
 /** Throws SoapstoneError where the gateway refuses the request before the first call. */
 export async function flowCalls(rule: Rule, bindings: Bindings, present: Present): Promise<FlowCall[]> {
-  const made: FlowCall[] = [];
-  const known = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
+  const calls: FlowCall[] = [];
+  const exact = rule.flow?.kind === 'each' || rule.flow?.kind === 'result';
   const run = flows({ store: memoryStore({ bytes: STORE }), space: '', present, freshId: () => '' })((call) => {
-    made.push({ part: call.rule, bindings: call.bindings.slice(), known: known || made.length === 0 });
+    calls.push({ part: call.rule, bindings: call.bindings.slice(), exact: exact || calls.length === 0 });
     return Promise.resolve({ bindings: answered(rule, call.bindings), streamed: false });
   });
   try {
     await run(openExchange({ id: '', rule, bindings: bindings.slice() }, TIME));
   } catch (error) {
     const { code } = toFault(error).init;
-    if (made.length === 0 && code !== 'CURSOR_LOST') throw error;
+    if (calls.length === 0 && code !== 'CURSOR_LOST') throw error;
   }
-  return [...made, ...laterPages(rule, bindings, present, made)];
+  return [...calls, ...laterPages(rule, bindings, present, calls)];
 }
 
 /** The job is done: its result is asked for. */
 function answered({ flow }: Rule, bindings: Bindings): Bindings {
   if (flow?.kind !== 'result') return bindings;
   const reply = bindings.slice();
-  reply[flow.state] ??= fromJs(flow.states.done[0]);
+  reply[flow.state] ??= fromJs(flow.states.doneStates[0]);
   return reply;
 }
 
 /** A window over pages goes on; windows in front of pages are one call, whose place a kept cursor may know. */
-function laterPages(rule: Rule, bindings: Bindings, present: Present, made: readonly FlowCall[]): FlowCall[] {
+function laterPages(rule: Rule, bindings: Bindings, present: Present, calls: readonly FlowCall[]): FlowCall[] {
   if (rule.flow?.kind !== 'pages') return [];
-  if (present === 'soap') return made.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, known: false }];
+  if (present === 'soap') return calls.length > 0 ? [] : [{ part: rule.flow.plan.first, bindings, exact: false }];
   const part = rule.flow.plan.next;
-  const asked = made[0].bindings.slice();
-  for (const variable of [rule.flow.plan.index, rule.flow.plan.kept])
-    if (variable !== undefined) asked[variable] = undefined;
-  return [{ part, bindings: asked, known: false, further: true }];
+  const nextBindings = calls[0].bindings.slice();
+  for (const variable of [rule.flow.plan.index, rule.flow.plan.requestCursor])
+    if (variable !== undefined) nextBindings[variable] = undefined;
+  return [{ part, bindings: nextBindings, exact: false, further: true }];
 }

@@ -25,7 +25,7 @@ export function maskerOf(rule: Rule, bindings: Bindings): Masker {
 
 function without(line: string, form: string): string {
   if (form.length >= SHORT) return line.replaceAll(form, MASK);
-  return line.replaceAll(form, (found, at: number) => (standsAlone(line, at, at + form.length) ? MASK : found));
+  return line.replaceAll(form, (match, at: number) => (standsAlone(line, at, at + form.length) ? MASK : match));
 }
 
 function standsAlone(line: string, start: number, end: number): boolean {

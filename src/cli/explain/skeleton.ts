@@ -4,9 +4,9 @@ import { type Json, textOf } from '../../json/value.ts';
 import { scalarText } from '../../json/walk.ts';
 import type { Bindings, Rule, SoapPattern } from '../../mapping/model/rule.ts';
 
-/** Lines of the children of Body (and Header parts before them). `known`: values that are there already. */
-export function skeleton(rule: Rule, pattern: SoapPattern, known: Bindings = []): string[] {
-  const names = slotNames(rule, pattern, known);
+/** Lines of the children of Body (and Header parts before them). `bindings`: values that are there already. */
+export function skeleton(rule: Rule, pattern: SoapPattern, bindings: Bindings = []): string[] {
+  const names = slotNames(rule, pattern, bindings);
   const parts = [
     ...pattern.headers.map(({ part, shape }) => ({ name: part.element.name.local, shape })),
     ...pattern.body.map(({ element, shape }) => ({ name: element.name.local, shape })),
@@ -15,11 +15,11 @@ export function skeleton(rule: Rule, pattern: SoapPattern, known: Bindings = [])
 }
 
 /** Slots that hold a variable as it is; others (converters, templates) show as `…`. */
-function slotNames(rule: Rule, pattern: SoapPattern, known: Bindings): Map<number, string> {
+function slotNames(rule: Rule, pattern: SoapPattern, bindings: Bindings): Map<number, string> {
   const names = new Map<number, string>();
   rule.variables.forEach((name, variable) => {
     const slot = pattern.slotOf(variable);
-    if (slot !== undefined) names.set(slot, shownValue(known[variable]) ?? `{${name}}`);
+    if (slot !== undefined) names.set(slot, shownValue(bindings[variable]) ?? `{${name}}`);
   });
   return names;
 }

@@ -43,8 +43,8 @@ export function restWriterOf(mapping: Mapping): WriteRestRequest {
   };
 }
 
-function withMarks({ given = [] }: Rule, bindings: Bindings): Bindings {
+function withMarks({ credentialFields: fields = [] }: Rule, bindings: Bindings): Bindings {
   const marked = bindings.slice();
-  for (const { variable, text } of given) marked[variable] = sampleOf(text, MASK);
+  for (const { variable, text } of fields) marked[variable] = sampleOf(text, MASK);
   return marked;
 }

@@ -8,16 +8,16 @@ export function computedOf(
   look: TypeLook | undefined,
   attributes: ReadonlyMap<string, AttributeTable>,
 ): Computed | undefined {
-  const said = look?.computed;
-  if (said === undefined || said.size === 0) return undefined;
-  const written: ComputedTable[] = [];
-  for (const [key, member] of said) {
+  const definitions = look?.computed;
+  if (definitions === undefined || definitions.size === 0) return undefined;
+  const members: ComputedTable[] = [];
+  for (const [key, member] of definitions) {
     const holes = member?.holes.flatMap(({ attribute, encode, texts }) => {
-      const found = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
-      return found ? [{ attribute: found, encode, texts }] : [];
+      const attributeTable = attributes.get(attribute) ?? attributes.get(`@${attribute}`);
+      return attributeTable ? [{ attribute: attributeTable, encode, texts }] : [];
     });
     if (member === undefined || holes === undefined || holes.length < member.holes.length) continue;
-    written.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });
+    members.push({ keyBytes: bytesOf(`${JSON.stringify(key)}:`), pieces: member.pieces.map(bytesOf), holes });
   }
-  return { names: new Set(said.keys()), written };
+  return { names: new Set(definitions.keys()), members };
 }

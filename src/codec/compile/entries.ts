@@ -13,11 +13,11 @@ const SLOTS = [new Uint8Array(0), new Uint8Array(0)];
 
 /** `spread`: the items stand among the members of the object around the list. */
 export function entriesOf({ key, value }: KeyedItems, spread: boolean): EachAction {
-  const named = { member: key, shape: { kind: 'hole', slot: 0 } } as const;
+  const keyEntry = { member: key, shape: { kind: 'hole', slot: 0 } } as const;
   const shape: MembersShape =
     value === undefined
-      ? { kind: 'members', entries: [named], rest: 1 }
-      : { kind: 'members', entries: [named, { member: value, shape: { kind: 'hole', slot: 1 } }] };
+      ? { kind: 'members', entries: [keyEntry], rest: 1 }
+      : { kind: 'members', entries: [keyEntry, { member: value, shape: { kind: 'hole', slot: 1 } }] };
   const simple = simpleOf(key);
   const bare = simple?.variety === 'atomic' && isBare(simple.builtin);
   const entry = { spread, bare, optional: value !== undefined && !value.required };

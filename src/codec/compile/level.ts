@@ -64,9 +64,9 @@ function indexMembers(level: Level): number[] {
   const byName = new Map<string, number>();
   return level.positions.map((p) => {
     const key = nameKey(p);
-    const known = byName.get(key) ?? byName.size;
-    byName.set(key, known);
-    return known;
+    const member = byName.get(key) ?? byName.size;
+    byName.set(key, member);
+    return member;
   });
 }
 

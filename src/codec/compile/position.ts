@@ -14,7 +14,7 @@ import {
   type NullList,
   OMITTED,
   type PositionTable,
-  SHOWN,
+  NOT_HIDDEN,
   SIMPLE,
   type Tables,
   type TypeTable,
@@ -34,9 +34,9 @@ export class CompiledPosition implements PositionTable {
   readonly member: number;
   readonly key: string;
   readonly keyBytes: Uint8Array;
-  readonly aside: number;
+  readonly hidden: number;
   readonly items: EachAction | undefined;
-  beside: TypeTable | undefined;
+  parentType: TypeTable | undefined;
   nulls: NullList | undefined;
   readonly close: number;
   readonly firstKey: Uint8Array;
@@ -65,7 +65,7 @@ export class CompiledPosition implements PositionTable {
     const begun = bare || hidden ? '' : `${JSON.stringify(m.key)}:${this.list ? begin : ''}`;
     this.firstKey = bytesOf(begun);
     this.nextKey = bytesOf(`,${begun}`);
-    this.aside = asideOf(m, this.items);
+    this.hidden = asideOf(m, this.items);
     const end = this.items === undefined ? 0x5d : 0x7d;
     this.close = this.list && !bare && !hidden ? end : 0;
     this.element = p.element === undefined ? undefined : tables.element(reshaped(p.element, m));
@@ -80,7 +80,7 @@ export class CompiledPosition implements PositionTable {
 }
 
 function asideOf(m: Member, items: EachAction | undefined): number {
-  if (m.kind !== 'element' || !m.hidden || items !== undefined) return SHOWN;
+  if (m.kind !== 'element' || !m.hidden || items !== undefined) return NOT_HIDDEN;
   if (m.spread !== undefined) return HOLDER;
   return m.nulls === undefined ? OMITTED : NULLS;
 }
@@ -89,8 +89,8 @@ function asideOf(m: Member, items: EachAction | undefined): number {
 function reshaped(element: ElementDecl, m: Member): ElementDecl {
   if (m.kind !== 'element') return element;
   const { type } = m.element;
-  const own = type.kind === 'simple' ? lookOf(type) !== undefined : wrapped(type) !== undefined;
-  return own ? m.element : element;
+  const hasLook = type.kind === 'simple' ? lookOf(type) !== undefined : wrapped(type) !== undefined;
+  return hasLook ? m.element : element;
 }
 
 function leafOf(element: ElementTable | undefined): ValueCodec | undefined {

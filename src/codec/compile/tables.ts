@@ -14,9 +14,9 @@ import { CompiledType } from './type.ts';
 
 /** Where a member is called `$type`, the name of a type has a `$` more. */
 function typeKey({ types }: Reshape): string {
-  const taken = new Set(types.flatMap(({ rename }) => [...rename.values()]));
+  const memberNames = new Set(types.flatMap(({ rename }) => [...rename.values()]));
   let key = '$type';
-  while (taken.has(key)) key = `$${key}`;
+  while (memberNames.has(key)) key = `$${key}`;
   return key;
 }
 
@@ -30,7 +30,7 @@ export class CompiledTables implements Tables {
   private readonly elements = new Map<ElementDecl, ElementTable>();
   private readonly plain: TypeNaming;
   private readonly discriminators = new Map<object, TypeNaming>();
-  private known: { readonly types: number; readonly names: ReadonlySet<string> } | undefined;
+  private nameCache: { readonly types: number; readonly names: ReadonlySet<string> } | undefined;
   private readonly lists = new Map<TypeDef, readonly Member[]>();
 
   constructor(schemas: Schemas, dialect: Dialect, reshape: Reshape) {
@@ -62,15 +62,15 @@ export class CompiledTables implements Tables {
 
   /** What names a type in JSON; the first is for elements declared with it. */
   namings(def: TypeDef): readonly TypeNaming[] {
-    const said = this.reshaping.of(def)?.discriminators ?? [];
-    return said.length === 0 ? [this.plain] : [...said.map((d) => this.naming(d)), this.plain];
+    const discriminators = this.reshaping.of(def)?.discriminators ?? [];
+    return discriminators.length === 0 ? [this.plain] : [...discriminators.map((d) => this.naming(d)), this.plain];
   }
 
-  private naming(said: NonNullable<TypeReshape['discriminator']>): TypeNaming {
-    let naming = this.discriminators.get(said);
+  private naming(discriminator: NonNullable<TypeReshape['discriminator']>): TypeNaming {
+    let naming = this.discriminators.get(discriminator);
     if (naming === undefined) {
-      naming = new TypeNaming(said.key, said.values, this.dialect);
-      this.discriminators.set(said, naming);
+      naming = new TypeNaming(discriminator.key, discriminator.values, this.dialect);
+      this.discriminators.set(discriminator, naming);
     }
     return naming;
   }
@@ -78,9 +78,9 @@ export class CompiledTables implements Tables {
   /** Made again where types have come since. */
   names(): ReadonlySet<string> {
     const { types, elements } = this;
-    if (this.known?.types !== types.size)
-      this.known = { types: types.size, names: namesOf(types.values(), elements.values()) };
-    return this.known.names;
+    if (this.nameCache?.types !== types.size)
+      this.nameCache = { types: types.size, names: namesOf(types.values(), elements.values()) };
+    return this.nameCache.names;
   }
 
   computed(def: TypeDef): readonly string[] {

@@ -82,31 +82,31 @@ export class CompiledType implements TypeTable {
     const array = bare && this.level!.positions[0].items === undefined;
     this.opening = array ? 0x5b : 0x7b;
     this.closing = array ? 0x5d : 0x7d;
-    const named = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
-    this.specials = this.attributes.length + named.length;
+    const memberKeys = this.kind === CONTENT ? shownKeys(this.level!.members) : [];
+    this.specials = this.attributes.length + memberKeys.length;
     this.naming = namings[0];
     this.namings = namings.map((n) => n.key).filter((key) => key !== '$type');
     this.particular = this.namings.length > 0 || this.level?.nulls !== undefined;
-    const own = [...this.attributes.map((a) => a.key), ...named];
+    const ownKeys = [...this.attributes.map((a) => a.key), ...memberKeys];
     // A member with such a name is that member.
     const special = ['$type', '$value', '$mixed', '$nil', ...this.namings].map((k) =>
-      own.includes(k) ? undefined : k,
+      ownKeys.includes(k) ? undefined : k,
     );
-    this.keys = new KeyTable([...own, ...special]);
+    this.keys = new KeyTable([...ownKeys, ...special]);
     const spread = this.kind === CONTENT ? this.level!.positions.filter(isSpread) : [];
-    for (const p of spread) (p.aside === HOLDER ? p.element!.type.level!.positions[0] : p).beside = this;
+    for (const p of spread) (p.hidden === HOLDER ? p.element!.type.level!.positions[0] : p).parentType = this;
     this.spread = spread.length === 0 ? -1 : this.attributes.length + spread[0].member;
     this.xsiType = def.name === undefined ? undefined : xsiTypeOf(def.name, tables);
   }
 }
 
-function isSpread({ aside, items }: PositionTable): boolean {
-  return aside === HOLDER || items?.entry?.spread === true;
+function isSpread({ hidden, items }: PositionTable): boolean {
+  return hidden === HOLDER || items?.entry?.spread === true;
 }
 
-function omittedOf(def: TypeDef, shown: ReadonlyMap<string, AttributeTable>): ReadonlySet<string> {
+function omittedOf(def: TypeDef, attributes: ReadonlyMap<string, AttributeTable>): ReadonlySet<string> {
   const all = def.kind === 'complex' ? def.attributes.map((a) => clark(a.name)) : [];
-  return new Set(all.filter((name) => !shown.has(name)));
+  return new Set(all.filter((name) => !attributes.has(name)));
 }
 
 function xsiTypeOf(name: QName, { prefixes }: Tables): { bytes: Uint8Array; ns: number } {

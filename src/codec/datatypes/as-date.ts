@@ -19,12 +19,12 @@ export function showDates(original: SimpleType): SimpleType {
 }
 
 class DateCodec extends ShownCodec {
-  protected shown(json: string): Uint8Array | undefined {
+  protected present(json: string): Uint8Array | undefined {
     const date = MIDNIGHT.exec(json)?.[1];
     return date === undefined ? undefined : Buffer.from(`"${date}"`);
   }
 
-  protected written(tape: Tape, node: number): Tape | undefined {
+  protected restore(tape: Tape, node: number): Tape | undefined {
     const text = kindAt(tape, node) === STRING ? stringValue(tape, node) : '';
     return DATE.test(text) ? scan(Buffer.from(`"${text}T00:00:00Z"`)).tape : undefined;
   }

@@ -17,11 +17,11 @@ export function showStrings(original: SimpleType): SimpleType {
 }
 
 class QuotedCodec extends ShownCodec {
-  protected shown(json: string): Uint8Array | undefined {
+  protected present(json: string): Uint8Array | undefined {
     return json.startsWith('"') ? undefined : Buffer.from(`"${json}"`);
   }
 
-  protected written(tape: Tape, node: number): Tape | undefined {
+  protected restore(tape: Tape, node: number): Tape | undefined {
     if (kindAt(tape, node) !== STRING) return REFUSED;
     const text = stringValue(tape, node);
     return BARE.test(text) ? scan(Buffer.from(text)).tape : undefined;

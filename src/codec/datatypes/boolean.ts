@@ -45,10 +45,10 @@ export class BooleanCodec implements ValueCodec {
   tryWrite(tape: Tape, node: number, out: ByteBuffer): Problem | undefined {
     const kind = kindAt(tape, node);
     if (kind !== TRUE && kind !== FALSE) return wrongKind(tape, node, 'true or false', this.label);
-    const word = kind === TRUE ? yes : no;
-    const problem = this.patterns?.check(word, 0, word.length);
+    const literal = kind === TRUE ? yes : no;
+    const problem = this.patterns?.check(literal, 0, literal.length);
     if (problem === undefined) {
-      out.append(word);
+      out.append(literal);
       return undefined;
     }
     out.push(kind === TRUE ? 0x31 : 0x30);
@@ -69,7 +69,7 @@ function read(bytes: Uint8Array, start: number, end: number): boolean | undefine
   return length === 5 && same(bytes, start, no) ? false : undefined;
 }
 
-function same(bytes: Uint8Array, start: number, word: Uint8Array): boolean {
-  for (let i = 0; i < word.length; i++) if (bytes[start + i] !== word[i]) return false;
+function same(bytes: Uint8Array, start: number, literal: Uint8Array): boolean {
+  for (let i = 0; i < literal.length; i++) if (bytes[start + i] !== literal[i]) return false;
   return true;
 }

@@ -48,12 +48,12 @@ export class Bounds<T> {
 /** Undefined where the type has none. Throws CONTRACT_INVALID for a bound that is no value of the type. */
 export function boundsOf<T>(facets: Facets, order: Order<T>): Bounds<T> | undefined {
   const bounds: Bound<T>[] = [];
-  for (const [name, words, holds] of KINDS) {
+  for (const [name, phrase, holds] of KINDS) {
     const text = facets[name];
     if (text === undefined) continue;
     const value = order.parse(Buffer.from(text.trim()));
     if (value === undefined) throw invalidFacet(`${name}="${text}" is not a value of the type`);
-    bounds.push({ value, text: `${words} ${text}`, holds });
+    bounds.push({ value, text: `${phrase} ${text}`, holds });
   }
   return bounds.length === 0 ? undefined : new Bounds(order, bounds);
 }

@@ -25,11 +25,11 @@ export function compileSimple(type: SimpleType, dialect: Dialect): SimpleCodec {
 }
 
 export function valueCodec(type: SimpleType, dialect: Dialect): ValueCodec {
-  const known = dialect.numbers === 'string' ? asStrings : asNumbers;
-  let codec = known.get(type);
+  const codecs = dialect.numbers === 'string' ? asStrings : asNumbers;
+  let codec = codecs.get(type);
   if (codec === undefined) {
     codec = placed(type, () => compile(type, dialect));
-    known.set(type, codec);
+    codecs.set(type, codec);
   }
   return codec;
 }

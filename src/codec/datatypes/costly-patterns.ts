@@ -8,7 +8,7 @@ import { label } from './type-label.ts';
 const DEAR = 24;
 
 /** More than anyone mends at once. */
-const MOST = 50;
+const MAX_TYPES = 50;
 
 export interface DearType {
   readonly type: SimpleType;
@@ -21,15 +21,15 @@ export interface DearType {
 
 export function dearTypes(schemas: Schemas): DearType[] {
   const sums = new Map<PatternStep, number>();
-  const found: DearType[] = [];
+  const types: DearType[] = [];
   for (const type of simpleTypesOf(schemas)) {
     const steps = sumOf(type.facets.patterns, sums);
     const characters = Math.floor(FIRST_STEPS / Math.max(steps - STEPS_PER_BYTE, 1));
     const longest = type.facets.length ?? type.facets.maxLength ?? Number.POSITIVE_INFINITY;
-    if (found.length === MOST) break;
-    if (steps >= DEAR && longest > characters) found.push({ type, label: label(type), steps, characters });
+    if (types.length === MAX_TYPES) break;
+    if (steps >= DEAR && longest > characters) types.push({ type, label: label(type), steps, characters });
   }
-  return found;
+  return types;
 }
 
 /** All steps of a derivation are tried. `sums`: of steps that have been looked at. */
@@ -38,9 +38,9 @@ function sumOf(last: PatternStep | undefined, sums: Map<PatternStep, number>): n
   let step = last;
   for (; step !== undefined && !sums.has(step); step = step.base) missing.push(step);
   let sum = step === undefined ? 0 : sums.get(step)!;
-  for (const one of missing.reverse()) {
-    for (const pattern of one.alternatives) sum += dearest(pattern);
-    sums.set(one, sum);
+  for (const missingStep of missing.reverse()) {
+    for (const pattern of missingStep.alternatives) sum += dearest(pattern);
+    sums.set(missingStep, sum);
   }
   return sum;
 }

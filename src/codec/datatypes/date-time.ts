@@ -144,8 +144,8 @@ export class Moment implements CalendarValue {
     this.at = at + 2;
     if (at + 2 > this.end) return -1;
     const tens = bytes[at] - 0x30;
-    const ones = bytes[at + 1] - 0x30;
-    return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : -1;
+    const units = bytes[at + 1] - 0x30;
+    return tens >= 0 && tens <= 9 && units >= 0 && units <= 9 ? tens * 10 + units : -1;
   }
 
   private significantEnd(): number {
@@ -162,19 +162,19 @@ export class Moment implements CalendarValue {
   }
 
   /** Sign of this - other, with the given offsets from UTC. */
-  minus(offset: number, other: Moment, otherOffset: number): number {
-    const days = daysFromCivil(this.year, this.month, this.day) - daysFromCivil(other.year, other.month, other.day);
+  minus(offset: number, moment: Moment, otherOffset: number): number {
+    const days = daysFromCivil(this.year, this.month, this.day) - daysFromCivil(moment.year, moment.month, moment.day);
     if (Math.abs(days) > 3) return days;
-    const seconds = days * DAY + this.seconds - other.seconds - (offset - otherOffset) * 60;
-    return seconds !== 0 ? seconds : compareFractions(this, other);
+    const seconds = days * DAY + this.seconds - moment.seconds - (offset - otherOffset) * 60;
+    return seconds !== 0 ? seconds : compareFractions(this, moment);
   }
 
   /** The order of XML Schema Part 2 §3.2.7.4: NaN when one has a zone, the other none, and they are less than 14 hours apart. */
-  compare(other: Moment): number {
-    if (this.zoned === other.zoned) return this.minus(this.offset, other, other.offset);
-    if (!this.zoned) return -other.compare(this);
-    if (this.minus(this.offset, other, WIDEST) < 0) return -1;
-    return this.minus(this.offset, other, -WIDEST) > 0 ? 1 : Number.NaN;
+  compare(moment: Moment): number {
+    if (this.zoned === moment.zoned) return this.minus(this.offset, moment, moment.offset);
+    if (!this.zoned) return -moment.compare(this);
+    if (this.minus(this.offset, moment, WIDEST) < 0) return -1;
+    return this.minus(this.offset, moment, -WIDEST) > 0 ? 1 : Number.NaN;
   }
 }
 

@@ -117,18 +117,18 @@ export class Span implements CalendarValue {
   }
 
   /** Equal only where the keys are; NaN where the order depends on the month that one starts in. */
-  compare(other: Span): number {
-    if (this.negative !== other.negative) return this.key() === '0' && other.key() === '0' ? 0 : this.negative ? -1 : 1;
-    const signs = STARTS.map(([year, month]) => this.minus(other, year, month));
+  compare(span: Span): number {
+    if (this.negative !== span.negative) return this.key() === '0' && span.key() === '0' ? 0 : this.negative ? -1 : 1;
+    const signs = STARTS.map(([year, month]) => this.minus(span, year, month));
     return signs.every((sign) => sign === signs[0]) ? signs[0] : Number.NaN;
   }
 
   /** Sign of (start + this) - (start + other). */
-  private minus(other: Span, year: number, month: number): number {
+  private minus(span: Span, year: number, month: number): number {
     const sign = this.negative ? -1 : 1;
-    const days = this.daysFrom(year, month, sign) - other.daysFrom(year, month, sign);
-    const seconds = (this.seconds % DAY) - (other.seconds % DAY);
-    return Math.sign(days || sign * (seconds || compareFractions(this, other)));
+    const days = this.daysFrom(year, month, sign) - span.daysFrom(year, month, sign);
+    const seconds = (this.seconds % DAY) - (span.seconds % DAY);
+    return Math.sign(days || sign * (seconds || compareFractions(this, span)));
   }
 
   private daysFrom(year: number, month: number, sign: number): number {

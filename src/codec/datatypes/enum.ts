@@ -14,11 +14,11 @@ export function isEnumerated(type: TypeDef): type is SimpleType {
   return type.kind === 'simple' && type.variety === 'atomic' && type.facets.enumeration !== undefined;
 }
 
-/** A type with the same XML and other JSON values. `shown`: SOAP value → REST value, a bijection; others stay as they are. */
-export function renameValues(original: SimpleType, shown: ReadonlyMap<string, string>): SimpleType {
-  const enumeration = original.facets.enumeration?.map((v) => shown.get(v) ?? v);
+/** A type with the same XML and other JSON values. `restValues`: SOAP value → REST value, a bijection; others stay as they are. */
+export function renameValues(original: SimpleType, restValues: ReadonlyMap<string, string>): SimpleType {
+  const enumeration = original.facets.enumeration?.map((v) => restValues.get(v) ?? v);
   const type: SimpleType = { ...original, builtin: 'string', facets: { whiteSpace: 'preserve', enumeration } };
-  return withLook(type, { original, spelling: true, codec: (base) => new EnumCodec(base, original, shown) });
+  return withLook(type, { original, spelling: true, codec: (base) => new EnumCodec(base, original, restValues) });
 }
 
 export class EnumCodec extends ShownCodec {
@@ -27,14 +27,14 @@ export class EnumCodec extends ShownCodec {
   /** JSON values, where the type lists its own. */
   private readonly listed: readonly string[] | undefined;
 
-  constructor(base: ValueCodec, original: SimpleType, shown: ReadonlyMap<string, string>) {
+  constructor(base: ValueCodec, original: SimpleType, restValues: ReadonlyMap<string, string>) {
     super(base);
-    this.listed = original.facets.enumeration?.map((soap) => shown.get(soap) ?? soap);
-    this.texts = new Map([...shown].map(([soap, rest]) => [soap, jsonString(rest)]));
-    this.values = new Map([...shown].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
+    this.listed = original.facets.enumeration?.map((soap) => restValues.get(soap) ?? soap);
+    this.texts = new Map([...restValues].map(([soap, rest]) => [soap, jsonString(rest)]));
+    this.values = new Map([...restValues].map(([soap, rest]) => [rest, scan(jsonString(soap)).tape]));
   }
 
-  protected shown(json: string): Uint8Array | undefined {
+  protected present(json: string): Uint8Array | undefined {
     return json.startsWith('"') ? this.texts.get(JSON.parse(json)) : undefined;
   }
 
@@ -48,7 +48,7 @@ export class EnumCodec extends ShownCodec {
     return this.texts.has(text) ? outOfFacet(`"${text}" has another spelling in JSON`) : undefined;
   }
 
-  protected written(tape: Tape, node: number): Tape | undefined {
+  protected restore(tape: Tape, node: number): Tape | undefined {
     return kindAt(tape, node) === STRING ? this.values.get(stringValue(tape, node)) : undefined;
   }
 }

@@ -13,6 +13,6 @@ export function sameValue(
   scope: NameScope,
 ): boolean {
   const text = Buffer.from(fixed);
-  const wanted = codec.key(text, 0, text.length, contractScope, true);
-  return wanted === undefined || wanted === codec.key(input, start, end, scope, true);
+  const expectedKey = codec.key(text, 0, text.length, contractScope, true);
+  return expectedKey === undefined || expectedKey === codec.key(input, start, end, scope, true);
 }

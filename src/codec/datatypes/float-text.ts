@@ -64,7 +64,7 @@ function specialAt(bytes: Uint8Array, start: number, end: number): FloatText['sp
   const last = bytes[end - 1];
   if (last !== 0x46 && last !== 0x4e) return '';
   const text = latin1(bytes, start, end);
-  return SPECIALS.find((word) => word === text) ?? '';
+  return SPECIALS.find((special) => special === text) ?? '';
 }
 
 /** The number of a lexical form; undefined when it is none. */

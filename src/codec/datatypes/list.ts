@@ -9,7 +9,7 @@ import { clarkScope } from './qname.ts';
 import { type Enumeration, enumerationOf, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
 import { label } from './type-label.ts';
-import { kindAt, type Problem, shown, wrongKind } from './value-problem.ts';
+import { kindAt, type Problem, quoteValue, wrongKind } from './value-problem.ts';
 import { isSpace, normalise, trimStart } from './white-space.ts';
 
 export class ListCodec implements ValueCodec {
@@ -103,7 +103,7 @@ function notOneWord(tape: Tape, node: number): Problem | undefined {
   const text = new Slice();
   text.read(tape, node);
   if (text.start < text.end && endOfItem(text.bytes, text.start, text.end) === text.end) return undefined;
-  const why =
+  const reason =
     text.start === text.end ? 'an item of a list must not be empty' : 'an item of a list must not hold white space';
-  return { code: 'CODEC_TYPE', message: `${why}: ${shown(text.bytes, text.start, text.end)}` };
+  return { code: 'CODEC_TYPE', message: `${reason}: ${quoteValue(text.bytes, text.start, text.end)}` };
 }

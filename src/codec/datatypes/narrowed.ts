@@ -9,14 +9,14 @@ import { normalise } from './white-space.ts';
 export class NarrowedCodec implements ValueCodec {
   readonly plain = false;
   private readonly declared: ValueCodec;
-  private readonly named: ValueCodec;
+  private readonly namedCodec: ValueCodec;
   private readonly space: 'preserve' | 'replace' | 'collapse';
   private readonly text = new ByteBuffer(64);
 
   /** `space`: what the named type does with white space, before the declared type sees the value. */
-  constructor(declared: ValueCodec, named: ValueCodec, space: 'preserve' | 'replace' | 'collapse') {
+  constructor(declared: ValueCodec, namedCodec: ValueCodec, space: 'preserve' | 'replace' | 'collapse') {
     this.declared = declared;
-    this.named = named;
+    this.namedCodec = namedCodec;
     this.space = space;
   }
 
@@ -29,7 +29,7 @@ export class NarrowedCodec implements ValueCodec {
     lenient: boolean,
   ): Problem | undefined {
     const mark = out.length;
-    const problem = this.named.tryDecode(input, start, end, out, scope, lenient);
+    const problem = this.namedCodec.tryDecode(input, start, end, out, scope, lenient);
     if (problem !== undefined) return problem;
     out.length = mark;
     const { text } = this;

@@ -20,8 +20,8 @@ export function padded(value: DecimalText, integer: boolean, patterns: Patterns)
   const point = digits.includes('.') ? '' : '.';
   for (let after = 0; after <= (integer ? 0 : MAX_AFTER); after++) {
     const tail = after === 0 ? digits : `${digits}${point}${'0'.repeat(after)}`;
-    for (let before = 0; before <= MAX_BEFORE; before++) {
-      const attempt = Buffer.from(`${sign}${'0'.repeat(before)}${tail}`);
+    for (let leadingZeros = 0; leadingZeros <= MAX_BEFORE; leadingZeros++) {
+      const attempt = Buffer.from(`${sign}${'0'.repeat(leadingZeros)}${tail}`);
       if (patterns.check(attempt, 0, attempt.length) === undefined) return attempt.toString();
     }
   }

@@ -12,9 +12,9 @@ export interface Look {
 
 const looks = new WeakMap<SimpleType, Look>();
 
-/** `shown`: what JSON makes of the values. */
-export function withLook(shown: SimpleType, look: Look): SimpleType {
-  const type = { ...shown, name: undefined };
+/** `presentedType`: what JSON makes of the values. */
+export function withLook(presentedType: SimpleType, look: Look): SimpleType {
+  const type = { ...presentedType, name: undefined };
   looks.set(type, look);
   return type;
 }

@@ -14,9 +14,9 @@ export abstract class ShownCodec implements ValueCodec {
   }
 
   /** JSON of the other type → other JSON; undefined: the same. */
-  protected abstract shown(json: string): Uint8Array | undefined;
+  protected abstract present(json: string): Uint8Array | undefined;
   /** The way back; undefined: the same. */
-  protected abstract written(tape: Tape, node: number): Tape | undefined;
+  protected abstract restore(tape: Tape, node: number): Tape | undefined;
 
   /** JSON that is none of its values, although the other type might take it. */
   protected foreign(_tape: Tape, _node: number): Problem | undefined {
@@ -35,26 +35,26 @@ export abstract class ShownCodec implements ValueCodec {
     value.reset();
     const problem = this.base.tryDecode(input, start, end, value, scope, lenient);
     if (problem !== undefined) return problem;
-    const shown = this.shown(Buffer.from(value.bytes.subarray(0, value.length)).toString());
-    if (shown !== undefined) out.append(shown);
+    const json = this.present(Buffer.from(value.bytes.subarray(0, value.length)).toString());
+    if (json !== undefined) out.append(json);
     else out.append(value.bytes, 0, value.length);
     return undefined;
   }
 
   encode(tape: Tape, node: number, out: ByteBuffer, attribute: boolean, names: NameWriter): void {
     raiseAny(this.foreign(tape, node));
-    const written = this.written(tape, node);
-    if (written !== undefined) this.base.encode(written, 0, out, attribute, names);
+    const original = this.restore(tape, node);
+    if (original !== undefined) this.base.encode(original, 0, out, attribute, names);
     else this.base.encode(tape, node, out, attribute, names);
   }
 
   tryWrite(tape: Tape, node: number, out: ByteBuffer, names: NameWriter): Problem | undefined {
     const problem = this.foreign(tape, node);
     if (problem !== undefined) return problem;
-    const written = this.written(tape, node);
-    return written === undefined
+    const original = this.restore(tape, node);
+    return original === undefined
       ? this.base.tryWrite(tape, node, out, names)
-      : this.base.tryWrite(written, 0, out, names);
+      : this.base.tryWrite(original, 0, out, names);
   }
 
   key(input: Uint8Array, start: number, end: number, scope: NameScope, lenient: boolean): string | undefined {

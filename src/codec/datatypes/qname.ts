@@ -10,7 +10,7 @@ import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
 import { label } from './type-label.ts';
-import { kindAt, notOfType, type Problem, raiseAny, shown, wrongKind } from './value-problem.ts';
+import { kindAt, notOfType, type Problem, raiseAny, quoteValue, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */
@@ -65,7 +65,7 @@ export class QNameCodec implements ValueCodec {
     const problem = this.enumeration?.check(clark(name));
     if (problem !== undefined) return problem;
     const mark = out.length;
-    out.appendText(written(name, names));
+    out.appendText(lexicalForm(name, names));
     return this.patterns?.check(out.bytes, mark, out.length);
   }
 
@@ -80,7 +80,7 @@ export class QNameCodec implements ValueCodec {
     const colon = colonAt(bytes, start, end);
     const undeclared = colon > 0 && scope.resolve(utf8(bytes, start, colon)) === undefined;
     if (!undeclared || !isNCName(bytes, start, colon)) return notOfType(bytes, start, end, this.label);
-    return { code: 'CODEC_TYPE', message: `the prefix of ${shown(bytes, start, end)} is not declared` };
+    return { code: 'CODEC_TYPE', message: `the prefix of ${quoteValue(bytes, start, end)} is not declared` };
   }
 }
 
@@ -109,7 +109,7 @@ function readClark(bytes: Uint8Array, start: number, end: number): QName | undef
   return isNCName(local, 0, local.length) ? name : undefined;
 }
 
-function written(name: QName, names: NameWriter): string {
+function lexicalForm(name: QName, names: NameWriter): string {
   if (names === clarkWriter) return clark(name);
   const prefix = name.ns === '' ? '' : names.prefixFor(name.ns);
   return prefix === '' ? name.local : `${prefix}:${name.local}`;

@@ -36,18 +36,18 @@ class Step {
 }
 
 /** Types that inherit a step share it. */
-const known = new WeakMap<PatternStep, Step>();
+const steps = new WeakMap<PatternStep, Step>();
 
 function stepOf(last: PatternStep): Step {
   const missing: PatternStep[] = [];
   let step: Step | undefined;
   for (let at: PatternStep | undefined = last; at !== undefined && step === undefined; at = at.base) {
-    step = known.get(at);
+    step = steps.get(at);
     if (step === undefined) missing.push(at);
   }
   for (const source of missing.reverse()) {
     step = new Step(source.alternatives, step);
-    known.set(source, step);
+    steps.set(source, step);
   }
   return step as Step;
 }

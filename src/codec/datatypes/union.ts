@@ -34,10 +34,10 @@ export class UnionCodec implements ValueCodec {
     scope: NameScope,
     lenient: boolean,
   ): Problem | undefined {
-    const taken =
+    const isDecoded =
       this.decodeMember(input, start, end, out, scope, false) ||
       (lenient && this.decodeMember(input, start, end, out, scope, true));
-    if (!taken) return notOfType(input, start, end, this.label);
+    if (!isDecoded) return notOfType(input, start, end, this.label);
     return lenient ? undefined : this.facets(input, start, end, scope);
   }
 

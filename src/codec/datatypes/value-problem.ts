@@ -17,11 +17,11 @@ export function raiseAny(problem: Problem | undefined): void {
 }
 
 /** Longest part of a value that a message repeats. */
-const SHOWN = 40;
+const MAX_QUOTED = 40;
 
 /** "'abc' is not a value of xs:int" */
 export function notOfType(bytes: Uint8Array, start: number, end: number, label: string): Problem {
-  return { code: 'CODEC_TYPE', message: `${shown(bytes, start, end)} is not a value of ${label}` };
+  return { code: 'CODEC_TYPE', message: `${quoteValue(bytes, start, end)} is not a value of ${label}` };
 }
 
 export function outOfFacet(message: string): Problem {
@@ -29,9 +29,9 @@ export function outOfFacet(message: string): Problem {
 }
 
 /** The beginning of a value for a message, in quotes. */
-export function shown(bytes: Uint8Array, start: number, end: number): string {
-  if (end - start <= SHOWN) return `'${utf8(bytes, start, end)}'`;
-  let cut = start + SHOWN;
+export function quoteValue(bytes: Uint8Array, start: number, end: number): string {
+  if (end - start <= MAX_QUOTED) return `'${utf8(bytes, start, end)}'`;
+  let cut = start + MAX_QUOTED;
   while ((bytes[cut] & 0xc0) === 0x80) cut--;
   return `'${utf8(bytes, start, cut)}…'`;
 }
@@ -47,9 +47,9 @@ const KINDS = new Map([
 ]);
 
 /** "expected a number (xs:int), found a string" */
-export function wrongKind(tape: Tape, node: number, wanted: string, label: string): Problem {
-  const found = KINDS.get(kindAt(tape, node));
-  return { code: 'CODEC_TYPE', message: `expected ${wanted} (${label}), found ${found}` };
+export function wrongKind(tape: Tape, node: number, expected: string, label: string): Problem {
+  const actual = KINDS.get(kindAt(tape, node));
+  return { code: 'CODEC_TYPE', message: `expected ${expected} (${label}), found ${actual}` };
 }
 
 /** Kind of an entry without its flags. */

@@ -94,18 +94,18 @@ export abstract class AttributeDecoder extends DecoderState {
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (name.xsi !== '') continue;
-      const known = table.attributeByName.get(name.key);
-      if (known === undefined) {
+      const attribute = table.attributeByName.get(name.key);
+      if (attribute === undefined) {
         if (!this.undeclaredAttribute(f, table, name, k)) continue;
       } else {
-        if (known.use.required) required++;
+        if (attribute.use.required) required++;
         this.comma(f);
-        this.out.append(known.keyBytes);
-        this.attributeValue(known, k);
+        this.out.append(attribute.keyBytes);
+        this.attributeValue(attribute, k);
       }
     }
     if (required < table.required.length) this.reportMissing(table);
-    if (table.computed !== undefined) this.writeComputed(f, table.computed.written);
+    if (table.computed !== undefined) this.writeComputed(f, table.computed.members);
   }
 
   /** Members that say something with the attributes of this tag. */
@@ -134,9 +134,9 @@ export abstract class AttributeDecoder extends DecoderState {
       const mark = out.length;
       this.attributeValue(attribute, k);
       const json = Buffer.from(out.bytes.subarray(mark, out.length)).toString();
-      const shown: string = json.startsWith('"') ? JSON.parse(json) : json;
+      const value: string = json.startsWith('"') ? JSON.parse(json) : json;
       out.length = mark;
-      const text = texts === undefined ? shown : texts.get(shown);
+      const text = texts === undefined ? value : texts.get(value);
       return text === undefined || encode === undefined ? text : encode(text.toWellFormed());
     }
     return undefined;
@@ -149,15 +149,15 @@ export abstract class AttributeDecoder extends DecoderState {
     this.fail('CODEC_MISSING', `attribute "${missing.use.name.local}" is missing`);
   }
 
-  protected attributeValue(known: TypeTable['attributes'][number], k: number): void {
+  protected attributeValue(attribute: TypeTable['attributes'][number], k: number): void {
     const { attributes } = this.reader;
     const bytes = attributes.value(k);
-    this.leaf = known;
+    this.leaf = attribute;
     raiseAny(
-      known.simple.tryDecode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient),
+      attribute.simple.tryDecode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient),
     );
-    if (known.use.fixed !== undefined)
-      this.checkFixed(known.simple, known.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
+    if (attribute.use.fixed !== undefined)
+      this.checkFixed(attribute.simple, attribute.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
     this.leaf = undefined;
   }
 
@@ -202,14 +202,14 @@ export abstract class AttributeDecoder extends DecoderState {
     for (let k = 0; k < attributes.count; k++) {
       const name = attributes.names[k];
       if (name.xsi !== '') continue;
-      const known = table.attributeByName.get(name.key);
-      if (known?.use.required) required++;
-      const action = known && shaped.attributes[known.index];
-      if (action !== undefined) this.shapedAttribute(f, shaped, known!, action, k);
-      else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, known, k);
+      const attribute = table.attributeByName.get(name.key);
+      if (attribute?.use.required) required++;
+      const action = attribute && shaped.attributes[attribute.index];
+      if (action !== undefined) this.shapedAttribute(f, shaped, attribute!, action, k);
+      else if (f.rest !== undefined) this.attributeOfRest(f, f.rest, table, attribute, k);
     }
     if (required < table.required.length) this.reportMissing(table);
-    if (f.rest !== undefined && table.computed !== undefined) this.computedOfRest(f, f.rest, table.computed.written);
+    if (f.rest !== undefined && table.computed !== undefined) this.computedOfRest(f, f.rest, table.computed.members);
   }
 
   private computedOfRest(f: Frame, rest: ByteBuffer, members: readonly ComputedTable[]): void {
@@ -223,16 +223,16 @@ export abstract class AttributeDecoder extends DecoderState {
     f: Frame,
     rest: ByteBuffer,
     table: TypeTable,
-    known: AttributeTable | undefined,
+    attribute: AttributeTable | undefined,
     k: number,
   ): void {
     const saved = this.out;
     this.out = rest;
-    if (known === undefined) this.undeclaredAttribute(f, table, this.reader.attributes.names[k], k);
+    if (attribute === undefined) this.undeclaredAttribute(f, table, this.reader.attributes.names[k], k);
     else {
       this.comma(f);
-      this.out.append(known.keyBytes);
-      this.attributeValue(known, k);
+      this.out.append(attribute.keyBytes);
+      this.attributeValue(attribute, k);
     }
     this.out = saved;
   }
@@ -240,19 +240,19 @@ export abstract class AttributeDecoder extends DecoderState {
   protected shapedAttribute(
     f: Frame,
     shaped: ShapedType,
-    known: TypeTable['attributes'][number],
+    attribute: TypeTable['attributes'][number],
     action: Action,
     k: number,
   ): void {
-    if (shaped.needed.includes(known.key)) f.met++;
+    if (shaped.needed.includes(attribute.key)) f.met++;
     if (action.kind === 'hole') {
       this.out = this.captures.open(action.slot);
-      this.attributeValue(known, k);
+      this.attributeValue(attribute, k);
       this.out = this.captures.close(action.slot);
     } else if (action.kind === 'constant') {
       const mark = this.out.length;
-      this.attributeValue(known, k);
-      this.compare(action.json, mark, `@${known.use.name.local}`);
+      this.attributeValue(attribute, k);
+      this.compare(action.json, mark, `@${attribute.use.name.local}`);
     }
   }
 
@@ -261,8 +261,8 @@ export abstract class AttributeDecoder extends DecoderState {
     const { out } = this;
     const same = out.length - mark === expected.length && equalAt(out.bytes, mark, expected);
     if (!same) {
-      const found = Buffer.from(out.bytes.subarray(mark, Math.min(out.length, mark + 64))).toString();
-      this.differ(`is ${found}, expected ${Buffer.from(expected).toString()}`, leaf);
+      const actual = Buffer.from(out.bytes.subarray(mark, Math.min(out.length, mark + 64))).toString();
+      this.differ(`is ${actual}, expected ${Buffer.from(expected).toString()}`, leaf);
     }
     out.length = mark;
   }

@@ -1,7 +1,7 @@
 // XML bytes → JSON bytes: a push machine with an explicit stack over the tables of tables.ts. Knows nothing about SOAP.
 import type { Json } from '../../json/value.ts';
 import type { ResolvedName } from '../../xml/reader/namespace-context.ts';
-import { END, EOF, MORE, START } from '../../xml/reader/reader.ts';
+import { END, EOF, NEED_INPUT, START } from '../../xml/reader/reader.ts';
 import { equalAt, scanText, skipSpace } from '../../xml/reader/scan.ts';
 import type { SimpleCodec } from '../datatypes/codec.ts';
 import { allowance, STEPS_PER_BYTE } from '../datatypes/regex/steps.ts';
@@ -24,7 +24,7 @@ import {
   VALUE,
 } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
-import { type Candidate, type ElementTable, type PositionTable, SHOWN, type Tables } from '../model/tables.ts';
+import { type Candidate, type ElementTable, type PositionTable, NOT_HIDDEN, type Tables } from '../model/tables.ts';
 import { NamedDecoder } from './keyed-items.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 import { appendQuoted } from './quoted-name.ts';
@@ -32,7 +32,7 @@ import { appendQuoted } from './quoted-name.ts';
 export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
-  protected done = false;
+  protected isComplete = false;
   protected readonly release: (machine: XmlDecoder, size: number) => void;
 
   /** `release`: called when a document has been read to its end; the machine may then be restarted. */
@@ -61,7 +61,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     this.leaf = undefined;
     this.pending = -1;
     this.closing = false;
-    this.done = false;
+    this.isComplete = false;
     this.patternSteps = allowance(0);
     return this;
   }
@@ -79,7 +79,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     this.guard(() => {
       this.reader.finish();
       this.run();
-      if (!this.done) this.reader.fail('XML_TRUNCATED', 'the document is not complete');
+      if (!this.isComplete) this.reader.fail('XML_TRUNCATED', 'the document is not complete');
       this.captures.flush();
     });
     if (this.mismatch !== undefined) throw this.mismatch;
@@ -101,9 +101,9 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       const token = f.kind === SKIP ? reader.passOver(f.state) : reader.next();
       if (token === START) this.start(reader.name);
       else if (token === END) this.endElement();
-      else if (token === MORE) return;
+      else if (token === NEED_INPUT) return;
       else if (token === EOF) {
-        this.done = this.depth === 0;
+        this.isComplete = this.depth === 0;
         return;
       } else this.characters(reader.text, reader.textStart, reader.textEnd);
     }
@@ -126,7 +126,7 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     const after = i + 1 + raw.length;
     if (p.rawCtx !== reader.ctx || after >= end || !equalAt(buf, i + 1, raw)) return false;
     if (q === f.pos ? f.count >= p.max : f.pos >= 0 && f.count < level.positions[f.pos].min) return false;
-    if (level.unordered && f.seen[q]) return false;
+    if (level.unordered && f.usedPositions[q]) return false;
     if (buf[after] === 0x3e) return this.takePredicted(f, p, after + 1);
     return buf[after] === 0x20 && this.takeWithAttributes(f, p, i, after);
   }
@@ -192,8 +192,8 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
         case NIL:
           return this.fail('CODEC_NIL', 'a nil element is not empty');
       }
-      const found = accept(f, name.key, name.ns);
-      if (found === undefined) {
+      const candidate = accept(f, name.key, name.ns);
+      if (candidate === undefined) {
         if (f.kind === GROUP && canEnd(f)) {
           this.endGroup(f);
           continue;
@@ -201,16 +201,16 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
         if (this.lenient && f.kind !== GROUP) return this.skipElement();
         this.unexpected(f, name);
       }
-      if (this.startAt(f, found, name)) return;
+      if (this.startAt(f, candidate, name)) return;
     }
   }
 
   /** True when the element has been opened; false when a group has been, which has to be asked again. */
-  protected startAt(f: Frame, found: Candidate, name: ResolvedName): boolean {
-    const p = found.position;
+  protected startAt(f: Frame, candidate: Candidate, name: ResolvedName): boolean {
+    const p = candidate.position;
     const { reader } = this;
-    if (p.aside !== SHOWN) return this.startAside(f, p);
-    f.level!.predict[f.pos + 1] = p.element !== undefined && found.substitute === undefined ? p.index : -1;
+    if (p.hidden !== NOT_HIDDEN) return this.startAside(f, p);
+    f.level!.predict[f.pos + 1] = p.element !== undefined && candidate.substitute === undefined ? p.index : -1;
     const action = this.enter(f, p);
     if (p.inner !== undefined) {
       this.openGroup(f, p, action);
@@ -221,14 +221,14 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
       return true;
     }
     let element = p.element!;
-    if (found.substitute !== undefined) element = this.openSubstitute(found.substitute, action);
+    if (candidate.substitute !== undefined) element = this.openSubstitute(candidate.substitute, action);
     else if (reader.attributes.declared.length === 0) {
       p.name = name;
       p.raw = name.raw;
       p.rawCtx = reader.ctx;
     }
     this.open(element.type, action, element, false);
-    if (found.substitute !== undefined && action !== SKIPPED) this.top.braces++;
+    if (candidate.substitute !== undefined && action !== SKIPPED) this.top.braces++;
     if (mixedOwner(f) !== undefined) this.top.braces++;
     return true;
   }
@@ -280,12 +280,12 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     }
     this.closing = false;
     for (let b = f.braces; b > 0; b--) this.out.push(CLOSE);
-    const { behind, slot } = f;
+    const { onClose, slot } = f;
     this.pop();
     if (slot >= 0) this.out = this.captures.close(slot);
-    if (behind === ITEM) this.endItem(this.top);
-    else if (behind === NULL_NAMES) this.endNulls(this.top, f.outer!);
-    else if (behind === SPREAD) this.endSpread(this.top, f.outer!);
+    if (onClose === ITEM) this.endItem(this.top);
+    else if (onClose === NULL_NAMES) this.endNulls(this.top, f.outer!);
+    else if (onClose === SPREAD) this.endSpread(this.top, f.outer!);
     if (this.depth === 0) this.captures.complete(this.action);
   }
 }

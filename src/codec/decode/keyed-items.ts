@@ -9,8 +9,8 @@ import { ValueDecoder } from './values.ts';
 export abstract class NamedDecoder extends ValueDecoder {
   /** An element that is no member of the object: left out, the names of null members, or what holds further members. */
   protected startAside(f: Frame, p: PositionTable): true {
-    if (p.aside === NULLS) this.openAside(f, p, NULL_NAMES);
-    else if (p.aside === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openAside(f, p, SPREAD);
+    if (p.hidden === NULLS) this.openAside(f, p, NULL_NAMES);
+    else if (p.hidden === HOLDER && (f.kind !== SHAPE || f.rest !== undefined)) this.openAside(f, p, SPREAD);
     else {
       this.step(f, p);
       this.skipElement();
@@ -19,12 +19,12 @@ export abstract class NamedDecoder extends ValueDecoder {
   }
 
   /** An element whose JSON is read aside first. */
-  protected openAside(f: Frame, p: PositionTable, behind: number): void {
+  protected openAside(f: Frame, p: PositionTable, onClose: number): void {
     this.step(f, p);
     const outer = this.out;
     this.out = new ByteBuffer(64);
     this.open(p.element!.type, undefined, p.element!, false);
-    this.top.behind = behind;
+    this.top.onClose = onClose;
     this.top.outer = outer;
   }
 
@@ -80,8 +80,8 @@ export abstract class NamedDecoder extends ValueDecoder {
     if (key === undefined) this.fail('CODEC_MISSING', 'the item has no key');
     const name: string = JSON.parse(key);
     if (f.names!.has(name)) this.fail('JSON_DUPLICATE_KEY', `two items have the key ${key}`);
-    const { beside } = f.level!.positions[f.pos];
-    if (beside !== undefined && names(beside, name))
+    const { parentType } = f.level!.positions[f.pos];
+    if (parentType !== undefined && names(parentType, name))
       this.fail('JSON_DUPLICATE_KEY', `the key ${key} is the name of another member`);
     f.names!.add(name);
     this.out = this.captures.popEntry(key);

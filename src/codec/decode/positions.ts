@@ -58,18 +58,18 @@ export abstract class PositionDecoder extends LooseDecoder {
       f.pos = p.index;
       f.count = 1;
     }
-    if (f.level!.tracked) f.seen[p.index] = true;
+    if (f.level!.tracked) f.usedPositions[p.index] = true;
   }
 
   /** Notes a member, once: those that are named as null count. */
   protected track(f: Frame, p: PositionTable): void {
-    if (f.seen[p.index]) this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
-    f.seen[p.index] = true;
+    if (f.usedPositions[p.index]) this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
+    f.usedPositions[p.index] = true;
   }
 
   protected orderedItem(action: Action & { kind: 'ordered' }, index: number): Action {
     const item = action.items[index] ?? SKIPPED;
-    if (item === SKIPPED && action.whole) this.differ(`is item ${index + 1} of a list that has ${action.items.length}`);
+    if (item === SKIPPED && action.exact) this.differ(`is item ${index + 1} of a list that has ${action.items.length}`);
     if (item.kind === 'hole' && item !== SKIPPED) {
       this.out = this.captures.open(item.slot);
       this.pending = item.slot;

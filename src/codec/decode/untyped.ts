@@ -24,7 +24,7 @@ export abstract class LooseDecoder extends AttributeDecoder {
     this.flushText(owner);
     f.count = f.pos === p.index ? f.count + 1 : 1;
     f.pos = p.index;
-    if (f.level!.unordered) f.seen[p.index] = true;
+    if (f.level!.unordered) f.usedPositions[p.index] = true;
     if (p.inner !== undefined) return undefined;
     this.mixedItem(owner);
     if (p.wildcard === undefined) {

@@ -76,24 +76,24 @@ export abstract class ValueDecoder extends PositionDecoder {
     const parentOut = this.out;
     if (each.entry !== undefined && this.top.count === 1) this.top.names = new Set();
     this.out = this.captures.push(each, parentOut);
-    const before = this.depth;
+    const parentDepth = this.depth;
     if (each.item.kind === 'hole') this.out = this.captures.open(each.item.slot);
     if (each.item.kind === 'hole') this.openValue(table, labelOf(element.type, table), false, element);
     else this.openAction(each.item, table, false, element);
-    this.stack[before + 1].behind = ITEM;
+    this.stack[parentDepth + 1].onClose = ITEM;
   }
 
   protected openShape(action: Action & { kind: 'members' }, table: TypeTable, element: ElementTable): void {
-    const wanted = action.shape.type;
-    if (wanted !== undefined && table.def !== wanted) {
-      this.differ(`has type ${nameOf(table.def)}, expected ${nameOf(wanted)}`);
+    const expectedType = action.shape.type;
+    if (expectedType !== undefined && table.def !== expectedType) {
+      this.differ(`has type ${nameOf(table.def)}, expected ${nameOf(expectedType)}`);
       return this.skipElement();
     }
     const shaped = shapedType(action, table);
     if (table.kind === CONTENT || table.kind === LISTED) {
       const f = this.push(SHAPE, table, table.level);
       f.shaped = shaped;
-      if (shaped.rest >= 0) this.openRest(f, wanted === undefined ? labelOf(element.type, table) : undefined);
+      if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
       this.shapedAttributes(f, shaped);
       return;
     }
@@ -101,7 +101,7 @@ export abstract class ValueDecoder extends PositionDecoder {
     const f = this.push(VALUE, table, undefined);
     f.shaped = shaped;
     this.declarations[this.depth] = element;
-    if (shaped.rest >= 0) this.openRest(f, wanted === undefined ? labelOf(element.type, table) : undefined);
+    if (shaped.rest >= 0) this.openRest(f, expectedType === undefined ? labelOf(element.type, table) : undefined);
     this.shapedAttributes(f, shaped);
   }
 

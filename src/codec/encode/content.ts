@@ -65,14 +65,14 @@ export abstract class ContentEncoder extends MixedEncoder {
     base: number,
     object: number,
   ): void {
-    const taken = n.nodes.filter((c) => this.present(c, level, base));
-    if (taken.length === 0) {
+    const branches = n.nodes.filter((c) => this.present(c, level, base));
+    if (branches.length === 0) {
       if (n.optional || n.nodes.some((c) => isEmptiable(c)) || this.leftOut(n, level)) return;
       this.fail('CODEC_CHOICE', `one of ${names(n, level).join(', ')} is required`, object);
     }
-    const best = taken.length === 1 ? taken[0] : taken.find((c) => this.covers(c, taken, level, base));
+    const best = branches.length === 1 ? branches[0] : branches.find((c) => this.covers(c, branches, level, base));
     if (best === undefined) {
-      const two = taken.slice(0, 2).map((c) => this.firstPresent(c, level, base));
+      const two = branches.slice(0, 2).map((c) => this.firstPresent(c, level, base));
       this.fail(
         'CODEC_CHOICE',
         `only one of ${two.map((p) => `"${p.key}"`).join(' and ')} may stand here`,
@@ -83,9 +83,9 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   /** Does branch `c` hold every member that is present in any branch? */
-  protected covers(c: Node, taken: readonly Node[], level: LevelTable, base: number): boolean {
-    const own = new Set(positionsOf(c, level).map((p) => p.member));
-    return taken.every((t) => positionsOf(t, level).every((p) => !this.stands(p, base) || own.has(p.member)));
+  protected covers(c: Node, branches: readonly Node[], level: LevelTable, base: number): boolean {
+    const members = new Set(positionsOf(c, level).map((p) => p.member));
+    return branches.every((t) => positionsOf(t, level).every((p) => !this.stands(p, base) || members.has(p.member)));
   }
 
   protected present(n: Node, level: LevelTable, base: number): boolean {
@@ -121,8 +121,8 @@ export abstract class ContentEncoder extends MixedEncoder {
   }
 
   protected position(p: PositionTable, node: number, object: number): void {
-    if (p.aside === NULLS) return this.nullNames(p, node);
-    if (p.aside === HOLDER) return this.holder(p, node, object);
+    if (p.hidden === NULLS) return this.nullNames(p, node);
+    if (p.hidden === HOLDER) return this.holder(p, node, object);
     if (this.shapes(p)) {
       const action = this.listed(p);
       if (action !== undefined) return this.actListed(action, p, node);
@@ -149,8 +149,8 @@ export abstract class ContentEncoder extends MixedEncoder {
     const { table, positions } = this.override!.shaped;
     for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
       const name = kind(tape, item) === OBJECT ? this.looseName(item) : undefined;
-      const own = name && table.level!.positions.find((p) => p.element?.key === clark(name));
-      if (own !== undefined && positions[own.index] !== undefined)
+      const position = name && table.level!.positions.find((p) => p.element?.key === clark(name));
+      if (position !== undefined && positions[position.index] !== undefined)
         this.fail('BAD_BODY', 'the request says this element elsewhere', item);
     }
   }
@@ -163,8 +163,8 @@ export abstract class ContentEncoder extends MixedEncoder {
     const tape = this.tape;
     if (node >= 0 && tape !== undefined && override?.rest !== false)
       for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
-        const found = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
-        if (found !== undefined) names.push(found.name);
+        const nullMember = kind(tape, k + 1) === NULL ? nulls.byKey.get(stringValue(tape, k)) : undefined;
+        if (nullMember !== undefined) names.push(nullMember.name);
       }
     if (names.length === 0) return;
     this.open(p.element!);
@@ -222,13 +222,13 @@ export abstract class ContentEncoder extends MixedEncoder {
     const { leaf } = p;
     if (leaf === undefined || p.list) return this.position(p, node, object);
     const tape = this.tape!;
-    const what = tape.entries[node * STRIDE] & ~ESCAPED;
-    if (what === OBJECT || what === NULL) return this.position(p, node, object);
+    const nodeKind = tape.entries[node * STRIDE] & ~ESCAPED;
+    if (nodeKind === OBJECT || nodeKind === NULL) return this.position(p, node, object);
     const element = p.element!;
     const { out } = this;
     this.use(element.ns);
     out.append(element.openWhole);
-    if (leaf.plain && what === STRING) this.escaped(node, appendTextFromJson);
+    if (leaf.plain && nodeKind === STRING) this.escaped(node, appendTextFromJson);
     else this.scalar(leaf, node, false);
     out.append(element.close);
   }
@@ -252,17 +252,17 @@ export abstract class ContentEncoder extends MixedEncoder {
   protected entries(p: PositionTable, items: EachAction, node: number): void {
     const tape = this.tape!;
     if (kind(tape, node) !== OBJECT) this.fail('CODEC_TYPE', 'expected an object', node);
-    const seen = new Set<string>();
+    const keys = new Set<string>();
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
-      if (p.beside?.keys.has(key) || (p.beside?.anyAttribute && key.startsWith('@'))) continue;
-      if (p.beside?.computed?.names.has(key)) continue;
-      if (seen.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      seen.add(key);
+      if (p.parentType?.keys.has(key) || (p.parentType?.anyAttribute && key.startsWith('@'))) continue;
+      if (p.parentType?.computed?.names.has(key)) continue;
+      if (keys.has(key)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      keys.add(key);
       this.entry(p.element!, items, k);
       this.tape = tape;
     }
-    this.checkCount(seen.size, p.min, p.max, node);
+    this.checkCount(keys.size, p.min, p.max, node);
   }
 
   protected checkCount(count: number, min: number, max: number, node: number): void {

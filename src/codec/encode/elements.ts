@@ -46,11 +46,11 @@ export abstract class ElementEncoder extends ContentEncoder {
 
   protected concrete(element: ElementTable, node: number): void {
     const tape = this.tape!;
-    const what = kind(tape, node);
+    const nodeKind = kind(tape, node);
     this.open(element);
-    if (what === NULL) return this.nil(element, node);
+    if (nodeKind === NULL) return this.nil(element, node);
     let table = element.type;
-    if (what === OBJECT) table = this.actual(table, node);
+    if (nodeKind === OBJECT) table = this.actual(table, node);
     if (table.abstract) {
       this.fail(
         'CODEC_ABSTRACT',
@@ -59,20 +59,20 @@ export abstract class ElementEncoder extends ContentEncoder {
       );
     }
     if (table !== element.type) this.writeType(table);
-    this.value(element, table, node, what);
+    this.value(element, table, node, nodeKind);
   }
 
-  protected value(element: ElementTable, table: TypeTable, node: number, what: number): void {
+  protected value(element: ElementTable, table: TypeTable, node: number, nodeKind: number): void {
     if (table.kind === SIMPLE) {
-      const text = what === OBJECT ? this.wrapped(element, node) : node;
+      const text = nodeKind === OBJECT ? this.wrapped(element, node) : node;
       if (text < 0) return this.emptyNil();
       this.out.push(GT);
       this.simpleText(table, text, false);
       this.checkFixed(element, table, text);
       this.out.append(element.close);
-    } else if (table.kind === ANY) this.loose(element, node, what);
+    } else if (table.kind === ANY) this.loose(element, node, nodeKind);
     else if (table.kind === LISTED) this.unwrapped(element, table.level!, node);
-    else if (what === OBJECT) this.object(element, table, node);
+    else if (nodeKind === OBJECT) this.object(element, table, node);
     else this.fail('CODEC_TYPE', 'expected an object', node);
   }
 
@@ -141,8 +141,8 @@ export abstract class ElementEncoder extends ContentEncoder {
     return this.tables.type(type);
   }
 
-  private wrongType(declared: TypeTable, text: string, why: string, node: number): never {
-    this.fail('CODEC_TYPE', `"${text}" ${why}`, node, '', nearType(this.tables, declared, text));
+  private wrongType(declared: TypeTable, text: string, reason: string, node: number): never {
+    this.fail('CODEC_TYPE', `"${text}" ${reason}`, node, '', nearType(this.tables, declared, text));
   }
 
   protected object(element: ElementTable, table: TypeTable, node: number): void {
@@ -195,8 +195,8 @@ export abstract class ElementEncoder extends ContentEncoder {
   protected refuseNamings(declared: TypeTable, table: TypeTable, base: number): void {
     const { key } = declared.naming;
     if (key !== '$type') this.refuseSpecial(table, base + table.specials, '$type');
-    table.namings.forEach((other, i) => {
-      if (other !== key) this.refuseSpecial(table, base + table.specials + 4 + i, other);
+    table.namings.forEach((namingKey, i) => {
+      if (namingKey !== key) this.refuseSpecial(table, base + table.specials + 4 + i, namingKey);
     });
   }
 

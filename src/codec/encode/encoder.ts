@@ -103,8 +103,8 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
     return false;
   }
 
-  protected noValue(what: string, required: boolean): void {
-    if (required) throw new SoapstoneError('CODEC_MISSING', `there is no value for ${what}`, { path: '$' });
+  protected noValue(subject: string, required: boolean): void {
+    if (required) throw new SoapstoneError('CODEC_MISSING', `there is no value for ${subject}`, { path: '$' });
   }
 
   protected each(action: EachAction, element: ElementTable, slots: Slots, min: number, max: number): void {
@@ -127,8 +127,8 @@ export class XmlEncoder extends ElementEncoder implements Declarations {
   /** An item that is named by its key: the member of an object. */
   protected entry(element: ElementTable, items: EachAction, k: number): void {
     const tape = this.tape!;
-    const what = kind(tape, k + 1);
-    const value = items.entry!.optional && what === NULL ? undefined : jsonAt(tape, k + 1);
+    const valueKind = kind(tape, k + 1);
+    const value = items.entry!.optional && valueKind === NULL ? undefined : jsonAt(tape, k + 1);
     try {
       this.act(items.item, element, [keyAt(tape, k, items.entry!.bare), value], 1, 1, false);
     } catch (e) {

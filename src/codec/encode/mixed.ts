@@ -9,7 +9,7 @@ import { LooseEncoder } from './untyped.ts';
 
 export abstract class MixedEncoder extends LooseEncoder {
   protected mixed(table: TypeTable, node: number, object: number): void {
-    const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, seen: [] }];
+    const cursors: Cursor[] = [{ level: table.level, pos: -1, count: 0, usedPositions: [] }];
     if (node >= 0) this.mixedItems(table, node, cursors);
     for (let c = cursors.pop(); c !== undefined; c = cursors.pop()) {
       if (canEnd(c)) continue;
@@ -51,11 +51,11 @@ export abstract class MixedEncoder extends LooseEncoder {
   protected elementByKey(cursors: Cursor[], item: number): { element: ElementTable; name: string } {
     const key = stringValue(this.tape!, item + 1);
     for (let i = cursors.length - 1; i >= 0; i--) {
-      const found = find(cursors[i].level!, key);
-      if (found === undefined) continue;
+      const element = find(cursors[i].level!, key);
+      if (element === undefined) continue;
       const value = item + 2;
-      const inner = found.substitutes === undefined ? undefined : this.substituteKey(found, value);
-      return { element: found, name: inner ?? found.key };
+      const inner = element.substitutes === undefined ? undefined : this.substituteKey(element, value);
+      return { element, name: inner ?? element.key };
     }
     this.fail('CODEC_UNKNOWN', `"${key}" is not a member`, item + 2);
   }
@@ -68,22 +68,22 @@ export abstract class MixedEncoder extends LooseEncoder {
     return undefined;
   }
 
-  /** Moves the innermost possible cursor over a child. `shown`: its name in JSON. */
-  protected step(cursors: Cursor[], key: string, ns: string, shown: string, item: number): PositionTable {
+  /** Moves the innermost possible cursor over a child. `label`: its name in JSON. */
+  protected step(cursors: Cursor[], key: string, ns: string, label: string, item: number): PositionTable {
     for (;;) {
       const c = cursors[cursors.length - 1];
-      const found = accept(c, key, ns);
-      if (found === undefined) {
+      const candidate = accept(c, key, ns);
+      if (candidate === undefined) {
         if (cursors.length > 1 && canEnd(c)) {
           cursors.pop();
           continue;
         }
-        const { code, message } = whyNotHere(c, key, shown, jsonName);
+        const { code, message } = whyNotHere(c, key, label, jsonName);
         this.fail(code, message, item);
       }
-      advance(c, found.position);
-      if (found.position.inner === undefined) return found.position;
-      cursors.push({ level: found.position.inner, pos: -1, count: 0, seen: [] });
+      advance(c, candidate.position);
+      if (candidate.position.inner === undefined) return candidate.position;
+      cursors.push({ level: candidate.position.inner, pos: -1, count: 0, usedPositions: [] });
     }
   }
 

@@ -3,14 +3,14 @@ import { nearest } from '../../json/near-key.ts';
 import type { Tables, TypeTable } from '../model/tables.ts';
 
 /** Types that are looked at. */
-const MOST = 2_000;
+const MAX_TYPES = 2_000;
 /** Types that are listed where none is near. */
 const LISTED = 5;
 
 /** A hint with the types that can stand for `declared`, as they are written there; compared without prefixes. */
 export function nearType({ schemas }: Tables, declared: TypeTable, text: string): string | undefined {
   const names = new Map<string, string>();
-  let left = MOST;
+  let left = MAX_TYPES;
   for (const type of schemas.types.values()) {
     if (left-- === 0) break;
     if (type.kind !== 'complex' || type.abstract || type.name === undefined) continue;

@@ -8,20 +8,20 @@ import type { EachAction, ElementTable, LevelTable, PositionTable, TypeTable } f
 import { XmlEncoder } from './encoder.ts';
 
 /** More than anyone reads; bounds the work that a hostile document can cause. */
-const MOST = 100;
+const MAX_PROBLEMS = 100;
 
 export class ProblemFinder extends XmlEncoder {
   private slot: number | undefined = undefined;
-  private readonly found: SoapstoneError[] = [];
+  private readonly errors: SoapstoneError[] = [];
 
   problems(root: ElementTable, action: Action, slots: Slots): readonly SoapstoneError[] {
     try {
       this.document(root, action, slots, new ByteBuffer());
     } catch (e) {
       if (!(e instanceof SoapstoneError)) throw e;
-      if (this.found.length < MOST) this.note(e);
+      if (this.errors.length < MAX_PROBLEMS) this.note(e);
     }
-    return this.found;
+    return this.errors;
   }
 
   /** Places come from the tape. */
@@ -87,7 +87,7 @@ export class ProblemFinder extends XmlEncoder {
   }
 
   private note(e: SoapstoneError): void {
-    this.found.push(new SoapstoneError(e.code, e.message, { ...e, slot: this.slot }));
+    this.errors.push(new SoapstoneError(e.code, e.message, { ...e, slot: this.slot }));
   }
 
   /** Notes what a step throws and goes on behind it. */
@@ -96,7 +96,7 @@ export class ProblemFinder extends XmlEncoder {
     try {
       step();
     } catch (e) {
-      if (!(e instanceof SoapstoneError) || e.code === 'PATTERN_LIMIT' || this.found.length >= MOST) throw e;
+      if (!(e instanceof SoapstoneError) || e.code === 'PATTERN_LIMIT' || this.errors.length >= MAX_PROBLEMS) throw e;
       this.note(e);
       this.slot = slot;
       this.top = top;

@@ -47,10 +47,10 @@ export abstract class EncoderState {
 
   prefixFor(ns: string): string {
     const { prefixes } = this.tables;
-    const known = prefixes.known(ns);
-    if (known >= 0) {
-      this.use(known);
-      return prefixes.prefix(known);
+    const index = prefixes.findIndex(ns);
+    if (index >= 0) {
+      this.use(index);
+      return prefixes.prefix(index);
     }
     // Namespaces in XML 1.0 §3: it must not be declared.
     if (ns === XMLNS_NS) throw new SoapstoneError('CODEC_TYPE', `no name can stand in the namespace ${XMLNS_NS}`);

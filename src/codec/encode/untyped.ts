@@ -68,12 +68,12 @@ export abstract class LooseEncoder extends ValueEncoder {
   }
 
   /** The value of an element of type anyType. */
-  protected loose(element: ElementTable, node: number, what: number): void {
-    if (what === OBJECT) {
+  protected loose(element: ElementTable, node: number, nodeKind: number): void {
+    if (nodeKind === OBJECT) {
       this.distinct(node);
       return this.looseContent(node, element.close, element);
     }
-    if (what === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
+    if (nodeKind === ARRAY) this.fail('CODEC_TYPE', 'expected an object or a simple value', node);
     this.out.push(GT);
     this.text(node);
     this.out.append(element.close);
@@ -82,7 +82,7 @@ export abstract class LooseEncoder extends ValueEncoder {
   /** `typed`: the declaration of an element of type anyType; undefined for an element that says its own name. */
   protected looseContent(node: number, close: Uint8Array, typed?: ElementTable): void {
     const tape = this.tape!;
-    const named = typed === undefined;
+    const isSelfNamed = typed === undefined;
     let value = -1;
     let mixed = -1;
     let nil = -1;
@@ -90,10 +90,10 @@ export abstract class LooseEncoder extends ValueEncoder {
       const key = stringValue(tape, k);
       if (key === '$value') value = k + 1;
       else if (key === '$mixed') mixed = k + 1;
-      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, named);
-      else if (key === '$xmlns' && named) this.looseDeclarations(k + 1);
-      else if (key === '$nil' && !named) nil = k + 1;
-      else if (key !== (named ? '$name' : typed.type.naming.key))
+      else if (key.startsWith('@')) this.looseAttribute(key.slice(1), k + 1, isSelfNamed);
+      else if (key === '$xmlns' && isSelfNamed) this.looseDeclarations(k + 1);
+      else if (key === '$nil' && !isSelfNamed) nil = k + 1;
+      else if (key !== (isSelfNamed ? '$name' : typed.type.naming.key))
         this.fail(
           'CODEC_UNKNOWN',
           `"${key}" is not allowed here: an untyped element has "@…", "$value" or "$mixed"`,
@@ -107,22 +107,22 @@ export abstract class LooseEncoder extends ValueEncoder {
     this.out.push(GT);
     if (value >= 0 && mixed >= 0) this.fail('CODEC_CHOICE', 'only one of "$value" and "$mixed" may stand here', mixed);
     if (value >= 0) this.text(value);
-    if (mixed >= 0) this.looseItems(mixed, named);
+    if (mixed >= 0) this.looseItems(mixed, isSelfNamed);
     this.out.append(close);
   }
 
-  protected looseItems(node: number, named: boolean): void {
+  protected looseItems(node: number, isSelfNamed: boolean): void {
     const tape = this.tape!;
     if (kind(tape, node) !== ARRAY) this.fail('CODEC_TYPE', 'expected an array', node);
     for (let item = node + 1; item < next(tape, node); item = next(tape, item)) {
       if (kind(tape, item) === STRING) this.text(item);
-      else this.anyElement(named ? undefined : LAX, item);
+      else this.anyElement(isSelfNamed ? undefined : LAX, item);
     }
   }
 
   protected extraAttributes(table: TypeTable, node: number): void {
     const tape = this.tape!;
-    const seen = new Set<string>();
+    const names = new Set<string>();
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
       if (!key.startsWith('@') || table.attributeByKey.has(key)) continue;
@@ -133,9 +133,9 @@ export abstract class LooseEncoder extends ValueEncoder {
         !table.attributeByName.has(clark(name)) &&
         !table.omitted.has(clark(name)) &&
         name.ns !== XSI_NS;
-      if (!allowed || seen.has(clark(name)))
+      if (!allowed || names.has(clark(name)))
         this.fail('CODEC_UNKNOWN', `attribute "${key}" is not allowed here`, k + 1);
-      seen.add(clark(name));
+      names.add(clark(name));
       this.looseAttribute(key.slice(1), k + 1, false);
     }
   }

@@ -31,9 +31,9 @@ export abstract class ValueEncoder extends EncoderState {
   protected text(node: number): void {
     const tape = this.tape!;
     const at = node * STRIDE;
-    const what = kind(tape, node);
-    if (what === STRING) this.escaped(node, appendTextFromJson);
-    else if (what === NUMBER || what === TRUE || what === FALSE)
+    const nodeKind = kind(tape, node);
+    if (nodeKind === STRING) this.escaped(node, appendTextFromJson);
+    else if (nodeKind === NUMBER || nodeKind === TRUE || nodeKind === FALSE)
       this.out.append(tape.bytes, tape.entries[at + 1], tape.entries[at + 2]);
     else this.fail('CODEC_TYPE', 'expected a simple value', node);
   }
@@ -99,12 +99,12 @@ export abstract class ValueEncoder extends EncoderState {
   /** Has the node the value that stands in a slot? Simple values are compared as those of their type, others as they are spelled. */
   protected isSame(value: Json, node: number, simple: ValueCodec | undefined): boolean {
     if (simple === undefined) return sameJson(value, valueAt(this.tape!, node));
-    const [own, other] = [new ByteBuffer(64), new ByteBuffer(64)];
+    const [slotText, nodeText] = [new ByteBuffer(64), new ByteBuffer(64)];
     const { tape, node: at } = scanned(value);
-    if (simple.tryWrite(tape, at, own, this) !== undefined) return false;
-    if (simple.tryWrite(this.tape!, node, other, this) !== undefined) return false;
-    const key = simple.key(own.bytes, 0, own.length, NO_SCOPE, true);
-    return key !== undefined && key === simple.key(other.bytes, 0, other.length, NO_SCOPE, true);
+    if (simple.tryWrite(tape, at, slotText, this) !== undefined) return false;
+    if (simple.tryWrite(this.tape!, node, nodeText, this) !== undefined) return false;
+    const key = simple.key(slotText.bytes, 0, slotText.length, NO_SCOPE, true);
+    return key !== undefined && key === simple.key(nodeText.bytes, 0, nodeText.length, NO_SCOPE, true);
   }
 
   /** `free`: the element has no type, and xsi attributes on it are attributes like any other. */
@@ -121,13 +121,13 @@ export abstract class ValueEncoder extends EncoderState {
   /** Refuses a name that stands twice; two spellings of one attribute are the same name. */
   protected distinct(node: number): void {
     const tape = this.tape!;
-    const seen = new Set<string>();
+    const ids = new Set<string>();
     for (let k = node + 1; k < next(tape, node); k = next(tape, k + 1)) {
       const key = stringValue(tape, k);
       const name = key.startsWith('@') ? this.tables.dialect.parseName(key.slice(1)) : undefined;
       const id = name === undefined ? key : `@${clark(name)}`;
-      if (seen.has(id)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
-      seen.add(id);
+      if (ids.has(id)) this.fail('JSON_DUPLICATE_KEY', 'the member stands twice', k + 1);
+      ids.add(id);
     }
   }
 }

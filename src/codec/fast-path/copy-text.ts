@@ -15,9 +15,9 @@ export function copyText(bytes: Uint8Array, start: number, end: number, out: Byt
   for (let i = start; i < end; i++) {
     const b = bytes[i];
     if (SAME[b] === 0) {
-      const done = b === 0x22;
-      out.length = done ? o : begin;
-      return done ? i + 1 : 0;
+      const isQuote = b === 0x22;
+      out.length = isQuote ? o : begin;
+      return isQuote ? i + 1 : 0;
     }
     if (o === room.length) {
       out.length = o;

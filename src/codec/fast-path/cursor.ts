@@ -46,7 +46,7 @@ export class Cursor implements Tape {
   }
 
   /** After a member's value: 1 another member follows, 0 the object has ended, -1 neither. */
-  more(): number {
+  readSeparator(): number {
     const { bytes, at } = this;
     if (bytes[at] === 0x2c && bytes[at + 1] === 0x22) {
       this.at = at + 1;
@@ -64,9 +64,9 @@ export class Cursor implements Tape {
     const b = this.peek();
     const start = this.at;
     if (b === 0x22) {
-      const found = endOfString(bytes, start + 1, end);
-      const close = found < 0 ? ~found : found;
-      this.note(found < 0 ? STRING | ESCAPED : STRING, start + 1, close);
+      const stringEnd = endOfString(bytes, start + 1, end);
+      const close = stringEnd < 0 ? ~stringEnd : stringEnd;
+      this.note(stringEnd < 0 ? STRING | ESCAPED : STRING, start + 1, close);
       this.at = close + 1;
     } else if (b === 0x2d || (b >= 0x30 && b <= 0x39)) this.note(NUMBER, start, endOfNumber(bytes, start, end));
     else if (b === 0x74) this.note(TRUE, start, endOfWord(bytes, start, 'true'));

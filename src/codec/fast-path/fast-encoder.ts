@@ -49,8 +49,8 @@ export class DirectEncoder {
     const { cursor } = this;
     const { bytes, start, end } = value;
     this.limits = value instanceof Unscanned ? value.limits : noJsonLimits;
-    const whole = start === 0 && end === bytes.length;
-    if (!isUtf8(whole ? bytes : bytes.subarray(start, end))) return false;
+    const coversBuffer = start === 0 && end === bytes.length;
+    if (!isUtf8(coversBuffer ? bytes : bytes.subarray(start, end))) return false;
     cursor.start(bytes, start, end);
     this.out = out;
     this.depth = 0;
@@ -115,20 +115,20 @@ export class DirectEncoder {
     cursor.at++;
     this.declarations.use(element.ns);
     out.append(element.open);
-    let more = cursor.peek() === QUOTE ? 1 : cursor.take(CLOSE) ? 0 : -1;
+    let separator = cursor.peek() === QUOTE ? 1 : cursor.take(CLOSE) ? 0 : -1;
     let type = this.typeOf(declared);
-    if (more === 1 && cursor.bytes[cursor.at + 1] === DOLLAR) {
-      type = this.named(declared, type);
+    if (separator === 1 && cursor.bytes[cursor.at + 1] === DOLLAR) {
+      type = this.namedType(declared, type);
       if (type === undefined) return false;
-      more = cursor.more();
+      separator = cursor.readSeparator();
     }
-    if (type === undefined || type.table.abstract || more < 0) return false;
+    if (type === undefined || type.table.abstract || separator < 0) return false;
     if (type.table !== element.type) this.writeType(type.table);
-    more = this.attributes(type, more);
-    if (more < 0) return false;
+    separator = this.attributes(type, separator);
+    if (separator < 0) return false;
     out.push(GT);
-    more = type.table.kind === TEXT ? this.text(type.table, more) : this.members(type, more);
-    if (more !== 0) return false;
+    separator = type.table.kind === TEXT ? this.text(type.table, separator) : this.members(type, separator);
+    if (separator !== 0) return false;
     out.append(element.close);
     this.depth--;
     return true;
@@ -141,10 +141,10 @@ export class DirectEncoder {
   }
 
   /** The type that `$type` names at an element of type `declared`. */
-  private named(declared: TypeTable, known: DirectType | undefined): DirectType | undefined {
+  private namedType(declared: TypeTable, declaredType: DirectType | undefined): DirectType | undefined {
     const { cursor } = this;
     this.values++;
-    if (known?.named !== undefined && cursor.match(known.named.label)) return this.typeOf(known.named.table);
+    if (declaredType?.lastNamed !== undefined && cursor.match(declaredType.lastNamed.label)) return this.typeOf(declaredType.lastNamed.table);
     const { naming } = declared;
     if (naming.key !== '$type' || !cursor.match(TYPE) || !cursor.scalar() || cursor.entries[0] !== STRING)
       return undefined;
@@ -154,7 +154,7 @@ export class DirectEncoder {
     if (def === undefined || (def !== declared.def && !schemas.derives(def, declared.def))) return undefined;
     const table = this.tables.type(def);
     const label = naming.label(def);
-    if (known && label) known.named = { table, label };
+    if (declaredType && label) declaredType.lastNamed = { table, label };
     return this.typeOf(table);
   }
 
@@ -165,13 +165,13 @@ export class DirectEncoder {
     this.out.append(xsiType.bytes);
   }
 
-  /** As Cursor.more. */
-  private attributes(type: DirectType, more: number): number {
+  /** As Cursor.readSeparator. */
+  private attributes(type: DirectType, separator: number): number {
     const { out, cursor } = this;
     const { attributes } = type;
     for (let i = 0; i < attributes.length; i++) {
       const a = attributes[i];
-      if (more !== 1 || !cursor.match(a.keyBytes)) {
+      if (separator !== 1 || !cursor.match(a.keyBytes)) {
         if (a.use.required) return -1;
         continue;
       }
@@ -180,34 +180,34 @@ export class DirectEncoder {
       out.append(a.open);
       if (!this.scalar(a.simple, true)) return -1;
       out.push(QUOTE);
-      more = cursor.more();
+      separator = cursor.readSeparator();
     }
-    return more;
+    return separator;
   }
 
-  private text(table: TypeTable, more: number): number {
+  private text(table: TypeTable, separator: number): number {
     this.values++;
-    return more === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false) ? this.cursor.more() : -1;
+    return separator === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false) ? this.cursor.readSeparator() : -1;
   }
 
-  private members(type: DirectType, more: number): number {
+  private members(type: DirectType, separator: number): number {
     const { cursor } = this;
     const { positions, required, expected } = type;
     const n = positions.length;
-    let done = 0;
-    while (more === 1) {
-      let i = this.find(type, done);
+    let nextIndex = 0;
+    while (separator === 1) {
+      let i = this.find(type, nextIndex);
       // What follows as it did last time is taken with its comma.
       for (;;) {
-        if (i < 0 || required[done] < i || !this.position(positions[i])) return -1;
+        if (i < 0 || required[nextIndex] < i || !this.position(positions[i])) return -1;
         this.values++;
-        done = i + 1;
-        i = expected[done];
+        nextIndex = i + 1;
+        i = expected[nextIndex];
         if (i >= n || !cursor.match(positions[i].nextKey)) break;
       }
-      more = cursor.more();
+      separator = cursor.readSeparator();
     }
-    return required[done] === n ? more : -1;
+    return required[nextIndex] === n ? separator : -1;
   }
 
   /** The position, `from` or later, whose name stands here; goes behind it. */

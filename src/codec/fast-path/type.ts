@@ -6,7 +6,7 @@ import {
   type ElementTable,
   OMITTED,
   type PositionTable,
-  SHOWN,
+  NOT_HIDDEN,
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';
@@ -23,7 +23,7 @@ export interface DirectType {
   /** Entry i: the position that came last time where those before i were done. */
   readonly expected: Int32Array;
   /** The type that `$type` named last at an element declared with this one, and how. */
-  named: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
+  lastNamed: { readonly table: TypeTable; readonly label: Uint8Array } | undefined;
 }
 
 export interface DirectPosition {
@@ -46,13 +46,13 @@ export function directType(table: TypeTable): DirectType | undefined {
   if (table.naming.key !== '$type' || table.particular || table.spread >= 0) return undefined;
   if (table.kind === TEXT) return create(table, []);
   if (table.kind !== CONTENT || !(level!.flat || level!.positions.length === 0)) return undefined;
-  const shown = level!.positions.filter((p) => p.aside !== OMITTED);
-  return shown.every(isDirect) ? create(table, shown.map(directPosition)) : undefined;
+  const visiblePositions = level!.positions.filter((p) => p.hidden !== OMITTED);
+  return visiblePositions.every(isDirect) ? create(table, visiblePositions.map(directPosition)) : undefined;
 }
 
-function isDirect({ element, aside, items }: PositionTable): boolean {
+function isDirect({ element, hidden, items }: PositionTable): boolean {
   return (
-    aside === SHOWN &&
+    hidden === NOT_HIDDEN &&
     items === undefined &&
     element !== undefined &&
     element.substitutes === undefined &&
@@ -65,7 +65,7 @@ function create(table: TypeTable, positions: readonly DirectPosition[]): DirectT
   const required = new Int32Array(n + 1).fill(n);
   for (let i = n - 1; i >= 0; i--) required[i] = positions[i].min > 0 ? i : required[i + 1];
   const expected = Int32Array.from({ length: n + 1 }, (_, i) => i);
-  return { table, attributes: table.attributes, positions, required, expected, named: undefined };
+  return { table, attributes: table.attributes, positions, required, expected, lastNamed: undefined };
 }
 
 function directPosition({ keyBytes, element, list, min, max }: PositionTable): DirectPosition {

@@ -17,7 +17,7 @@ class Scope {
   /** By slot; -1: not met. */
   readonly starts: number[] = [];
   readonly ends: number[] = [];
-  readonly own: (ByteBuffer | undefined)[] = [];
+  readonly buffers: (ByteBuffer | undefined)[] = [];
   target: ByteBuffer | undefined;
   each: EachAction | undefined;
 
@@ -27,8 +27,8 @@ class Scope {
   }
 
   clear(slots: number): this {
-    const { starts, ends, own } = this;
-    this.buffer.length = starts.length = ends.length = own.length = 0;
+    const { starts, ends, buffers } = this;
+    this.buffer.length = starts.length = ends.length = buffers.length = 0;
     for (let slot = 0; slot < slots; slot++) {
       starts.push(-1);
       ends.push(-1);
@@ -82,7 +82,7 @@ export class Captures {
   put(slot: number, buffer: ByteBuffer): void {
     const scope = this.scopes[this.scopes.length - 1];
     if (scope === this.root && slot === this.stream?.slot) this.streamed!.append(buffer.bytes, 0, buffer.length);
-    else scope.own[slot] = buffer;
+    else scope.buffers[slot] = buffer;
   }
 
   /** Starts one item of an `each`; its object goes to `target`. */
@@ -156,8 +156,8 @@ export class Captures {
 }
 
 function captured(scope: Scope, slot: number): Json | undefined {
-  const own = scope.own[slot];
-  if (own !== undefined) return json(own.bytes, 0, own.length);
+  const buffer = scope.buffers[slot];
+  if (buffer !== undefined) return json(buffer.bytes, 0, buffer.length);
   const start = scope.starts[slot];
   if (start < 0) return undefined;
   const end = scope.ends[slot];

@@ -8,14 +8,14 @@ export interface Cursor {
   pos: number;
   count: number;
   /** `all` groups: positions taken. */
-  readonly seen: boolean[];
+  readonly usedPositions: boolean[];
 }
 
 /** The position that a child with this name may take next; undefined: none. */
 export function accept(c: Cursor, key: string, ns: string): Candidate | undefined {
   const level = c.level!;
   const candidates = level.byName.get(key);
-  if (candidates !== undefined) for (const found of candidates) if (reachable(c, level, found.position)) return found;
+  if (candidates !== undefined) for (const candidate of candidates) if (reachable(c, level, candidate.position)) return candidate;
   for (const position of level.wildcards) {
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }
@@ -26,7 +26,7 @@ export function accept(c: Cursor, key: string, ns: string): Candidate | undefine
 }
 
 export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boolean {
-  if (level.unordered && c.seen[p.index]) return false;
+  if (level.unordered && c.usedPositions[p.index]) return false;
   if (p.index === c.pos) return c.count < p.max;
   if (c.pos < 0) return level.automaton.isFirst(p.index);
   return c.count >= level.positions[c.pos].min && level.automaton.mayFollow(c.pos, p.index);
@@ -35,7 +35,7 @@ export function reachable(c: Cursor, level: LevelTable, p: PositionTable): boole
 export function advance(c: Cursor, p: PositionTable): void {
   c.count = c.pos === p.index ? c.count + 1 : 1;
   c.pos = p.index;
-  if (c.level!.unordered) c.seen[p.index] = true;
+  if (c.level!.unordered) c.usedPositions[p.index] = true;
 }
 
 export function canEnd(c: Cursor): boolean {
@@ -47,7 +47,7 @@ export function canEnd(c: Cursor): boolean {
 
 function missingOfAll(c: Cursor): PositionTable | undefined {
   const { unordered, positions } = c.level!;
-  return c.pos < 0 || !unordered ? undefined : positions.find((p) => p.min > 0 && !c.seen[p.index]);
+  return c.pos < 0 || !unordered ? undefined : positions.find((p) => p.min > 0 && !c.usedPositions[p.index]);
 }
 
 /** What a position is called in a message that is read: JSON members and XML elements may differ in their names. */
@@ -75,18 +75,18 @@ export function whyNotEnd(c: Cursor, nameAt: NameAt): { code: 'CODEC_COUNT' | 'C
   };
 }
 
-/** Why a child may not stand here. `shown`: its name in the message that is read. */
+/** Why a child may not stand here. `label`: its name in the message that is read. */
 export function whyNotHere(
   c: Cursor,
   key: string,
-  shown: string,
+  label: string,
   nameAt: NameAt,
 ): { code: 'CODEC_ORDER' | 'CODEC_UNKNOWN'; message: string } {
   const level = c.level!;
   const expected = level.positions.filter((p) => reachable(c, level, p)).map(nameAt);
   const hint = expected.length === 0 ? 'no further element is expected' : `expected ${expected.join(', ')}`;
   if (level.byName.has(key))
-    return { code: 'CODEC_ORDER', message: `element "${shown}" stands at the wrong place; ${hint}` };
+    return { code: 'CODEC_ORDER', message: `element "${label}" stands at the wrong place; ${hint}` };
   return { code: 'CODEC_UNKNOWN', message: `element ${key} is not part of the type; ${hint}` };
 }
 

@@ -21,7 +21,7 @@ export const LOOSE = 7;
 /** Around the document. */
 export const DOCUMENT = 8;
 
-/** What `behind` says. */
+/** What `onClose` says. */
 export const NOTHING = 0;
 /** The item of an `each` shape. */
 export const ITEM = 1;
@@ -38,7 +38,7 @@ export class Frame {
   pos = -1;
   count = 0;
   /** Levels that are tracked: positions taken. */
-  readonly seen: boolean[] = [];
+  readonly usedPositions: boolean[] = [];
   /** No member of the JSON object has been written yet. */
   first = true;
   /** The position at `pos` has something open: an array, a capture. */
@@ -66,7 +66,7 @@ export class Frame {
   /** Slot to close behind the value, or -1. */
   slot = -1;
   /** What ends with the element: NOTHING, ITEM, NULL_NAMES or SPREAD. */
-  behind: number = NOTHING;
+  onClose: number = NOTHING;
   /** NULL_NAMES, SPREAD: where the members are written. */
   outer: ByteBuffer | undefined;
   /** Keys of the items at `pos`, where they are named by them. */
@@ -88,10 +88,10 @@ export class Frame {
     this.action = undefined;
     this.state = 0;
     this.mark = -1;
-    this.behind = NOTHING;
+    this.onClose = NOTHING;
     this.owner = undefined;
     this.skipped = false;
     this.slot = -1;
-    if (level?.tracked) this.seen.length = 0;
+    if (level?.tracked) this.usedPositions.length = 0;
   }
 }

@@ -28,8 +28,8 @@ export class KeyTable {
   find(tape: Tape, node: number, last: number): number {
     const guess = this.expected[last + 1];
     if (guess >= 0 && equalsText(tape, node, this.bytes[guess])) return guess;
-    const found = this.byKey.get(stringValue(tape, node)) ?? -1;
-    if (found >= 0) this.expected[last + 1] = found;
-    return found;
+    const index = this.byKey.get(stringValue(tape, node)) ?? -1;
+    if (index >= 0) this.expected[last + 1] = index;
+    return index;
   }
 }

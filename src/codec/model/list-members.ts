@@ -91,13 +91,13 @@ export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): M
   const keys = new Keys(dialect, '');
   const total = occurrences(level.root, nameKey);
   const stands = alone(level.root);
-  const seen = new Set<string>();
+  const names = new Set<string>();
   const members: Member[] = [];
   const numbered = new Map<string, number>();
   for (const p of level.positions) {
     const name = nameKey(p);
-    if (seen.has(name)) continue;
-    seen.add(name);
+    if (names.has(name)) continue;
+    names.add(name);
     members.push(memberOf(p, total.get(name)!, stands.has(p), keys, numbered, dialect, look));
   }
   return members;
@@ -167,7 +167,7 @@ function number(key: string, numbered: Map<string, number>): string {
 
 /** Hands out JSON names: the local name, and a qualified one to whoever comes later with the same. */
 export class Keys {
-  private readonly taken = new Set<string>();
+  private readonly usedKeys = new Set<string>();
   private readonly dialect: Dialect;
   private readonly mark: string;
 
@@ -179,8 +179,8 @@ export class Keys {
   take(name: QName): string {
     const short = this.mark + name.local;
     const long = this.mark + (name.ns === '' ? `{}${name.local}` : this.dialect.nameOf(name));
-    const key = this.taken.has(short) ? long : short;
-    this.taken.add(key);
+    const key = this.usedKeys.has(short) ? long : short;
+    this.usedKeys.add(key);
     return key;
   }
 }

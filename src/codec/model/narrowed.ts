@@ -5,12 +5,12 @@ import { NarrowedCodec } from '../datatypes/narrowed.ts';
 import { SIMPLE, type TypeTable } from './tables.ts';
 
 /**
- * The declared table with a codec that checks the named type, too; `named` itself where JSON has to tell the type: it has attributes, or
+ * The declared table with a codec that checks the named type, too; `namedType` itself where JSON has to tell the type: it has attributes, or
  * the declared type leaves the form open.
  */
-export function narrowed(declared: TypeTable, named: TypeTable): TypeTable {
-  if (declared.kind !== SIMPLE || named.kind !== SIMPLE || named === declared || isAnySimpleType(declared.def))
-    return named;
-  const { whiteSpace } = (named.def as SimpleType).facets;
-  return { ...declared, simple: new NarrowedCodec(declared.simple!, named.simple!, whiteSpace) };
+export function narrowed(declared: TypeTable, namedType: TypeTable): TypeTable {
+  if (declared.kind !== SIMPLE || namedType.kind !== SIMPLE || namedType === declared || isAnySimpleType(declared.def))
+    return namedType;
+  const { whiteSpace } = (namedType.def as SimpleType).facets;
+  return { ...declared, simple: new NarrowedCodec(declared.simple!, namedType.simple!, whiteSpace) };
 }

@@ -13,7 +13,7 @@ export class Prefixes {
   private readonly byNs = new Map<string, number>();
   private readonly prefixes: string[] = [];
   private readonly declarations: Uint8Array[] = [];
-  private readonly taken = new Set<string>(['xml', 'xmlns']);
+  private readonly usedPrefixes = new Set<string>(['xml', 'xmlns']);
   private readonly dialect: Dialect;
 
   constructor(dialect: Dialect) {
@@ -28,12 +28,12 @@ export class Prefixes {
   }
 
   /** Number of a namespace that has one already; -1 otherwise. For names that come with a message. */
-  known(ns: string): number {
+  findIndex(ns: string): number {
     return this.byNs.get(ns) ?? -1;
   }
 
   isTaken(prefix: string): boolean {
-    return this.taken.has(prefix);
+    return this.usedPrefixes.has(prefix);
   }
 
   get size(): number {
@@ -55,10 +55,10 @@ export class Prefixes {
     if (bytes !== undefined) out.append(bytes);
   }
 
-  private add(ns: string, wanted: string | undefined): number {
-    let prefix = wanted ?? '';
-    for (let n = this.prefixes.length; prefix === '' || this.taken.has(prefix); n++) prefix = `n${n}`;
-    this.taken.add(prefix);
+  private add(ns: string, preferredPrefix: string | undefined): number {
+    let prefix = preferredPrefix ?? '';
+    for (let n = this.prefixes.length; prefix === '' || this.usedPrefixes.has(prefix); n++) prefix = `n${n}`;
+    this.usedPrefixes.add(prefix);
     const index = this.prefixes.push(prefix) - 1;
     this.byNs.set(ns, index);
     this.declarations[index] = declaration(prefix, ns);

@@ -27,7 +27,7 @@ export class Reshaping {
   private readonly reshape: Reshape;
   readonly membersOf: (type: TypeDef) => readonly Member[];
   private readonly perType = new Map<TypeDef, TypeLook | undefined>();
-  private readonly shown = new Map<SimpleType, SimpleType>();
+  private readonly presentedTypes = new Map<SimpleType, SimpleType>();
 
   /** `membersOf`: the members of other types. */
   constructor(schemas: Schemas, reshape: Reshape, membersOf: (type: TypeDef) => readonly Member[]) {
@@ -39,15 +39,15 @@ export class Reshaping {
   /** Undefined where nothing is said about the type. */
   of(type: TypeDef): TypeLook | undefined {
     if (this.reshape === noReshape) return undefined;
-    const own = this.perType.has(type) ? type : (wrapped(type) ?? type);
-    if (!this.perType.has(own)) this.perType.set(own, this.look(own));
-    return this.perType.get(own);
+    const original = this.perType.has(type) ? type : (wrapped(type) ?? type);
+    if (!this.perType.has(original)) this.perType.set(original, this.look(original));
+    return this.perType.get(original);
   }
 
   /** The type `original` at one place: a list that is keyed there, shown without what holds it. */
-  keyedHere(original: ComplexType, { inside, ...said }: KeyedList): ComplexType {
+  keyedHere(original: ComplexType, { inside, ...keyedList }: KeyedList): ComplexType {
     const type = unwrapHere(original);
-    const keyed = new Map([[inside!, said]]);
+    const keyed = new Map([[inside!, keyedList]]);
     const rules = this.rulesFor(original);
     const here = { type, keyed, rename: new Map(), omit: new Set<string>(), enums: new Map(), unwrap: new Map() };
     this.perType.set(type, new TypeLook([...rules, here], this.reshape.case, this));
@@ -63,14 +63,14 @@ export class Reshaping {
 
   /** How the values of a simple type look at a member; the last word on it, or on what it is derived from, counts. */
   shownAs(key: string, type: SimpleType): SimpleType {
-    const said = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
-    if (type.variety !== 'atomic' || said?.except.has(key)) return type;
-    let shown = this.shown.get(type);
-    if (shown === undefined) {
-      shown = said === undefined ? this.withoutPrefix(type) : valuesAs(type, said.as);
-      this.shown.set(type, shown);
+    const rule = this.reshape.values.findLast((v) => this.schemas.derives(type, v.type));
+    if (type.variety !== 'atomic' || rule?.except.has(key)) return type;
+    let presentedType = this.presentedTypes.get(type);
+    if (presentedType === undefined) {
+      presentedType = rule === undefined ? this.withoutPrefix(type) : valuesAs(type, rule.as);
+      this.presentedTypes.set(type, presentedType);
     }
-    return shown;
+    return presentedType;
   }
 
   private withoutPrefix(type: SimpleType): SimpleType {
@@ -132,13 +132,13 @@ export class TypeLook {
 
   /** How the items of a list are named, be it in an object of their own or in the one around. */
   keyed(key: string, { type, substitutes }: ElementDecl): KeyedItems | undefined {
-    const said = this.listed(key);
-    if (said === undefined || said.inside !== undefined || substitutes.length > 0) return undefined;
+    const keyedList = this.listed(key);
+    if (keyedList === undefined || keyedList.inside !== undefined || substitutes.length > 0) return undefined;
     const members = this.all.membersOf(type);
     const find = (name: string | undefined) =>
       members.find((m) => m.key === (this.all.of(type)?.key(name ?? '') ?? name));
-    const found = find(said.key);
-    return found && { key: found, value: find(said.value) };
+    const keyMember = find(keyedList.key);
+    return keyMember && { key: keyMember, value: find(keyedList.value) };
   }
 
   private listed(key: string): KeyedList | undefined {
@@ -166,15 +166,15 @@ export class TypeLook {
   nullNames(key: string, { type }: ElementDecl): ElementDecl | undefined {
     if (this.nulls?.member !== key) return undefined;
     const { item } = this.nulls;
-    const found = this.all
+    const member = this.all
       .membersOf(type)
       .find((m) => m.kind === 'element' && m.key === (this.all.of(type)?.key(item) ?? item));
-    return found?.kind === 'element' ? found.element : undefined;
+    return member?.kind === 'element' ? member.element : undefined;
   }
 
   element(key: string, decl: ElementDecl): ElementDecl {
-    const said = this.listed(key);
-    if (said?.inside !== undefined) return this.holder(key, decl, said);
+    const keyedList = this.listed(key);
+    if (keyedList?.inside !== undefined) return this.holder(key, decl, keyedList);
     if (this.rules.some((r) => r.unwrap.has(key))) return this.unwrapped(decl);
     if (decl.type.kind !== 'simple') return decl;
     const values = this.values(key);
@@ -184,10 +184,10 @@ export class TypeLook {
   }
 
   /** Always the same for a key: the type's tables are made once. */
-  private holder(key: string, decl: ElementDecl, said: KeyedList): ElementDecl {
+  private holder(key: string, decl: ElementDecl, keyedList: KeyedList): ElementDecl {
     let holder = this.holders.get(key);
     if (holder === undefined) {
-      holder = this.holdsList(decl) ? { ...decl, type: this.all.keyedHere(decl.type as ComplexType, said) } : decl;
+      holder = this.holdsList(decl) ? { ...decl, type: this.all.keyedHere(decl.type as ComplexType, keyedList) } : decl;
       this.holders.set(key, holder);
     }
     return holder;
@@ -227,12 +227,12 @@ function namesOnly({ type, rename, case: letters, enums }: TypeReshape): TypeRes
 export function inCase(key: string, letters: LetterCase | undefined): string {
   if (letters === undefined || key.startsWith('$') || key.includes(':') || key.includes('{')) return key;
   const mark = key.startsWith('@') ? '@' : '';
-  const words = key
+  const segments = key
     .slice(mark.length)
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .split(/[ _.-]+/)
-    .map((word) => word.toLowerCase());
-  if (letters === 'snake') return mark + words.join('_');
-  return mark + words.map((w, i) => (i === 0 ? w : w.charAt(0).toUpperCase() + w.slice(1))).join('');
+    .map((segment) => segment.toLowerCase());
+  if (letters === 'snake') return mark + segments.join('_');
+  return mark + segments.map((w, i) => (i === 0 ? w : w.charAt(0).toUpperCase() + w.slice(1))).join('');
 }

@@ -56,7 +56,7 @@ export interface OrderedShape {
   readonly kind: 'ordered';
   readonly items: readonly Shape[];
   /** Decoding finds no match where there are further items; else it skips them. */
-  readonly whole: boolean;
+  readonly exact: boolean;
 }
 
 export interface NamedShape {

@@ -53,7 +53,7 @@ function each(shape: EachShape, simple: SimpleCodec | undefined): EachAction {
 }
 
 function ordered(shape: OrderedShape, simple: SimpleCodec | undefined): OrderedAction {
-  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)), whole: shape.whole };
+  return { kind: 'ordered', items: shape.items.map((s) => actionOf(s, simple)), exact: shape.exact };
 }
 
 function constant(shape: ConstantShape, simple: SimpleCodec | undefined): ConstantAction {
@@ -140,10 +140,10 @@ function tie(shape: MembersShape, table: TypeTable): ShapedType {
       if (constant) needed.push(member.key);
       text = actionOf(inner, table.simple);
     } else {
-      const own = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
-      if (constant) needed.push(own[0]?.key ?? member.key);
-      for (const p of own) positions[p.index] = actionOf(inner, p.element?.type.simple);
-      if (own.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
+      const memberPositions = level?.positions.filter((p) => isAt(p, member, level)) ?? [];
+      if (constant) needed.push(memberPositions[0]?.key ?? member.key);
+      for (const p of memberPositions) positions[p.index] = actionOf(inner, p.element?.type.simple);
+      if (memberPositions.length === 0) homeless.push({ key: member.key, action: actionOf(inner, undefined) });
     }
   }
   return { table, positions, attributes, text, rest: shape.rest ?? -1, needed, homeless };

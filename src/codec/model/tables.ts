@@ -75,7 +75,7 @@ export interface AttributeTable {
 export interface Computed {
   /** JSON names of all of them: ignored when they are read. */
   readonly names: ReadonlySet<string>;
-  readonly written: readonly ComputedTable[];
+  readonly members: readonly ComputedTable[];
 }
 
 export interface ComputedTable {
@@ -128,8 +128,8 @@ export interface TypeTable {
   lastNamed: { readonly ctx: NsContext; readonly bytes: Uint8Array; readonly table: TypeTable } | undefined;
 }
 
-/** What `PositionTable.aside` says. */
-export const SHOWN = 0;
+/** What `PositionTable.hidden` says. */
+export const NOT_HIDDEN = 0;
 export const OMITTED = 1;
 /** The list of names of null members. */
 export const NULLS = 2;
@@ -149,14 +149,14 @@ export interface PositionTable {
   readonly key: string;
   /** `"name":` */
   readonly keyBytes: Uint8Array;
-  /** SHOWN; else its elements are no member of the JSON object, and never predicted. */
-  readonly aside: number;
+  /** NOT_HIDDEN; else its elements are no member of the JSON object, and never predicted. */
+  readonly hidden: number;
   /** Set for a list whose items are named by their keys: `keyed` and `spread` of the mapping. */
   readonly items: EachAction | undefined;
-  /** The list that stands here, where `aside` is NULLS. */
+  /** The list that stands here, where `hidden` is NULLS. */
   nulls: NullList | undefined;
   /** The type of the object that the items of a spread list are members of. */
-  beside: TypeTable | undefined;
+  parentType: TypeTable | undefined;
   /** What ends the list in JSON, or 0: nothing to end, or the type around it does. */
   readonly close: number;
   /** The same as the first and as a later member of an object, with the `[` of a list. Empty where the list is all that is shown. */
@@ -270,7 +270,7 @@ export interface EntryForm {
 export interface OrderedAction {
   readonly kind: 'ordered';
   readonly items: readonly Action[];
-  readonly whole: boolean;
+  readonly exact: boolean;
 }
 
 /** Actions of one MembersShape at one type. */

@@ -4,21 +4,21 @@ import type { Dialect } from '../datatypes/dialect.ts';
 
 /** Hands out `bank.Account` for `bank:Account`, `Account` for a name whose namespace has no prefix, `Account_2` for the next of its kind. */
 export class DefNames {
-  private readonly taken: Set<string>;
+  private readonly usedNames: Set<string>;
   private readonly dialect: Dialect;
 
-  /** `taken`: names that are in use already; grows with those handed out. */
-  constructor(dialect: Dialect, taken = new Set<string>()) {
+  /** `usedNames`: names that are in use already; grows with those handed out. */
+  constructor(dialect: Dialect, usedNames = new Set<string>()) {
     this.dialect = dialect;
-    this.taken = taken;
+    this.usedNames = usedNames;
   }
 
   take(name: QName, suffix = ''): string {
     const text = this.dialect.nameOf(name);
     const base = safe(text.startsWith('{') ? name.local : text) + suffix;
     let free = base;
-    for (let n = 2; this.taken.has(free); n++) free = `${base}_${n}`;
-    this.taken.add(free);
+    for (let n = 2; this.usedNames.has(free); n++) free = `${base}_${n}`;
+    this.usedNames.add(free);
     return free;
   }
 }

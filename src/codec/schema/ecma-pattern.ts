@@ -10,7 +10,7 @@ const SETS = new Map([
   ['w', '\\p{L}\\p{M}\\p{N}\\p{S}'],
 ]);
 /** Those that are none; those that say what a character is not: of the characters of XML, so that a pattern never lets in what no message can carry. */
-const OTHERS = new Map([
+const PATTERNS = new Map([
   ['D', `[^\\p{Nd}${NOT_XML}]`],
   ['S', `[^ \\t\\n\\r${NOT_XML}]`],
   ['W', guarded('[\\p{P}\\p{Z}\\p{C}]')],
@@ -41,17 +41,17 @@ class Inexact extends Error {}
 
 interface Escaped {
   readonly set: string;
-  readonly other?: string;
+  readonly pattern?: string;
 }
 
 /** A bracket expression of members and classes beside them. */
-function joined(set: string, others: readonly string[], negated: boolean): string {
-  if (others.length === 0) {
+function joined(set: string, patterns: readonly string[], negated: boolean): string {
+  if (patterns.length === 0) {
     if (negated) return `[^${set}${NOT_XML}]`;
     return RANGE_FROM_SPACE.test(set) ? guarded(`[${set}]`) : `[${set}]`;
   }
-  if (!negated && set === SETS.get('s') && others.every((one) => one === OTHERS.get('S'))) return `[^${NOT_XML}]`;
-  const all = [...(set === '' ? [] : [`[${set}]`]), ...others].join('|');
+  if (!negated && set === SETS.get('s') && patterns.every((pattern) => pattern === PATTERNS.get('S'))) return `[^${NOT_XML}]`;
+  const all = [...(set === '' ? [] : [`[${set}]`]), ...patterns].join('|');
   return negated ? `(?:(?!${all})[^${NOT_XML}])` : `(?:${all})`;
 }
 
@@ -93,8 +93,8 @@ class Translator {
   }
 
   private escape(): string {
-    const { set, other } = this.escaped();
-    if (other !== undefined) return other;
+    const { set, pattern } = this.escaped();
+    if (pattern !== undefined) return pattern;
     return set.length <= 2 ? set : `[${set}]`;
   }
 
@@ -103,8 +103,8 @@ class Translator {
     const c = this.chars[this.at++];
     if (c === 'p' || c === 'P') return this.category(c);
     if (c === 'n' || c === 'r' || c === 't') return { set: `\\${c}` };
-    const other = OTHERS.get(c);
-    if (other !== undefined) return { set: '', other };
+    const pattern = PATTERNS.get(c);
+    if (pattern !== undefined) return { set: '', pattern };
     const set = SETS.get(c);
     if (set !== undefined) return { set };
     if (c === undefined || /[a-zA-Z]/.test(c)) throw new Inexact();
@@ -116,8 +116,8 @@ class Translator {
     const name = this.chars.slice(this.at + 1, end).join('');
     if (!CATEGORY.test(name)) throw new Inexact();
     this.at = end + 1;
-    if (c === 'P') return { set: '', other: `[^\\p{${name}}${NOT_XML}]` };
-    return name.startsWith('C') ? { set: '', other: guarded(`\\p{${name}}`) } : { set: `\\p{${name}}` };
+    if (c === 'P') return { set: '', pattern: `[^\\p{${name}}${NOT_XML}]` };
+    return name.startsWith('C') ? { set: '', pattern: guarded(`\\p{${name}}`) } : { set: `\\p{${name}}` };
   }
 
   /** `[…]`, with subtraction `[a-z-[aeiou]]` as a negative look-ahead. */
@@ -126,29 +126,29 @@ class Translator {
     const negated = this.chars[this.at] === '^';
     if (negated) this.at++;
     let set = '';
-    const others: string[] = [];
+    const patterns: string[] = [];
     for (;;) {
       const c = this.chars[this.at++];
       if (c === undefined) throw new Inexact();
-      if (c === ']') return joined(set, others, negated);
+      if (c === ']') return joined(set, patterns, negated);
       if (c === '-' && this.chars[this.at] === '[') {
         this.at++;
         const minus = this.bracket(depth + 1);
         if (this.chars[this.at++] !== ']') throw new Inexact();
-        return `(?:(?!${minus})${joined(set, others, negated)})`;
+        return `(?:(?!${minus})${joined(set, patterns, negated)})`;
       }
       if (c === '\\') {
-        const found = this.escaped();
-        set += found.set;
-        if (found.other !== undefined) others.push(found.other);
+        const member = this.escaped();
+        set += member.set;
+        if (member.pattern !== undefined) patterns.push(member.pattern);
       } else set += c === '-' ? this.dash(set) : SYNTAX.has(c) ? `\\${c}` : c;
     }
   }
 
   /** A range operator stays; a dash at either end is itself. */
-  private dash(before: string): string {
+  private dash(prefix: string): string {
     const next = this.chars[this.at];
-    return before === '' || next === ']' || next === undefined ? '\\-' : '-';
+    return prefix === '' || next === ']' || next === undefined ? '\\-' : '-';
   }
 }
 

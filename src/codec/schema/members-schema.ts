@@ -10,17 +10,17 @@ const PASSED_OVER = '__proto__';
 
 /** An object with these members and no others; `@*` lets further attributes in. `$mixed` is left to the type that has it. */
 export function membersSchema(members: readonly Member[], set: SchemasOf): JsonSchemaObject {
-  const named = members.filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'mixed' && m.kind !== 'spread');
-  const schemas = named.map((m) => [m.key, memberSchema(m, set)] as const);
+  const namedMembers = members.filter((m) => m.kind !== 'anyAttribute' && m.kind !== 'mixed' && m.kind !== 'spread');
+  const schemas = namedMembers.map((m) => [m.key, memberSchema(m, set)] as const);
   const patterns = schemas
     .filter(([key]) => key === PASSED_OVER)
     .map(([key, s]): [string, JsonSchema] => [`^${key}$`, s]);
-  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(named), XML_STRING]);
+  if (members.some((m) => m.kind === 'anyAttribute')) patterns.push([otherAttributes(namedMembers), XML_STRING]);
   const properties = record(schemas.filter(([key]) => key !== PASSED_OVER));
   const spread = members.find((m) => m.kind === 'spread');
   const additionalProperties = spread === undefined ? false : memberSchema(spread, set);
   const schema: JsonSchemaObject = { type: 'object', properties, additionalProperties };
-  const required = named.filter((m) => m.required).map((m) => m.key);
+  const required = namedMembers.filter((m) => m.required).map((m) => m.key);
   if (required.length > 0) schema.required = required;
   if (spread !== undefined) schema.propertyNames = { pattern: XML_TEXT };
   if (patterns.length > 0) schema.patternProperties = record(patterns);

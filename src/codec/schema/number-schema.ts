@@ -12,11 +12,11 @@ const MOST_DIGITS = 20;
 
 export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
   if (dialect.numbers === 'string' && wideNumbers.has(type.builtin)) return { type: 'string', pattern: '^-?[0-9]+$' };
-  const [least, most] = integerBounds(type.builtin);
+  const [least, greatest] = integerBounds(type.builtin);
   const { facets } = type;
   const digits = facets.totalDigits === undefined ? undefined : 10n ** BigInt(facets.totalDigits) - 1n;
-  const lower = [whole(least), whole(facets.minInclusive), whole(facets.minExclusive, 1n), digits && -digits];
-  const upper = [whole(most), whole(facets.maxInclusive), whole(facets.maxExclusive, -1n), digits];
+  const lower = [integerOf(least), integerOf(facets.minInclusive), integerOf(facets.minExclusive, 1n), digits && -digits];
+  const upper = [integerOf(greatest), integerOf(facets.maxInclusive), integerOf(facets.maxExclusive, -1n), digits];
   const minimum = furthest(lower, (a, b) => a > b);
   const maximum = furthest(upper, (a, b) => a < b);
   return withNumbers(
@@ -28,13 +28,13 @@ export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObj
   );
 }
 
-function whole(text = '', step = 0n): bigint | undefined {
+function integerOf(text = '', step = 0n): bigint | undefined {
   const [, digits] = /^\+?(-?\d+)(?:\.0*)?$/.exec(text.trim()) ?? [];
   return digits === undefined ? undefined : BigInt(digits) + step;
 }
 
 function furthest(bounds: readonly (bigint | undefined)[], further: (a: bigint, b: bigint) => boolean) {
-  return bounds.reduce((best, one) => (best === undefined || (one !== undefined && further(one, best)) ? one : best));
+  return bounds.reduce((best, bound) => (best === undefined || (bound !== undefined && further(bound, best)) ? bound : best));
 }
 
 export function decimalSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
@@ -104,7 +104,7 @@ function admits(name: string, f: Facets): boolean {
 /** Where a pattern says which texts a number may have. */
 function fits(name: string, { patterns }: Facets): boolean {
   return patternSteps(patterns).every(({ alternatives }) =>
-    alternatives.some((one) => new RegExp(ecmaPattern(one) ?? '', 'u').test(name)),
+    alternatives.some((pattern) => new RegExp(ecmaPattern(pattern) ?? '', 'u').test(name)),
   );
 }
 

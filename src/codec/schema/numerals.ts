@@ -19,10 +19,10 @@ export function withNumbers(schema: JsonSchemaObject, texts: Numerals): JsonSche
 }
 
 /** The schema with further keywords; its digits stay. */
-export function extended<T extends JsonSchemaObject>(schema: T, more: Partial<JsonSchemaObject>): T {
+export function extended<T extends JsonSchemaObject>(schema: T, keywords: Partial<JsonSchemaObject>): T {
   const numerals = numeralsOf.get(schema);
-  const kept = Object.entries(numerals ?? {}).filter(([key]) => !(key in more));
-  return remembering({ ...schema, ...more }, Object.fromEntries(kept));
+  const entries = Object.entries(numerals ?? {}).filter(([key]) => !(key in keywords));
+  return remembering({ ...schema, ...keywords }, Object.fromEntries(entries));
 }
 
 function remembering<T extends JsonSchemaObject>(schema: T, numerals: Numerals): T {
@@ -38,7 +38,7 @@ function toJSON(this: JsonSchemaObject): object {
 
 /** As JSON has it: no plus sign, no needless zeros, digits on both sides of a point. */
 function canonical(text: string): string {
-  const [, sign, whole, fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? ['', '', text];
-  const digits = `${whole || '0'}${fraction && `.${fraction}`}`;
+  const [, sign, integer, fraction = ''] = /^([+-]?)0*(\d*)(?:\.(\d*?)0*)?$/.exec(text.trim()) ?? ['', '', text];
+  const digits = `${integer || '0'}${fraction && `.${fraction}`}`;
   return sign === '-' && /[1-9]/.test(digits) ? `-${digits}` : digits;
 }

@@ -13,18 +13,18 @@ export function polymorphicSchema(
 ): JsonSchemaObject {
   const [naming] = set.source.namings(type);
   const { key } = naming;
-  const others = derived.map(
+  const variants = derived.map(
     (d): JsonSchemaObject => ({ type: 'object', ...exactly(d, key, set, without), required: [key] }),
   );
-  if (!type.abstract) return { oneOf: [exactly(type, key, set, without), ...others] };
+  if (!type.abstract) return { oneOf: [exactly(type, key, set, without), ...variants] };
   const mapping = record(derived.map((d) => [naming.value(d.name!), set.object(d, undefined, without).$ref!] as const));
-  return { oneOf: others, discriminator: { propertyName: key, mapping } };
+  return { oneOf: variants, discriminator: { propertyName: key, mapping } };
 }
 
 /** The object of a type that no member but `key` names. */
 function exactly(type: ComplexType, key: string, set: SchemasOf, without?: string): JsonSchemaObject {
-  const others = set.source.namings(type).filter((n) => n.key !== key);
+  const otherNamings = set.source.namings(type).filter((n) => n.key !== key);
   const object = set.object(type, undefined, without);
-  if (others.length === 0) return object;
-  return { ...object, type: 'object', not: { anyOf: others.map((n) => ({ required: [n.key] })) } };
+  if (otherNamings.length === 0) return object;
+  return { ...object, type: 'object', not: { anyOf: otherNamings.map((n) => ({ required: [n.key] })) } };
 }

@@ -34,11 +34,11 @@ export class SchemaSet implements SchemasOf {
   private readonly waiting: [key: string, make: () => JsonSchema][] = [];
   private making = false;
 
-  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `taken`: names there that others have. */
-  constructor(source: SchemaSource, base = '#/$defs/', taken?: Set<string>) {
+  /** `base`: where `defs` will stand in the document, e.g. `#/components/schemas/`. `usedNames`: names there that others have. */
+  constructor(source: SchemaSource, base = '#/$defs/', usedNames?: Set<string>) {
     this.source = source;
     this.base = base;
-    this.names = new DefNames(source.dialect, taken);
+    this.names = new DefNames(source.dialect, usedNames);
     this.derived = derivedTypes(source.schemas);
   }
 
@@ -55,9 +55,9 @@ export class SchemaSet implements SchemasOf {
     if (wrapped(type) !== undefined) return memberSchema(this.source.members(type)[0] as PropertyMember, this);
     if (isAnyType(type))
       return this.shared('AnyValue', () => anyTypeSchema(this.anyElement(), typedValues(type, this)));
-    const others = this.derived.get(type) ?? [];
-    if (others.length === 0) return this.object(type, owner, without);
-    const make = () => polymorphicSchema(type, others, this, without);
+    const subtypes = this.derived.get(type) ?? [];
+    if (subtypes.length === 0) return this.object(type, owner, without);
+    const make = () => polymorphicSchema(type, subtypes, this, without);
     return this.define(this.values, type, type.name ?? owner, suffixOf(without), make, without);
   }
 
@@ -97,8 +97,8 @@ export class SchemaSet implements SchemasOf {
 
   private simple(type: SimpleType): JsonSchema {
     const make = (): JsonSchema => described(simpleSchema(type, this.source.dialect), type.doc);
-    const own = type.name !== undefined && type.name.ns !== XSD_NS;
-    return own ? this.define(this.values, type, type.name, '', make) : make();
+    const isUserType = type.name !== undefined && type.name.ns !== XSD_NS;
+    return isUserType ? this.define(this.values, type, type.name, '', make) : make();
   }
 
   private shared(name: string, make: (self: JsonSchema) => JsonSchema): JsonSchema {
@@ -115,9 +115,9 @@ export class SchemaSet implements SchemasOf {
   private variant(by: Map<TypeDef, string>, without: string): Map<TypeDef, string> {
     if (without === '') return by;
     const variants = this.variants.get(by) ?? new Map<string, Map<TypeDef, string>>();
-    const found = variants.get(without) ?? new Map<TypeDef, string>();
-    this.variants.set(by, variants.set(without, found));
-    return found;
+    const names = variants.get(without) ?? new Map<TypeDef, string>();
+    this.variants.set(by, variants.set(without, names));
+    return names;
   }
 
   /** Only the outermost call makes schemas: types may hold each other deeper than calls can be nested. */

@@ -57,12 +57,12 @@ function listSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {
 }
 
 function unionSchema(type: SimpleType, dialect: Dialect): JsonSchema {
-  const seen = new Map<string, JsonSchema>();
+  const schemas = new Map<string, JsonSchema>();
   for (const member of type.members ?? []) {
     const schema = simpleSchema(member, dialect);
     if (schema === true) return true;
-    seen.set(JSON.stringify(schema), schema);
+    schemas.set(JSON.stringify(schema), schema);
   }
-  const options = [...seen.values()];
+  const options = [...schemas.values()];
   return options.length === 1 ? options[0] : { anyOf: options };
 }

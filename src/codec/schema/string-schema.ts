@@ -51,7 +51,7 @@ export function stringSchema(type: SimpleType): JsonSchemaObject {
   if (type.builtin === 'base64Binary') schema.contentEncoding = 'base64';
   lengths(type, schema);
   const form = type.builtin === 'base64Binary' ? base64(type.facets) : FORMS[type.builtin];
-  const exact = [form, ...facetPatterns(type)].filter((one) => one !== undefined);
+  const exact = [form, ...facetPatterns(type)].filter((pattern) => pattern !== undefined);
   patterns(exact.length === 0 ? [XML_TEXT] : exact, schema);
   return schema;
 }
@@ -100,11 +100,11 @@ const MOST_GROUPS = 1000;
 
 /** White space may stand anywhere, where the octets are not counted. */
 function base64({ length, minLength, maxLength }: Facets): string {
-  const [least, most] = [length ?? minLength ?? 0, length ?? maxLength];
-  if (least === 0 && most === undefined) return spacedBase64();
+  const [least, greatest] = [length ?? minLength ?? 0, length ?? maxLength];
+  if (least === 0 && greatest === undefined) return spacedBase64();
   const tails = TAILS.flatMap((tail, octets) => {
     const from = Math.max(0, Math.ceil((least - octets) / 3));
-    const to = most === undefined ? undefined : Math.floor((most - octets) / 3);
+    const to = greatest === undefined ? undefined : Math.floor((greatest - octets) / 3);
     if (to !== undefined && to < from) return [];
     return [`(?:${SEXTET}{4})${times(from, to)}${tail}`];
   });

@@ -15,11 +15,11 @@ const BASES: ReadonlySet<string> = new Set(['anyType', 'anySimpleType', 'NOTATIO
 /** Of values declared with `declared`, which is xs:anyType. */
 export function typedValues(declared: TypeDef, set: SchemasOf): JsonSchema[] {
   const [naming] = set.source.namings(declared);
-  const own = [...set.source.schemas.types.values()].filter(isConcrete);
-  if (own.length > MOST_TYPES) return [named(naming.key, XML_STRING)];
+  const contractTypes = [...set.source.schemas.types.values()].filter(isConcrete);
+  if (contractTypes.length > MOST_TYPES) return [namedValue(naming.key, XML_STRING)];
   const simple = new Map<string, SimpleType>();
   const complex: ComplexType[] = [];
-  for (const type of new Set([...builtinTypes.values(), ...own].filter(isConcrete))) {
+  for (const type of new Set([...builtinTypes.values(), ...contractTypes].filter(isConcrete))) {
     if (type.kind === 'complex') complex.push(type);
     else if (type.name) simple.set(naming.value(type.name), type);
   }
@@ -34,7 +34,7 @@ function isConcrete(type: TypeDef): boolean {
   return type.kind === 'simple' || !type.abstract;
 }
 
-function named(key: string, name: JsonSchema): JsonSchemaObject {
+function namedValue(key: string, name: JsonSchema): JsonSchemaObject {
   return { type: 'object', properties: record([[key, name]]), required: [key] };
 }
 
@@ -48,8 +48,8 @@ function simpleValue(key: string, name: string, value: JsonSchema): JsonSchemaOb
 
 /** A type that is told by another member elsewhere has that one in its own schema. */
 function complexValue(naming: TypeNaming, type: ComplexType, set: SchemasOf): JsonSchema {
-  const told = set.source.namings(type).some(({ key }) => key === naming.key);
-  return told
+  const hasNaming = set.source.namings(type).some(({ key }) => key === naming.key);
+  return hasNaming
     ? { type: 'object', ...set.object(type), required: [naming.key] }
-    : named(naming.key, { const: naming.value(type.name!) });
+    : namedValue(naming.key, { const: naming.value(type.name!) });
 }

@@ -11,11 +11,11 @@ export const XML_STRING: JsonSchemaObject = { type: 'string', pattern: XML_TEXT 
 /** Planes without name characters: as they are, since \\u{…} is not for everybody. */
 const PLANES = `[${String.fromCodePoint(0xf0000)}-${String.fromCodePoint(0x10ffff)}]`;
 /** What is no NameStartChar and no NameChar below U+10000 (productions [4] and [4a]): tools that draw examples walk through a class, and these are the smaller ones. */
-const BEYOND =
+const NON_NAME_RANGES =
   '\\u200e-\\u203e\\u2041-\\u206f\\u2190-\\u2bff\\u2ff0-\\u3000\\ue000-\\uf8ff\\ufdd0-\\ufdef\\ufffe\\uffff';
 const SIGNS = ';-@\\[-^`{-\\xb6\\xb8-\\xbf\\xd7\\xf7\\u037e\\u2000-\\u200b';
-const NOT_CHAR = `\\x00-,/${SIGNS}${BEYOND}`;
-const NOT_START = `\\x00-9\\xb7\\u0300-\\u036f\\u203f\\u2040${SIGNS}${BEYOND}`;
+const NOT_CHAR = `\\x00-,/${SIGNS}${NON_NAME_RANGES}`;
+const NOT_START = `\\x00-9\\xb7\\u0300-\\u036f\\u203f\\u2040${SIGNS}${NON_NAME_RANGES}`;
 
 export const NAME_START = nameClass(NOT_START);
 export const NAME_CHAR = nameClass(NOT_CHAR);

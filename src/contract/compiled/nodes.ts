@@ -24,42 +24,42 @@ import { once } from './once.ts';
  */
 export class Nodes {
   private readonly input: Input;
-  private readonly made: unknown[];
+  private readonly components: unknown[];
 
   constructor(input: Input, count: number) {
     this.input = input;
-    this.made = new Array(count);
+    this.components = new Array(count);
   }
 
   readonly type = (id: number): TypeDef => {
-    return (this.made[id] ??= this.readType(id)) as TypeDef;
+    return (this.components[id] ??= this.readType(id)) as TypeDef;
   };
 
   readonly element = (id: number): ElementDecl => {
-    return (this.made[id] ??= this.readElement(id)) as ElementDecl;
+    return (this.components[id] ??= this.readElement(id)) as ElementDecl;
   };
 
   readonly use = (id: number): AttributeUse => {
-    return (this.made[id] ??= this.readUse(id)) as AttributeUse;
+    return (this.components[id] ??= this.readUse(id)) as AttributeUse;
   };
 
   readonly operation = (id: number): Operation => {
-    return (this.made[id] ??= this.readOperation(id)) as Operation;
+    return (this.components[id] ??= this.readOperation(id)) as Operation;
   };
 
   private readonly particle = (id: number): Particle => {
-    return (this.made[id] ??= this.readParticle(id)) as Particle;
+    return (this.components[id] ??= this.readParticle(id)) as Particle;
   };
 
   private readonly simpleType = (id: number): SimpleType => this.type(id) as SimpleType;
 
   private readonly members = (id: number): readonly SimpleType[] => {
-    this.made[id] ??= this.ids(id).map(this.simpleType);
-    return this.made[id] as readonly SimpleType[];
+    this.components[id] ??= this.ids(id).map(this.simpleType);
+    return this.components[id] as readonly SimpleType[];
   };
 
   private readonly patterns = (id: number): PatternStep => {
-    return (this.made[id] ??= this.readPatterns(id)) as PatternStep;
+    return (this.components[id] ??= this.readPatterns(id)) as PatternStep;
   };
 
   private ids(id: number): readonly number[] {
@@ -257,7 +257,7 @@ export class Nodes {
     const place = input.place()!;
     const answers = input.flag();
     const [request, reply] = [this.message(), answers ? this.message() : undefined];
-    const faults = input.list(() => this.named());
+    const faults = input.list(() => this.readNamedElement());
     return Object.freeze({
       service,
       port,
@@ -289,14 +289,14 @@ export class Nodes {
   /** Reads the fields now, makes the message when it is asked for. */
   private message(): () => Message {
     const body = this.input.list(() => this.input.int());
-    const headers = this.input.list(() => this.named());
+    const headers = this.input.list(() => this.readNamedElement());
     return once(() => ({
       body: Object.freeze(body.map(this.element)),
       headers: Object.freeze(headers.map(({ name, element }) => ({ part: name, element: element() }))),
     }));
   }
 
-  private named(): { name: string; element: () => ElementDecl } {
+  private readNamedElement(): { name: string; element: () => ElementDecl } {
     const name = this.input.text()!;
     const id = this.input.int();
     return { name, element: () => this.element(id) };

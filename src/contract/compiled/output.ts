@@ -38,8 +38,8 @@ export class Output {
   }
 
   private indexOf(text: string): number {
-    const known = this.strings.get(text);
-    if (known !== undefined) return known;
+    const existing = this.strings.get(text);
+    if (existing !== undefined) return existing;
     const next = this.strings.size;
     this.strings.set(text, next);
     return next;

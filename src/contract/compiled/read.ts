@@ -20,9 +20,9 @@ export function isCompiled(bytes: Uint8Array): boolean {
 /** Opens a compiled contract. Throws SoapstoneError CONTRACT_READ when it is damaged or of another version. */
 export function readCompiled(bytes: Uint8Array): Contract {
   const content = checked(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const [texts, nodes, nameBytes, textBytes, nodeBytes, ...counts] = words(content, 0, COUNTS);
-  const textOffsets = words(content, COUNTS, texts + 1);
-  const nodeOffsets = words(content, COUNTS + texts + 1, nodes + 1);
+  const [texts, nodes, nameBytes, textBytes, nodeBytes, ...counts] = readUint32s(content, 0, COUNTS);
+  const textOffsets = readUint32s(content, COUNTS, texts + 1);
+  const nodeOffsets = readUint32s(content, COUNTS + texts + 1, nodes + 1);
   const start = 4 * (COUNTS + texts + 1 + nodes + 1);
   const [afterNames, afterTexts] = [start + nameBytes, start + nameBytes + textBytes];
   const names = content.toString('utf8', start, afterNames).split('\0');
@@ -32,20 +32,20 @@ export function readCompiled(bytes: Uint8Array): Contract {
 }
 
 /** The nodes of types, elements, attributes and operations are the first ones, in the order of `names`. */
-function open(made: Nodes, names: readonly string[], counts: readonly number[], packed: Buffer): Contract {
+function open(nodes: Nodes, names: readonly string[], counts: readonly number[], packed: Buffer): Contract {
   const [types, elements, attributes, namespaces, files, operations] = counts;
   const globals = types + elements + attributes;
   const schemas = Object.freeze({
-    types: new LazyMap(names.slice(0, types), 0, made.type, builtinTypes),
-    elements: new LazyMap(names.slice(types, types + elements), types, made.element),
-    attributes: new LazyMap(names.slice(types + elements, globals), types + elements, made.use),
+    types: new LazyMap(names.slice(0, types), 0, nodes.type, builtinTypes),
+    elements: new LazyMap(names.slice(types, types + elements), types, nodes.element),
+    attributes: new LazyMap(names.slice(types + elements, globals), types + elements, nodes.use),
     namespaces: Object.freeze(names.slice(globals, globals + namespaces)),
     derives,
   });
   const sources = once(() => (packed.length === 0 ? undefined : unpackSources(packed)));
   return Object.freeze({
     schemas,
-    operations: Object.freeze(Array.from({ length: operations }, (_, i) => made.operation(globals + i))),
+    operations: Object.freeze(Array.from({ length: operations }, (_, i) => nodes.operation(globals + i))),
     files: Object.freeze(names.slice(globals + namespaces, globals + namespaces + files)),
     get sources() {
       return sources();
@@ -68,7 +68,7 @@ function checked(bytes: Buffer): Buffer {
 }
 
 /** A copy: the offset of the content in memory need not be a multiple of 4. */
-function words(content: Buffer, from: number, count: number): Uint32Array {
+function readUint32s(content: Buffer, from: number, count: number): Uint32Array {
   const copy = new Uint32Array(count);
   content.copy(new Uint8Array(copy.buffer), 0, from * 4, (from + count) * 4);
   return copy;

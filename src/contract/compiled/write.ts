@@ -50,8 +50,8 @@ class Writer {
 
   /** The number of a component's node; writes it later, so that recursive components need no recursive calls. */
   private node(component: object, write: () => void): number {
-    const known = this.ids.get(component);
-    if (known !== undefined) return known;
+    const existing = this.ids.get(component);
+    if (existing !== undefined) return existing;
     const id = this.waiting.length;
     this.ids.set(component, id);
     this.waiting.push(write);
@@ -155,7 +155,7 @@ class Writer {
     out.int(layout.SPACES.indexOf(facets.whiteSpace));
     for (const facet of layout.COUNT_FACETS) out.int((facets[facet] ?? -1) + 1);
     for (const facet of layout.BOUND_FACETS) out.text(facets[facet]);
-    for (const words of [facets.enumeration, facets.enumerationNames]) out.list(words ?? [], (word) => out.text(word));
+    for (const values of [facets.enumeration, facets.enumerationNames]) out.list(values ?? [], (value) => out.text(value));
     this.optional(facets.patterns, (step) => this.patterns(step));
   }
 

@@ -15,6 +15,6 @@ export function qualified(text: string, e: XmlElement): QName | undefined {
 }
 
 /** White space separated words of a list-valued attribute. */
-export function words(text: string | undefined): string[] {
+export function splitList(text: string | undefined): string[] {
   return text === undefined ? [] : text.split(/[ \t\r\n]+/).filter((w) => w !== '');
 }

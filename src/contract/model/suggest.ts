@@ -1,25 +1,25 @@
 import { parseClark, type QName } from '../../xml/reader/names.ts';
 
 /** Candidates that are looked at for one suggestion, so that a broken contract of 50,000 names still answers at once. */
-const MOST = 5_000;
+const MAX_CANDIDATES = 5_000;
 
 /** `did you mean "X"?` for the nearest of `names` (Clark notation), or undefined when none is near. */
-export function suggest(wanted: QName, names: Iterable<string>): string | undefined {
-  const best = nearest(wanted, names);
+export function suggest(target: QName, names: Iterable<string>): string | undefined {
+  const best = nearest(target, names);
   return best === undefined ? undefined : `did you mean "${best}"?`;
 }
 
-function nearest(wanted: QName, names: Iterable<string>): string | undefined {
-  const allowed = Math.max(1, Math.floor(wanted.local.length / 3));
+function nearest(target: QName, names: Iterable<string>): string | undefined {
+  const allowed = Math.max(1, Math.floor(target.local.length / 3));
   let best: string | undefined;
   let least = allowed + 1;
-  let left = MOST;
+  let left = MAX_CANDIDATES;
   for (const name of names) {
     if (left-- === 0) break;
     const { ns, local } = parseClark(name);
     // Of two equally near names the one in the same namespace wins.
     const distance =
-      editDistance(wanted.local.toLowerCase(), local.toLowerCase(), least) + (ns === wanted.ns ? 0 : 0.5);
+      editDistance(target.local.toLowerCase(), local.toLowerCase(), least) + (ns === target.ns ? 0 : 0.5);
     if (distance < least) [best, least] = [name, distance];
   }
   return best;

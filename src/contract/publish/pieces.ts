@@ -26,8 +26,8 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
   const text = (start: number, end?: number) => Buffer.from(bytes.subarray(start, end)).toString();
   const pieces: Piece[] = ['<?xml version="1.0" encoding="UTF-8"?>\n'];
   let at = prologEnd(bytes);
-  for (const { start, end, pieces: written } of edits.toSorted((a, b) => a.start - b.start)) {
-    pieces.push(text(at, start), ...written);
+  for (const { start, end, pieces: replacement } of edits.toSorted((a, b) => a.start - b.start)) {
+    pieces.push(text(at, start), ...replacement);
     at = end;
   }
   return [...pieces, text(at)];
@@ -35,12 +35,12 @@ export function piecesOf(document: SourceDocument, address: (link: Link) => Addr
 
 function editOf(bytes: Uint8Array, link: Link, address: Address | undefined): Edit | undefined {
   const { nameEnd, attributes } = readTag(bytes, offsetOf(bytes, link.line, link.col));
-  const known = attributes.get(link.attribute);
-  if (!known) {
+  const attribute = attributes.get(link.attribute);
+  if (!attribute) {
     return address && { start: nameEnd, end: nameEnd, pieces: [` ${link.attribute}="`, address, '"'] };
   }
-  if (!address) return { start: known.start, end: known.valueEnd + 1, pieces: [] };
-  return { start: known.valueStart, end: known.valueEnd, pieces: [address] };
+  if (!address) return { start: attribute.start, end: attribute.valueEnd + 1, pieces: [] };
+  return { start: attribute.valueStart, end: attribute.valueEnd, pieces: [address] };
 }
 
 /** Behind byte order mark, XML declaration and the space after it: what is served is UTF-8, whatever the file was. */

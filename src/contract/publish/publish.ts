@@ -26,7 +26,7 @@ class Publisher {
   private readonly sources: Sources;
   private readonly ids = new Ids();
   private readonly queries: readonly string[];
-  private readonly made = new Map<string, PublishedDocument>();
+  private readonly publishedDocuments = new Map<string, PublishedDocument>();
   /** Queries of the made documents that hold several together, and of our own schemas. */
   private readonly extra = new Map<string, string>();
 
@@ -49,11 +49,11 @@ class Publisher {
         piecesOf(document, (link) => this.address(link, document)),
       );
     });
-    return this.made;
+    return this.publishedDocuments;
   }
 
   private add(query: string, pieces: readonly Piece[]): void {
-    this.made.set(query, { text: (url) => pieces.map((piece) => spelled(piece, url)).join('') });
+    this.publishedDocuments.set(query, { text: (url) => pieces.map((piece) => spelled(piece, url)).join('') });
   }
 
   private root(): Piece[] {

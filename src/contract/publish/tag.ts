@@ -20,12 +20,12 @@ export function readTag(bytes: Uint8Array, offset: number): TagRange {
   const nameEnd = wordEnd(bytes, offset + 1);
   const attributes = new Map<string, AttributeRange>();
   for (let start = nameEnd; ; ) {
-    const word = skipSpace(bytes, start);
-    if (bytes[word] === GREATER || bytes[word] === SLASH || word >= bytes.length) return { nameEnd, attributes };
-    const end = wordEnd(bytes, word);
+    const nameStart = skipSpace(bytes, start);
+    if (bytes[nameStart] === GREATER || bytes[nameStart] === SLASH || nameStart >= bytes.length) return { nameEnd, attributes };
+    const end = wordEnd(bytes, nameStart);
     const quote = skipSpace(bytes, skipSpace(bytes, end) + 1);
     const valueEnd = bytes.indexOf(bytes[quote], quote + 1);
-    attributes.set(Buffer.from(bytes.subarray(word, end)).toString(), { start, valueStart: quote + 1, valueEnd });
+    attributes.set(Buffer.from(bytes.subarray(nameStart, end)).toString(), { start, valueStart: quote + 1, valueEnd });
     start = valueEnd + 1;
   }
 }

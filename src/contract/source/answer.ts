@@ -2,7 +2,7 @@
 export interface Refusal {
   readonly code: 'CONTRACT_READ' | 'CONTRACT_REMOTE' | 'CONTRACT_SYNTAX';
   /** Completes "… cannot be read: ". */
-  readonly why: string;
+  readonly reason: string;
   readonly suggestion?: string;
 }
 
@@ -10,5 +10,5 @@ export interface Refusal {
 export type Answer = Uint8Array | Refusal;
 
 export function isRefusal(answer: object): answer is Refusal {
-  return 'why' in answer;
+  return 'reason' in answer;
 }

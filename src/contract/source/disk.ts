@@ -8,14 +8,14 @@ import { contractLimits } from './limits.ts';
 /** Reads one file that another one refers to. */
 export function readFile(path: string): Answer {
   try {
-    const found = statSync(path);
-    const { size } = found;
+    const stats = statSync(path);
+    const { size } = stats;
     // A pipe or a device may have no end.
-    if (!found.isFile() && !found.isDirectory()) return { code: 'CONTRACT_READ', why: 'it is no plain file' };
-    if (size > contractLimits.bytes) return { code: 'CONTRACT_READ', why: `it has ${size} bytes` };
+    if (!stats.isFile() && !stats.isDirectory()) return { code: 'CONTRACT_READ', reason: 'it is no plain file' };
+    if (size > contractLimits.bytes) return { code: 'CONTRACT_READ', reason: `it has ${size} bytes` };
     return readFileBounded(path, { maxBytes: contractLimits.bytes });
   } catch (e) {
-    return { code: 'CONTRACT_READ', why: reason(e) };
+    return { code: 'CONTRACT_READ', reason: reason(e) };
   }
 }
 
@@ -42,20 +42,20 @@ export function readFolder(folder: string): Map<string, Uint8Array> {
  * is only a search for what an import fails to find.
  */
 export function readNearby(folder: string): Map<string, Uint8Array> {
-  const found = new Map<string, Uint8Array>();
-  search(folder, DEPTH, found);
-  return found;
+  const files = new Map<string, Uint8Array>();
+  search(folder, DEPTH, files);
+  return files;
 }
 
 const DEPTH = 3;
 
-function search(folder: string, depth: number, found: Map<string, Uint8Array>): void {
+function search(folder: string, depth: number, files: Map<string, Uint8Array>): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory() && depth > 0 && !/^(\.|node_modules$)/.test(entry.name)) search(path, depth - 1, found);
-    if (!entry.isFile() || !isContractFile(entry.name) || found.size === contractLimits.files) continue;
+    if (entry.isDirectory() && depth > 0 && !/^(\.|node_modules$)/.test(entry.name)) search(path, depth - 1, files);
+    if (!entry.isFile() || !isContractFile(entry.name) || files.size === contractLimits.files) continue;
     const bytes = readFile(path);
-    if (!isRefusal(bytes)) found.set(path.replaceAll('\\', '/'), bytes);
+    if (!isRefusal(bytes)) files.set(path.replaceAll('\\', '/'), bytes);
   }
 }
 

@@ -18,7 +18,7 @@ export type Asking<T> = steps.Asking<T, string, Answer>;
 
 /** The documents of one contract, each read and parsed once. */
 export class Library {
-  private readonly given: ReadonlyMap<string, Uint8Array>;
+  private readonly files: ReadonlyMap<string, Uint8Array>;
   private readonly report: Report;
   private readonly nearby: () => ReadonlyMap<string, Uint8Array>;
   private readonly byLocation = new Map<string, Loaded | Refusal>();
@@ -27,19 +27,19 @@ export class Library {
   private bytesLeft = contractLimits.bytes;
 
   /** `nearby` gives files that nobody named, but that may hold what an import fails to find. */
-  constructor(given: ReadonlyMap<string, Uint8Array>, report: Report, nearby: () => ReadonlyMap<string, Uint8Array>) {
-    this.given = given;
+  constructor(files: ReadonlyMap<string, Uint8Array>, report: Report, nearby: () => ReadonlyMap<string, Uint8Array>) {
+    this.files = files;
     this.report = report;
     this.nearby = nearby;
   }
 
   *load(location: string): Asking<Loaded | Refusal> {
-    const known = this.byLocation.get(location);
-    if (known) return known;
-    const answer = this.given.get(location) ?? ((yield location) as Answer);
-    const made = isRefusal(answer) ? answer : yield* this.read(location, answer);
-    this.byLocation.set(location, made);
-    return made;
+    const cached = this.byLocation.get(location);
+    if (cached) return cached;
+    const answer = this.files.get(location) ?? ((yield location) as Answer);
+    const result = isRefusal(answer) ? answer : yield* this.read(location, answer);
+    this.byLocation.set(location, result);
+    return result;
   }
 
   /** What was read so far, used or not. */
@@ -50,9 +50,9 @@ export class Library {
   /** All given files, in order. */
   *all(): Asking<Loaded[]> {
     const loaded: Loaded[] = [];
-    for (const name of this.given.keys()) {
-      const one = yield* this.load(name);
-      if (!isRefusal(one)) loaded.push(one);
+    for (const name of this.files.keys()) {
+      const result = yield* this.load(name);
+      if (!isRefusal(result)) loaded.push(result);
     }
     return loaded;
   }
@@ -63,13 +63,13 @@ export class Library {
     for (const [name, bytes] of this.nearby()) {
       if (this.byLocation.has(name) || !Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(ns))
         continue;
-      const one = yield* this.read(name, bytes, false);
-      if (!isRefusal(one)) loaded.push(one);
+      const result = yield* this.read(name, bytes, false);
+      if (!isRefusal(result)) loaded.push(result);
     }
     return loaded;
   }
 
-  private *read(file: string, bytes: Uint8Array, named = true): steps.Steps<Loaded | Refusal> {
+  private *read(file: string, bytes: Uint8Array, isRequested = true): steps.Steps<Loaded | Refusal> {
     const alike = this.bySize.get(bytes.length) ?? [];
     const same = alike.find((loaded) => Buffer.compare(loaded.bytes, bytes) === 0);
     if (same) return same;
@@ -79,15 +79,15 @@ export class Library {
       this.bySize.set(bytes.length, [...alike, loaded]);
       return loaded;
     } catch (e) {
-      return this.refuse(e, named);
+      return this.refuse(e, isRequested);
     }
   }
 
   /** A file that is not XML is a problem, needed or not, if anybody named it. */
-  private refuse(e: unknown, named: boolean): Refusal {
+  private refuse(e: unknown, isRequested: boolean): Refusal {
     if (!(e instanceof SoapstoneError)) throw e;
-    if (named) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));
-    return { code: 'CONTRACT_SYNTAX', why: e.message };
+    if (isRequested) this.report.keep(new SoapstoneError('CONTRACT_SYNTAX', e.message, { place: e.place, cause: e }));
+    return { code: 'CONTRACT_SYNTAX', reason: e.message };
   }
 
   private countIn(file: string, bytes: Uint8Array): void {

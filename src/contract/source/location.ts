@@ -8,11 +8,11 @@ export function isRemote(location: string): boolean {
 
 /** `location` as written in the file `from`, as a key: a normalized path, or a URL. What a URL refers to is always a URL. */
 export function resolveLocation(from: string, location: string): string {
-  const written = location.trim();
-  if (isRemote(from)) return URL.parse(written, from)?.href ?? written;
-  if (/^file:/i.test(written)) return pathOf(written);
-  if (isRemote(written)) return written;
-  const path = decode(written.replaceAll('\\', '/').replace(/#.*$/, ''));
+  const text = location.trim();
+  if (isRemote(from)) return URL.parse(text, from)?.href ?? text;
+  if (/^file:/i.test(text)) return pathOf(text);
+  if (isRemote(text)) return text;
+  const path = decode(text.replaceAll('\\', '/').replace(/#.*$/, ''));
   return posix.isAbsolute(path) ? posix.normalize(path) : posix.join(posix.dirname(from), path);
 }
 

@@ -7,23 +7,23 @@ const TIMEOUT = 30_000;
 export async function fetchAllowed(location: string, allowed: readonly string[]): Promise<Answer> {
   const url = URL.parse(location);
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:')) {
-    return { code: 'CONTRACT_REMOTE', why: 'it is neither a file nor an http URL' };
+    return { code: 'CONTRACT_REMOTE', reason: 'it is neither a file nor an http URL' };
   }
   if (!isAllowed(url, allowed)) {
     const suggestion = `put a copy beside the contract, or allow it with --allow-remote ${url.host} (setting allowRemote)`;
     return {
       code: 'CONTRACT_REMOTE',
-      why: 'nothing is fetched from the network unless its host is allowed',
+      reason: 'nothing is fetched from the network unless its host is allowed',
       suggestion,
     };
   }
   try {
     const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT) });
     if (response.ok && response.body) return await bounded(response.body);
-    return { code: 'CONTRACT_REMOTE', why: `the answer was HTTP ${response.status}` };
+    return { code: 'CONTRACT_REMOTE', reason: `the answer was HTTP ${response.status}` };
   } catch (e) {
     const cause = e instanceof Error && e.cause instanceof Error ? e.cause.message : String(e);
-    return { code: 'CONTRACT_REMOTE', why: cause };
+    return { code: 'CONTRACT_REMOTE', reason: cause };
   }
 }
 
@@ -38,7 +38,7 @@ async function bounded(body: AsyncIterable<Uint8Array>): Promise<Answer> {
   for await (const chunk of body) {
     size += chunk.length;
     if (size > contractLimits.bytes)
-      return { code: 'CONTRACT_REMOTE', why: `it has more than ${contractLimits.bytes} bytes` };
+      return { code: 'CONTRACT_REMOTE', reason: `it has more than ${contractLimits.bytes} bytes` };
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -3,7 +3,7 @@ import { type ErrorCode, type Place, Problems, SoapstoneError } from '../../erro
 /** Gathers every problem of a contract. The same sentence at the same place is kept once. */
 export class Report {
   readonly problems: SoapstoneError[] = [];
-  private readonly seen = new Set<string>();
+  private readonly keys = new Set<string>();
 
   add(code: ErrorCode, message: string, place?: Place, suggestion?: string): void {
     this.keep(new SoapstoneError(code, message, { place, suggestion }));
@@ -12,8 +12,8 @@ export class Report {
   keep(problem: SoapstoneError): void {
     const at = problem.place;
     const key = `${at?.file}:${at?.line}:${at?.col}:${problem.message}`;
-    if (this.seen.has(key)) return;
-    this.seen.add(key);
+    if (this.keys.has(key)) return;
+    this.keys.add(key);
     this.problems.push(problem);
   }
 

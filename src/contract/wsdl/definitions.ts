@@ -45,8 +45,8 @@ export class Definitions {
       report.add('CONTRACT_REFERENCE', `the prefix of "${text.trim()}" is not declared`, e.place);
       return undefined;
     }
-    const found = this.find(kind, name);
-    if (found) return found;
+    const component = this.find(kind, name);
+    if (component) return component;
     // Many hand-written documents leave out the prefix although the default namespace is WSDL's own.
     const bare = text.includes(':') ? undefined : this.find(kind, { ns: target, local: name.local });
     return bare ?? this.unknown(kind, name, e, report);
@@ -60,9 +60,9 @@ export class Definitions {
     const missing = this.registry.missing.get(name.ns);
     for (const { problem } of missing ?? []) if (problem) report.keep(problem);
     if (missing) return undefined;
-    const known = [...this.kinds[kind].keys()];
+    const names = [...this.kinds[kind].keys()];
     const hint =
-      suggest(name, known) ?? (known.length > 0 && known.length < 4 ? `there is ${known.join(', ')}` : undefined);
+      suggest(name, names) ?? (names.length > 0 && names.length < 4 ? `there is ${names.join(', ')}` : undefined);
     report.add('CONTRACT_REFERENCE', `there is no ${kind} "${clark(name)}"`, e.place, hint);
     return undefined;
   }
@@ -79,10 +79,10 @@ export class Definitions {
   private add(component: WsdlComponent): void {
     const { kind, name, node } = component;
     const key = clark(name);
-    const known = this.kinds[kind].get(key);
-    if (!known) this.kinds[kind].set(key, component);
-    else if (!sameTree(known.node, node)) {
-      const { file, line, col } = known.node.place;
+    const existing = this.kinds[kind].get(key);
+    if (!existing) this.kinds[kind].set(key, component);
+    else if (!sameTree(existing.node, node)) {
+      const { file, line, col } = existing.node.place;
       this.report.add(
         'CONTRACT_INVALID',
         `${kind} "${key}" is declared differently at ${file}:${line}:${col}`,

@@ -18,8 +18,8 @@ function faultOf(context: Context, node: XmlElement): FaultDecl | undefined {
   if (isEncoded(context, bound && soapChild(bound, 'fault'))) return undefined;
   const message = messageNamed(context, node);
   if (!message) return undefined;
-  const [part, more] = partsOf(message);
-  if (!part || more) {
+  const [part, extraPart] = partsOf(message);
+  if (!part || extraPart) {
     linker.report.add('CONTRACT_INVALID', `the message of fault "${name}" must have one part`, message.node.place);
     return undefined;
   }

@@ -41,9 +41,9 @@ function* linkPort(linker: WsdlLinker, port: Port, { operations, broken }: Linke
     return;
   }
   for (const bound of boundOperations(port, portType)) {
-    const own = new Report();
-    const operation = operationOf({ ...linker, report: own }, port, portType, bound);
-    const { problems } = own;
+    const operationReport = new Report();
+    const operation = operationOf({ ...linker, report: operationReport }, port, portType, bound);
+    const { problems } = operationReport;
     if (problems.length > 0) broken.push({ port: port.name, ...describeOperation(linker, portType, bound), problems });
     else if (operation) operations.push(operation);
     yield;

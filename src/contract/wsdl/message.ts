@@ -1,7 +1,7 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { HeaderPart, Message } from '../model/contract.ts';
 import type { ElementDecl, Particle } from '../model/model.ts';
-import { words } from '../model/qualified.ts';
+import { splitList } from '../model/qualified.ts';
 import { anyType } from '../xsd/builtins.ts';
 import type { Context } from './context.ts';
 import { type WsdlComponent, wsdlChild } from './definitions.ts';
@@ -48,16 +48,16 @@ interface BoundHeader extends HeaderPart {
   readonly message: WsdlComponent;
 }
 
-function headersOf(context: Context, binding: XmlElement, own: WsdlComponent): BoundHeader[] {
-  return soapChildren(binding, 'header').flatMap((node) => headerOf(context, node, own) ?? []);
+function headersOf(context: Context, binding: XmlElement, operationMessage: WsdlComponent): BoundHeader[] {
+  return soapChildren(binding, 'header').flatMap((node) => headerOf(context, node, operationMessage) ?? []);
 }
 
-function headerOf(context: Context, node: XmlElement, own: WsdlComponent): BoundHeader | undefined {
+function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComponent): BoundHeader | undefined {
   const { definitions, report } = context.linker;
   if (isEncoded(context, node)) return undefined;
   const reference = attr(node, 'message');
   const message =
-    reference === undefined ? own : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
+    reference === undefined ? operationMessage : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
   if (!message) return undefined;
   const name = attr(node, 'part')?.trim() ?? '';
   const part = partsOf(message).find((p) => p.name === name);
@@ -83,11 +83,11 @@ function bodyParts(
   const all = partsOf(message);
   const listed = body && attr(body, 'parts');
   if (listed === undefined) {
-    const taken = new Set(headers.filter((h) => h.message === message).map((h) => h.part));
-    return all.filter((part) => !taken.has(part.name));
+    const headerParts = new Set(headers.filter((h) => h.message === message).map((h) => h.part));
+    return all.filter((part) => !headerParts.has(part.name));
   }
-  const wanted = words(listed);
-  const unknown = wanted.filter((name) => !all.some((part) => part.name === name));
+  const partNames = splitList(listed);
+  const unknown = partNames.filter((name) => !all.some((part) => part.name === name));
   for (const name of unknown) {
     context.linker.report.add(
       'CONTRACT_REFERENCE',
@@ -95,7 +95,7 @@ function bodyParts(
       body!.place,
     );
   }
-  return unknown.length > 0 ? undefined : all.filter((part) => wanted.includes(part.name));
+  return unknown.length > 0 ? undefined : all.filter((part) => partNames.includes(part.name));
 }
 
 function documentElements(context: Context, parts: readonly Part[]): ElementDecl[] {
@@ -103,9 +103,9 @@ function documentElements(context: Context, parts: readonly Part[]): ElementDecl
 }
 
 /** A `type=` part would be an element without a declaration (WS-I Basic Profile 1.2 R2204, R2205). */
-export function refuseType({ linker, name }: Context, part: Part, where: string): undefined {
+export function refuseType({ linker, name }: Context, part: Part, role: string): undefined {
   if (attr(part.node, 'element') !== undefined) return undefined;
-  const message = `${where} part "${part.name}" of operation "${name}" has no element`;
+  const message = `${role} part "${part.name}" of operation "${name}" has no element`;
   linker.report.add('CONTRACT_UNSUPPORTED', message, part.node.place);
   return undefined;
 }

@@ -108,10 +108,10 @@ function isCarriedOtherwise(bound: XmlElement): boolean {
 
 /** WSDL 1.1 §3.4: on the operation, else on the binding, else document. */
 function styleOf(linker: WsdlLinker, port: Port, bound: XmlElement): Context['style'] | undefined {
-  const own = soapChild(bound, 'operation');
-  const style = (own && attr(own, 'style')) ?? port.style ?? 'document';
+  const soapOperation = soapChild(bound, 'operation');
+  const style = (soapOperation && attr(soapOperation, 'style')) ?? port.style ?? 'document';
   if (style === 'document' || style === 'rpc') return style;
-  linker.report.add('CONTRACT_INVALID', `style="${style}" is neither document nor rpc`, (own ?? bound).place);
+  linker.report.add('CONTRACT_INVALID', `style="${style}" is neither document nor rpc`, (soapOperation ?? bound).place);
   return undefined;
 }
 
@@ -124,6 +124,6 @@ function matching(same: readonly XmlElement[], bound: XmlElement): XmlElement | 
 }
 
 function sameName(declared: XmlElement | undefined, bound: XmlElement | undefined): boolean {
-  const wanted = bound && attr(bound, 'name');
-  return wanted === undefined || (declared !== undefined && attr(declared, 'name') === wanted);
+  const expectedName = bound && attr(bound, 'name');
+  return expectedName === undefined || (declared !== undefined && attr(declared, 'name') === expectedName);
 }

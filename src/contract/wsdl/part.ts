@@ -36,9 +36,9 @@ export function typeOfPart({ schemas, report }: WsdlLinker, { node }: Part): Typ
   const type = attr(node, 'type');
   if (type === undefined) return undefined;
   const name = qualified(type, node);
-  const known = name && builtinTypes.get(clark(name));
-  const found = known ?? refer({ ...schemas, report }, 'type', type, node, outside(node));
-  return found ? typeNamed(schemas, type, node, outside(node)) : anySimpleType;
+  const builtin = name && builtinTypes.get(clark(name));
+  const target = builtin ?? refer({ ...schemas, report }, 'type', type, node, outside(node));
+  return target ? typeNamed(schemas, type, node, outside(node)) : anySimpleType;
 }
 
 /** References from a WSDL document are made from no schema component. */

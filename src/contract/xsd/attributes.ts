@@ -56,28 +56,28 @@ function referredUse(linker: Linker, e: XmlElement, at: Component): AttributeUse
   if (!target) return undefined;
   const declared = attributeOf(linker, target);
   const [fallback, fixed] = [attr(e, 'default'), attr(e, 'fixed')];
-  const own = fallback !== undefined || fixed !== undefined;
+  const hasConstraint = fallback !== undefined || fixed !== undefined;
   return Object.freeze({
     name: declared.name,
     type: declared.type,
     required: attr(e, 'use')?.trim() === 'required',
-    default: own ? fallback : declared.default,
-    fixed: own ? fixed : declared.fixed,
+    default: hasConstraint ? fallback : declared.default,
+    fixed: hasConstraint ? fixed : declared.fixed,
     doc: documentationOf(e) ?? declared.doc,
   });
 }
 
 /** A global attribute. */
 export function attributeOf(linker: Linker, component: Component): AttributeUse {
-  component.made ??= makeUse(linker, component.node, component, component.name);
-  return component.made as AttributeUse;
+  component.result ??= makeUse(linker, component.node, component, component.name);
+  return component.result as AttributeUse;
 }
 
 function makeUse(linker: Linker, e: XmlElement, at: Component, name: AttributeUse['name']): AttributeUse {
   const [fallback, fixed, use] = [attr(e, 'default'), attr(e, 'fixed'), attr(e, 'use')?.trim()];
   if (fallback !== undefined && (fixed !== undefined || use === 'required')) {
-    const other = fixed === undefined ? 'is required' : 'has a fixed value';
-    linker.report.add('CONTRACT_INVALID', `attribute "${clark(name)}" has a default and ${other}`, e.place);
+    const conflict = fixed === undefined ? 'is required' : 'has a fixed value';
+    linker.report.add('CONTRACT_INVALID', `attribute "${clark(name)}" has a default and ${conflict}`, e.place);
   }
   const doc = documentationOf(e);
   return Object.freeze({
@@ -91,9 +91,9 @@ function makeUse(linker: Linker, e: XmlElement, at: Component, name: AttributeUs
 }
 
 function typeOfUse(linker: Linker, e: XmlElement, at: Component): AttributeUse['type'] {
-  const named = attr(e, 'type');
+  const typeName = attr(e, 'type');
   const inner = xsdChild(e, 'simpleType');
-  if (named !== undefined) return asSimple(linker, typeNamed(linker, named, e, at), e);
+  if (typeName !== undefined) return asSimple(linker, typeNamed(linker, typeName, e, at), e);
   return inner ? asSimple(linker, anonymousType(linker, inner, at), e) : anySimpleType;
 }
 
@@ -115,21 +115,21 @@ export function attributeGroupOf(
   depth = 0,
 ): AttributeSet | undefined {
   if (component.state === 'busy' || depth > GROUP_DEPTH) {
-    const why = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
-    linker.report.add('CONTRACT_INVALID', `attribute group "${clark(component.name)}" ${why}`, from.place);
+    const reason = component.state === 'busy' ? 'contains itself' : 'is nested too deeply';
+    linker.report.add('CONTRACT_INVALID', `attribute group "${clark(component.name)}" ${reason}`, from.place);
     return undefined;
   }
   if (component.state === 'new') {
     component.state = 'busy';
-    component.made = ownAttributes(linker, component.node, component, depth);
+    component.result = ownAttributes(linker, component.node, component, depth);
     component.state = 'done';
   }
-  return component.made as AttributeSet;
+  return component.result as AttributeSet;
 }
 
 /** All wildcards of one type must agree (Part 1 §3.4.2, complete wildcard); the first one's processContents counts. */
-function narrow(linker: Linker, set: AttributeSet, more: Wildcard, e: XmlElement): void {
-  const both = set.wildcard ? intersection(set.wildcard.namespaces, more.namespaces) : more.namespaces;
-  if (both) set.wildcard = { namespaces: both, process: set.wildcard?.process ?? more.process };
+function narrow(linker: Linker, set: AttributeSet, nextWildcard: Wildcard, e: XmlElement): void {
+  const both = set.wildcard ? intersection(set.wildcard.namespaces, nextWildcard.namespaces) : nextWildcard.namespaces;
+  if (both) set.wildcard = { namespaces: both, process: set.wildcard?.process ?? nextWildcard.process };
   else linker.report.add('CONTRACT_UNSUPPORTED', 'no wildcard says what both anyAttribute allow', e.place);
 }

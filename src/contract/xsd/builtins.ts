@@ -61,22 +61,22 @@ function facets(name: Builtin): Facets {
   return Object.freeze({ whiteSpace: name === 'normalizedString' ? 'replace' : 'collapse' });
 }
 
-function simple(builtin: Builtin, more: Partial<SimpleType>): SimpleType {
+function simple(builtin: Builtin, properties: Partial<SimpleType>): SimpleType {
   const name = Object.freeze({ ns: XSD_NS, local: builtin });
-  return Object.freeze({ kind: 'simple', name, variety: 'atomic', builtin, facets: facets(builtin), ...more });
+  return Object.freeze({ kind: 'simple', name, variety: 'atomic', builtin, facets: facets(builtin), ...properties });
 }
 
 function simpleTypes(): Map<Builtin, SimpleType> {
-  const made = new Map<Builtin, SimpleType>([['anySimpleType', simple('anySimpleType', {})]]);
-  for (const [name, base] of DERIVED) made.set(name, simple(name, { base: made.get(base) }));
+  const types = new Map<Builtin, SimpleType>([['anySimpleType', simple('anySimpleType', {})]]);
+  for (const [name, base] of DERIVED) types.set(name, simple(name, { base: types.get(base) }));
   for (const [name, item] of LISTS) {
     const listFacets = Object.freeze({ whiteSpace: 'collapse' as const, minLength: 1 });
-    made.set(
+    types.set(
       name,
-      simple(name, { base: made.get('anySimpleType'), variety: 'list', item: made.get(item), facets: listFacets }),
+      simple(name, { base: types.get('anySimpleType'), variety: 'list', item: types.get(item), facets: listFacets }),
     );
   }
-  return made;
+  return types;
 }
 
 const simples = simpleTypes();

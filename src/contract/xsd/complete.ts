@@ -50,19 +50,19 @@ function reportCircle(linker: Linker, c: Component): void {
 
 /** Global types that must be complete before `node`, a simpleType or complexType, can be: the named base first. */
 function basesOf(linker: Linker, node: XmlElement, at: Component): Component[] {
-  const found: Component[] = [];
+  const bases: Component[] = [];
   for (let e: XmlElement | undefined = node; e; ) {
     const content: XmlElement = xsdChild(e, 'simpleContent', 'complexContent') ?? e;
     const way = xsdChild(content, 'restriction', 'extension');
-    const base = way && named(linker, way, at);
-    if (base) found.push(base);
+    const base = way && findBase(linker, way, at);
+    if (base) bases.push(base);
     e = way && xsdChild(way, 'simpleType');
   }
-  return found;
+  return bases;
 }
 
 /** Silent: a bad reference is reported when the type is filled. */
-function named(linker: Linker, way: XmlElement, at: Component): Component | undefined {
+function findBase(linker: Linker, way: XmlElement, at: Component): Component | undefined {
   const text = attr(way, 'base');
   const name = text === undefined ? undefined : qualified(text, way);
   if (!name) return undefined;

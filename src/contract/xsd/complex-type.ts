@@ -58,17 +58,17 @@ function deriveComplex(
 
 /** The short form without a derivation: a restriction of anyType (Part 1 §3.4.2). */
 function restrictAnything(linker: Linker, draft: Draft<ComplexType>, e: XmlElement, at: Component): void {
-  const own = ownAttributes(linker, e, at);
-  draft.attributes = own.uses.size === 0 ? NONE : [...own.uses.values()];
-  draft.anyAttribute = own.wildcard;
+  const attributes = ownAttributes(linker, e, at);
+  draft.attributes = attributes.uses.size === 0 ? NONE : [...attributes.uses.values()];
+  draft.anyAttribute = attributes.wildcard;
   draft.content = contentOf(explicit(linker, e, at), draft.mixed);
 }
 
 function restrict(linker: Linker, draft: Draft<ComplexType>, base: ComplexType, e: XmlElement, at: Component): void {
-  const own = ownAttributes(linker, e, at);
+  const attributes = ownAttributes(linker, e, at);
   const model = explicit(linker, e, at);
-  draft.attributes = restrictAttributes(base, own);
-  draft.anyAttribute = own.wildcard;
+  draft.attributes = restrictAttributes(base, attributes);
+  draft.anyAttribute = attributes.wildcard;
   draft.content = model === undefined && isEncodedArray(base) ? base.content : contentOf(model, draft.mixed);
 }
 

@@ -18,7 +18,7 @@ export interface Component {
   readonly redefines?: Component;
   /** `busy` while a chain of components that need each other is being followed: meeting it again is a circle. */
   state: 'new' | 'busy' | 'done';
-  made?: Draft<TypeDef> | Draft<ElementDecl> | AttributeUse | AttributeSet | Particle;
+  result?: Draft<TypeDef> | Draft<ElementDecl> | AttributeUse | AttributeSet | Particle;
 }
 
 export function component(
@@ -28,5 +28,5 @@ export function component(
   document: SchemaDocument,
   redefines?: Component,
 ): Component {
-  return { space, name, node, document, redefines, state: 'new', made: undefined };
+  return { space, name, node, document, redefines, state: 'new', result: undefined };
 }

@@ -15,11 +15,11 @@ export interface SchemaDocument {
 }
 
 export function schemaDocument(root: XmlElement, includedInto?: string): SchemaDocument {
-  const own = attr(root, 'targetNamespace') ?? '';
-  const chameleon = own === '' && includedInto !== undefined && includedInto !== '';
+  const targetNamespace = attr(root, 'targetNamespace') ?? '';
+  const chameleon = targetNamespace === '' && includedInto !== undefined && includedInto !== '';
   return {
     root,
-    ns: chameleon ? includedInto : own,
+    ns: chameleon ? includedInto : targetNamespace,
     chameleon,
     qualifiedElements: attr(root, 'elementFormDefault') === 'qualified',
     qualifiedAttributes: attr(root, 'attributeFormDefault') === 'qualified',
@@ -34,12 +34,12 @@ export function sameForms(a: SchemaDocument, b: SchemaDocument): boolean {
 
 /** Child elements of the XSD namespace. (Here and below counted loops: an iterator for each of some ten thousand elements shows.) */
 export function xsdChildren(e: XmlElement): XmlElement[] {
-  const found: XmlElement[] = [];
+  const children: XmlElement[] = [];
   for (let i = 0; i < e.children.length; i++) {
     const child = e.children[i];
-    if (typeof child !== 'string' && child.name.ns === XSD_NS) found.push(child);
+    if (typeof child !== 'string' && child.name.ns === XSD_NS) children.push(child);
   }
-  return found;
+  return children;
 }
 
 /** The first child of the XSD namespace with one of these names. */

@@ -18,11 +18,11 @@ const CHILDREN = new Set(['annotation', 'complexType', 'simpleType', 'unique', '
 
 /** The declaration of a global element (Part 1 §3.3.2). */
 export function elementOf(linker: Linker, component: Component): Draft<ElementDecl> {
-  if (component.made) return component.made as Draft<ElementDecl>;
+  if (component.result) return component.result as Draft<ElementDecl>;
   const { node, name } = component;
-  const made = declaration(linker, node, fieldsOf(node), name, globalType(linker, component), true);
-  component.made = made;
-  return made;
+  const element = declaration(linker, node, fieldsOf(node), name, globalType(linker, component), true);
+  component.result = element;
+  return element;
 }
 
 /** An element declared inside a content model. */
@@ -42,7 +42,7 @@ function declaration(
   type: TypeDef,
   global: boolean,
 ): Draft<ElementDecl> {
-  const made: Draft<ElementDecl> = {
+  const element: Draft<ElementDecl> = {
     name,
     type,
     global,
@@ -54,15 +54,15 @@ function declaration(
     doc: documentationOf(e),
     place: e.place,
   };
-  checkElement(linker, made, e);
-  linker.drafts.push(made);
-  return made;
+  checkElement(linker, element, e);
+  linker.drafts.push(element);
+  return element;
 }
 
-function checkElement(linker: Linker, made: ElementDecl, e: XmlElement): void {
+function checkElement(linker: Linker, element: ElementDecl, e: XmlElement): void {
   if (e.children.length > 0) checkChildren(linker, e);
-  if (made.default === undefined || made.fixed === undefined) return;
-  const message = `element "${clark(made.name)}" has both a default and a fixed value`;
+  if (element.default === undefined || element.fixed === undefined) return;
+  const message = `element "${clark(element.name)}" has both a default and a fixed value`;
   linker.report.add('CONTRACT_INVALID', message, e.place);
 }
 
@@ -74,19 +74,19 @@ function checkChildren(linker: Linker, e: XmlElement): void {
   }
 }
 
-function ownType(linker: Linker, e: XmlElement, named: string | undefined, at: Component): TypeDef | undefined {
-  if (named !== undefined) return typeNamed(linker, named, e, at);
+function ownType(linker: Linker, e: XmlElement, typeName: string | undefined, at: Component): TypeDef | undefined {
+  if (typeName !== undefined) return typeNamed(linker, typeName, e, at);
   const inner = e.children.length > 0 && xsdChild(e, 'complexType', 'simpleType');
   return inner ? anonymousType(linker, inner, at) : undefined;
 }
 
 /** Its own type, else the one of the nearest head of its substitution group that has one, else anyType. */
 function globalType(linker: Linker, component: Component): TypeDef {
-  const own = ownType(linker, component.node, attr(component.node, 'type'), component);
-  if (own) return own;
+  const declaredType = ownType(linker, component.node, attr(component.node, 'type'), component);
+  if (declaredType) return declaredType;
   const met = new Set([component]);
   for (let head = headOf(linker, component); head && !met.has(head); head = headOf(linker, head)) {
-    if (head.made) return (head.made as ElementDecl).type;
+    if (head.result) return (head.result as ElementDecl).type;
     if (saysType(head.node)) return elementOf(linker, head).type;
     if (met.size > DERIVATION_DEPTH) throw tooDerived(component, component.node.place);
     met.add(head);

@@ -107,8 +107,8 @@ function checkConsistent(step: Step, e: XmlElement): void {
   }
 }
 
-function bad(step: Step, e: XmlElement, why: string): void {
-  step.linker.report.add('CONTRACT_INVALID', why, e.place);
+function bad(step: Step, e: XmlElement, message: string): void {
+  step.linker.report.add('CONTRACT_INVALID', message, e.place);
 }
 
 function nameIn(type: SimpleType): string {

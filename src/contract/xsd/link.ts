@@ -17,7 +17,7 @@ import { typeOf } from './type-shells.ts';
 import { checkVarieties } from './variety.ts';
 
 export function startLinking(registry: Registry, report: Report): Linker {
-  return { registry, report, pending: [], filled: 0, written: new Map(), drafts: [], bounds: new Bounds() };
+  return { registry, report, pending: [], filled: 0, typesByScope: new Map(), drafts: [], bounds: new Bounds() };
 }
 
 /**

@@ -22,7 +22,7 @@ export interface Linker {
   /** How many of `pending` are done. */
   filled: number;
   /** Types by their written names, for each set of namespaces in scope: most of a schema refers from one scope to the same few names. */
-  readonly written: Map<XmlElement['scope'], Map<string, TypeDef>>;
+  readonly typesByScope: Map<XmlElement['scope'], Map<string, TypeDef>>;
   /** Everything that was made, to be frozen when nothing changes any more. */
   readonly drafts: object[];
   readonly bounds: Bounds;

@@ -28,7 +28,7 @@ export function count(text: string): number | undefined {
   return /^\+?[0-9]+$/.test(digits) ? Number(digits) : undefined;
 }
 
-function bad(linker: Linker, e: XmlElement, why: string): Occurs {
-  linker.report.add('CONTRACT_INVALID', why, e.place);
+function bad(linker: Linker, e: XmlElement, message: string): Occurs {
+  linker.report.add('CONTRACT_INVALID', message, e.place);
   return ONCE;
 }

@@ -96,10 +96,10 @@ function groupOf(linker: Linker, component: Component, from: XmlElement, depth: 
   if (component.state === 'new') {
     component.state = 'busy';
     const model = xsdChild(component.node, 'sequence', 'choice', 'all');
-    component.made = model && particle(linker, model, component, depth);
+    component.result = model && particle(linker, model, component, depth);
     component.state = 'done';
   }
-  return component.made as Particle | undefined;
+  return component.result as Particle | undefined;
 }
 
 /** Makes sure that a group that nobody uses is sound, too. */

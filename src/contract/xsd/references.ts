@@ -12,7 +12,7 @@ import { wellKnown } from './well-known.ts';
 
 const encoder = new TextEncoder();
 
-const WORD: Readonly<Record<Space, string>> = {
+const SPACE_LABELS: Readonly<Record<Space, string>> = {
   type: 'type',
   element: 'element',
   attribute: 'attribute',
@@ -60,8 +60,8 @@ function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): unde
     for (const { problem } of missing) if (problem) report.keep(problem);
     return undefined;
   }
-  const known: string[] = [...registry.spaces[space].keys()];
-  if (space === 'type' && name.ns === XSD_NS) known.unshift(...builtinTypes.keys());
-  report.add('CONTRACT_REFERENCE', `there is no ${WORD[space]} "${clark(name)}"`, e.place, suggest(name, known));
+  const names: string[] = [...registry.spaces[space].keys()];
+  if (space === 'type' && name.ns === XSD_NS) names.unshift(...builtinTypes.keys());
+  report.add('CONTRACT_REFERENCE', `there is no ${SPACE_LABELS[space]} "${clark(name)}"`, e.place, suggest(name, names));
   return undefined;
 }

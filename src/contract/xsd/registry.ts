@@ -17,7 +17,7 @@ const SPACE_OF = new Map<string, Space>([
   ['attributeGroup', 'attributeGroup'],
 ]);
 /** `notation` is read over: nothing in a message depends on it. */
-const OTHERS = new Set(['annotation', 'include', 'import', 'redefine', 'notation']);
+const NON_COMPONENTS = new Set(['annotation', 'include', 'import', 'redefine', 'notation']);
 
 /** A namespace that some import wanted and that could not be had. Its problem counts only when a reference needs it. */
 export interface Missing {
@@ -40,10 +40,10 @@ export class Registry {
   private readonly report: Report;
   private left: number;
 
-  /** `most`: how many components there may be. */
-  constructor(report: Report, most: number) {
+  /** `maxComponents`: how many components there may be. */
+  constructor(report: Report, maxComponents: number) {
     this.report = report;
-    this.left = most;
+    this.left = maxComponents;
   }
 
   find(space: Space, name: QName): Component | undefined {
@@ -51,8 +51,8 @@ export class Registry {
   }
 
   addMissing(missing: Missing): void {
-    const known = this.missing.get(missing.ns);
-    if (known) known.push(missing);
+    const existing = this.missing.get(missing.ns);
+    if (existing) existing.push(missing);
     else this.missing.set(missing.ns, [missing]);
   }
 
@@ -61,7 +61,7 @@ export class Registry {
     for (const node of elements(document.root)) {
       if (node.name.ns !== XSD_NS)
         this.report.add('CONTRACT_INVALID', `"${clark(node.name)}" has no place in a schema`, node.place);
-      else if (!OTHERS.has(node.name.local)) this.add(node, document);
+      else if (!NON_COMPONENTS.has(node.name.local)) this.add(node, document);
       yield;
     }
   }
@@ -70,9 +70,9 @@ export class Registry {
     const [space, name] = this.identify(node, document) ?? [];
     if (!space || !name) return;
     const key = clark(name);
-    const known = this.spaces[space].get(key);
-    if (known === undefined) this.spaces[space].set(key, component(space, name, node, document));
-    else if (!sameForms(known.document, document) || !sameTree(known.node, node)) this.reportTwice(known, node);
+    const existing = this.spaces[space].get(key);
+    if (existing === undefined) this.spaces[space].set(key, component(space, name, node, document));
+    else if (!sameForms(existing.document, document) || !sameTree(existing.node, node)) this.reportTwice(existing, node);
   }
 
   /** Replaces components by the ones inside xs:redefine. To be called after all documents were added, innermost redefinition first. */
@@ -100,16 +100,16 @@ export class Registry {
         this.report.add('CONTRACT_LIMIT', 'there are too many components in the schemas', node.place);
       return [space, { ns: document.ns, local }];
     }
-    const why = space
+    const message = space
       ? `a global ${node.name.local} needs a name`
       : `xs:${node.name.local} has no place at the top of a schema`;
-    this.report.add(space ? 'CONTRACT_INVALID' : 'CONTRACT_UNSUPPORTED', why, node.place);
+    this.report.add(space ? 'CONTRACT_INVALID' : 'CONTRACT_UNSUPPORTED', message, node.place);
     return undefined;
   }
 
-  private reportTwice(known: Component, node: XmlElement): void {
-    const at = known.node.place;
-    const message = `${node.name.local} "${clark(known.name)}" is declared differently at ${at.file}:${at.line}:${at.col}`;
+  private reportTwice(existing: Component, node: XmlElement): void {
+    const at = existing.node.place;
+    const message = `${node.name.local} "${clark(existing.name)}" is declared differently at ${at.file}:${at.line}:${at.col}`;
     this.report.add('CONTRACT_INVALID', message, node.place);
   }
 }

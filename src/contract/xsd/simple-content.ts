@@ -16,19 +16,19 @@ const NOT_FACETS = new Set(['annotation', 'simpleType', 'attribute', 'attributeG
 /** A complex type of text and attributes (Part 1 §3.4.2). `way` is its restriction or extension; `draft.base` is complete. */
 export function fillSimpleContent(linker: Linker, draft: Draft<ComplexType>, way: XmlElement, at: Component): void {
   const base = draft.base!;
-  const own = ownAttributes(linker, way, at);
+  const attributes = ownAttributes(linker, way, at);
   draft.mixed = false;
   if (base.kind === 'simple') extendSimpleType(linker, draft, base, way);
   else if (draft.derivation === 'extension') draft.content = { kind: 'simple', type: textOf(linker, base, way) };
   else draft.content = { kind: 'simple', type: restricted(linker, base, way, at) };
   if (base.kind === 'simple' || draft.derivation === 'extension') {
-    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, own, way);
+    const inherited = extendAttributes(linker, base.kind === 'simple' ? bare : base, attributes, way);
     draft.attributes = inherited.attributes;
     draft.anyAttribute = inherited.wildcard;
     return;
   }
-  draft.attributes = restrictAttributes(base, own);
-  draft.anyAttribute = own.wildcard;
+  draft.attributes = restrictAttributes(base, attributes);
+  draft.anyAttribute = attributes.wildcard;
 }
 
 /** A base without attributes. */

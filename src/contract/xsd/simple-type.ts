@@ -1,7 +1,7 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import type { SimpleType, TypeDef } from '../model/model.ts';
-import { words } from '../model/qualified.ts';
+import { splitList } from '../model/qualified.ts';
 import { anySimpleType } from './builtins.ts';
 import type { Component } from './component.ts';
 import { xsdChild, xsdChildren } from './document.ts';
@@ -55,10 +55,10 @@ function makeList(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: C
 
 /** White space is left to the member that takes the value (Part 2 §4.3.6). */
 function makeUnion(linker: Linker, draft: Draft<SimpleType>, e: XmlElement, at: Component): void {
-  const named = words(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
+  const memberTypes = splitList(attr(e, 'memberTypes')).map((name) => typeNamed(linker, name, e, at));
   const inner = xsdChildren(e).filter((child) => child.name.local === 'simpleType');
   draft.variety = 'union';
-  draft.members = [...named, ...inner.map((child) => anonymousType(linker, child, at))].map((t) =>
+  draft.members = [...memberTypes, ...inner.map((child) => anonymousType(linker, child, at))].map((t) =>
     asSimple(linker, t, e),
   );
   if (draft.members.length === 0) linker.report.add('CONTRACT_INVALID', 'a union needs members', e.place);

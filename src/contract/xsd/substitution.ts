@@ -3,7 +3,7 @@ import { clark } from '../../xml/reader/names.ts';
 import { attr } from '../../xml/tree.ts';
 import type { Draft } from '../model/draft.ts';
 import type { ElementDecl, TypeDef } from '../model/model.ts';
-import { words } from '../model/qualified.ts';
+import { splitList } from '../model/qualified.ts';
 import { DERIVATION_DEPTH } from '../source/limits.ts';
 import { tooDerived } from './bounds.ts';
 import type { Component } from './component.ts';
@@ -55,9 +55,9 @@ function mayReplace(type: TypeDef, base: TypeDef, blocked: ReadonlySet<string>):
 
 /** What the head disallows itself, and what its type prohibits. */
 function blockedAt(linker: Linker, head: Component, type: TypeDef): ReadonlySet<string> {
-  const own = words(attr(head.node, 'block') ?? head.document.block);
+  const own = splitList(attr(head.node, 'block') ?? head.document.block);
   const named = type.name && linker.registry.find('type', type.name);
-  const byType = named ? words(attr(named.node, 'block') ?? named.document.block) : [];
+  const byType = named ? splitList(attr(named.node, 'block') ?? named.document.block) : [];
   if (own.includes('#all')) return new Set(['substitution', 'extension', 'restriction']);
   return new Set([...own, ...(byType.includes('#all') ? ['extension', 'restriction'] : byType)]);
 }

@@ -14,10 +14,10 @@ import { nameOf, refer } from './references.ts';
 export function typeNamed(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef {
   // What a name means inside a chameleon or a redefinition depends on more than the scope.
   if (at.document.chameleon || at.redefines) return resolve(linker, text, e, at) ?? anySimpleType;
-  let names = linker.written.get(e.scope);
-  if (!names) linker.written.set(e.scope, (names = new Map()));
-  const known = names.get(text);
-  if (known) return known;
+  let names = linker.typesByScope.get(e.scope);
+  if (!names) linker.typesByScope.set(e.scope, (names = new Map()));
+  const cached = names.get(text);
+  if (cached) return cached;
   const type = resolve(linker, text, e, at);
   if (type) names.set(text, type);
   return type ?? anySimpleType;
@@ -25,18 +25,18 @@ export function typeNamed(linker: Linker, text: string, e: XmlElement, at: Compo
 
 function resolve(linker: Linker, text: string, e: XmlElement, at: Component): TypeDef | undefined {
   const name = nameOf(linker, text, e, at);
-  const known = name && builtinTypes.get(clark(name));
-  if (known) return known;
+  const builtin = name && builtinTypes.get(clark(name));
+  if (builtin) return builtin;
   const component = name && refer(linker, 'type', text, e, at);
   return component && typeOf(linker, component);
 }
 
 /** The type of a global component: a shell, filled before linking ends. */
 export function typeOf(linker: Linker, component: Component): TypeDef {
-  if (component.made) return component.made as TypeDef;
-  const made = shell(linker, component.node, component, component.name);
-  component.made = made;
-  return made;
+  if (component.result) return component.result as TypeDef;
+  const draft = shell(linker, component.node, component, component.name);
+  component.result = draft;
+  return draft;
 }
 
 /** The type written inside `at` without a name. */
@@ -97,7 +97,7 @@ export function documentationOf(e: XmlElement): string | undefined {
 /** Reports a complex type where only a simple one can be. */
 export function asSimple(linker: Linker, type: TypeDef, e: XmlElement): SimpleType {
   if (type.kind === 'simple') return type;
-  const which = type.name ? `"${clark(type.name)}"` : 'this';
-  linker.report.add('CONTRACT_INVALID', `${which} is not a simple type`, e.place);
+  const subject = type.name ? `"${clark(type.name)}"` : 'this';
+  linker.report.add('CONTRACT_INVALID', `${subject} is not a simple type`, e.place);
   return anySimpleType;
 }

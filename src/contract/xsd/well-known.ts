@@ -8,8 +8,8 @@ const SWAREF_NS = 'http://ws-i.org/profiles/basic/1.1/xsd';
 
 function schema(ns: string, content: string): string {
   // The XML namespace has its prefix from the start and may have no other.
-  const own = ns === XML_NS ? '' : `xmlns:t="${ns}"`;
-  return `<xs:schema xmlns:xs="${XSD_NS}" ${own} targetNamespace="${ns}">${content}</xs:schema>`;
+  const declaration = ns === XML_NS ? '' : `xmlns:t="${ns}"`;
+  return `<xs:schema xmlns:xs="${XSD_NS}" ${declaration} targetNamespace="${ns}">${content}</xs:schema>`;
 }
 
 /** XML 1.0 §2.10, §2.12, XML Base §3, xml:id §2. */

@@ -1,6 +1,6 @@
 import { attr, type XmlElement } from '../../xml/tree.ts';
 import type { Wildcard } from '../model/model.ts';
-import { words } from '../model/qualified.ts';
+import { splitList } from '../model/qualified.ts';
 import type { Component } from './component.ts';
 import type { Linker } from './linker.ts';
 
@@ -19,7 +19,7 @@ export function wildcard(linker: Linker, e: XmlElement, at: Component): Wildcard
 function namespaces(text: string, target: string): Namespaces {
   if (text === '##any') return { kind: 'any' };
   if (text === '##other') return { kind: 'not', ns: target };
-  const set = words(text).map((word) => (word === '##targetNamespace' ? target : word === '##local' ? '' : word));
+  const set = splitList(text).map((token) => (token === '##targetNamespace' ? target : token === '##local' ? '' : token));
   return { kind: 'set', set: [...new Set(set)] };
 }
 
@@ -43,10 +43,10 @@ export function union(a: Namespaces, b: Namespaces): Namespaces | undefined {
 }
 
 function unionOfNot(ns: string, set: readonly string[]): Namespaces | undefined {
-  const [given, absent] = [set.includes(ns), set.includes('')];
+  const [hasNs, absent] = [set.includes(ns), set.includes('')];
   if (ns === '') return absent ? { kind: 'any' } : { kind: 'not', ns: '' };
-  if (given && absent) return { kind: 'any' };
-  if (given) return { kind: 'not', ns: '' };
+  if (hasNs && absent) return { kind: 'any' };
+  if (hasNs) return { kind: 'not', ns: '' };
   return absent ? undefined : { kind: 'not', ns };
 }
 

@@ -2,7 +2,7 @@ import { Fault, type FaultInit, toFault } from '../../fault/fault.ts';
 import type { Exchange, Filter } from '../model/exchange.ts';
 
 /** Calls of a flow have their own rules, and their own tables: what such a table has said is not translated again. */
-const done = new WeakSet<Fault>();
+const translatedFaults = new WeakSet<Fault>();
 
 /** Whatever fails inside leaves as one Fault: what a peer said is translated by the rule's fault table, what we say ourselves is not. */
 export const faults: Filter = (next) => (exchange) => {
@@ -17,16 +17,16 @@ export const faults: Filter = (next) => (exchange) => {
 
 function translated(exchange: Exchange, error: unknown): Fault {
   const fault = toFault(error);
-  if (done.has(fault) || !(fault.init.soap || fault.init.rest)) return fault;
+  if (translatedFaults.has(fault) || !(fault.init.soap || fault.init.rest)) return fault;
   const { faults: table } = exchange.rule;
   const answer = fault.init.soap ? table.fromSoap(fault) : table.fromRest(fault);
-  done.add(answer);
+  translatedFaults.add(answer);
   return answer;
 }
 
 /** The same fault with more to say. */
-export function amended(fault: Fault, more: Partial<FaultInit>): Fault {
-  const made = new Fault({ ...fault.init, ...more });
-  if (done.has(fault)) done.add(made);
-  return made;
+export function amended(fault: Fault, changes: Partial<FaultInit>): Fault {
+  const copy = new Fault({ ...fault.init, ...changes });
+  if (translatedFaults.has(fault)) translatedFaults.add(copy);
+  return copy;
 }

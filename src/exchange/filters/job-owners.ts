@@ -21,7 +21,7 @@ export interface JobOwnerOptions {
 
 const DAY = 24 * 3_600_000;
 /** ms from the last question for a job, a day more or less, until it is nobody's any more. */
-const KEPT = 7 * DAY;
+const OWNER_TTL = 7 * DAY;
 const KIND = 'job-of';
 /** Most jobs whose owner the store did not take. */
 const MOST_UNWRITTEN = 1000;
@@ -33,7 +33,7 @@ export function jobOwners(options: JobOwnerOptions): Filter {
     const { job } = exchange.rule;
     if (job === undefined || exchange.caller === undefined) return next(exchange);
     const owners = new Owners(options, unwritten, exchange.caller.key);
-    return job.part === 'submit' ? submitted(job, exchange, owners, next) : asked(job, exchange, owners, next);
+    return job.part === 'submit' ? submitted(job, exchange, owners, next) : checkOwner(job, exchange, owners, next);
   };
 }
 
@@ -45,7 +45,7 @@ async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next:
   return reply;
 }
 
-async function asked(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
   const parts = partsOf(job, exchange.bindings);
   if (!(await owners.admits(parts)))
     throw asSaid(toFault(new SoapstoneError('JOB_LOST', 'this job is not known, or not any more')));
@@ -66,7 +66,7 @@ class Owners {
   private readonly client: string;
   private readonly now: () => number;
   /** When what is kept was written. */
-  private written = 0;
+  private writtenAt = 0;
 
   constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
     this.mine = new Keeper(store, space, client);
@@ -77,24 +77,24 @@ class Owners {
   }
 
   async owns(parts: Parts): Promise<boolean> {
-    const written =
+    const writtenAt =
       (await this.mine.get<number>(KIND, parts)) ?? (this.unwritten.has(this.nameOf(parts)) ? 1 : undefined);
-    this.written = written ?? 0;
-    return written !== undefined;
+    this.writtenAt = writtenAt ?? 0;
+    return writtenAt !== undefined;
   }
 
   /** A store in memory has forgotten, or never had, what another replica or a run before was told: it knows only whom to refuse. */
   async admits(parts: Parts): Promise<boolean> {
     const owned = await this.owns(parts);
-    const known = await this.all?.bytes(KIND, parts);
-    return owned || (this.all !== undefined && known === undefined);
+    const entry = await this.all?.bytes(KIND, parts);
+    return owned || (this.all !== undefined && entry === undefined);
   }
 
   /** The service has the job already: its client must get it, whatever the store says. The store's failures are counted. */
   async add(parts: Parts): Promise<void> {
     try {
-      await this.all?.set(KIND, parts, 1, KEPT);
-      await this.mine.set(KIND, parts, this.now(), KEPT);
+      await this.all?.set(KIND, parts, 1, OWNER_TTL);
+      await this.mine.set(KIND, parts, this.now(), OWNER_TTL);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
       this.remember(parts);
@@ -115,7 +115,7 @@ class Owners {
 
   /** Once a day is enough. A job that was not known stays so: who asks for it first need not be its owner. */
   async renew(parts: Parts): Promise<void> {
-    if (this.written !== 0 && this.now() - this.written > DAY) await this.add(parts);
+    if (this.writtenAt !== 0 && this.now() - this.writtenAt > DAY) await this.add(parts);
   }
 }
 

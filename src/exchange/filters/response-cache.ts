@@ -28,7 +28,7 @@ export interface KeptStats {
   readonly shared: number;
 }
 
-interface Kept {
+interface CachedReply {
   /** Wall-clock time in ms. */
   readonly at: number;
   readonly values: readonly (readonly [string, string])[];
@@ -74,15 +74,15 @@ export class KeptReplies {
     const keeper = new Keeper(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
     // Without a store there is nothing to serve from: that is no failure.
-    const kept = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
+    const cached = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
     if (exchange.cancelled) throw exchange.cancelled;
-    const age = isKept(kept) ? this.now() - kept.at : time;
-    if (isKept(kept) && age < time) {
+    const age = isKept(cached) ? this.now() - cached.at : time;
+    if (isKept(cached) && age < time) {
       this.hits++;
-      return this.shown(exchange, bindingsOf(kept, exchange.rule, exchange.bindings), time, Math.max(0, age));
+      return this.withCacheHeaders(exchange, bindingsOf(cached, exchange.rule, exchange.bindings), time, Math.max(0, age));
     }
     const { bindings } = await this.ask(exchange, keeper, parts, time, next);
-    return this.shown(exchange, bindings, time, 0);
+    return this.withCacheHeaders(exchange, bindings, time, 0);
   }
 
   /** Equal requests wait for one call. It is not theirs: it goes on when they go away. */
@@ -118,24 +118,24 @@ export class KeptReplies {
       throw toFault(error);
     } finally {
       exchange.upstreamMs += call.upstreamMs;
-      exchange.sent ||= call.sent;
+      exchange.requestSent ||= call.requestSent;
     }
   }
 
   private async keep(
-    { rule, bindings: asked }: Exchange,
+    { rule, bindings: request }: Exchange,
     answered: Reply['bindings'],
     keeper: Keeper,
     parts: readonly string[],
     time: number,
   ): Promise<void> {
-    const { values } = replied('', rule, asked, answered);
+    const { values } = replied('', rule, request, answered);
     if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
-    await keeper.set(KIND, parts, { at: this.now(), values } satisfies Kept, time);
+    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedReply, time);
   }
 
   /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this caller alone, and for other header fields perhaps another one. */
-  private shown({ rule }: Exchange, bindings: Reply['bindings'], time: number, age: number): Reply {
+  private withCacheHeaders({ rule }: Exchange, bindings: Reply['bindings'], time: number, age: number): Reply {
     const vary = ['authorization', ...rule.request.rest.headers].join(', ');
     const fields: Reply['fields'] = [
       ['cache-control', `private, max-age=${Math.floor(time / 1000)}`],
@@ -147,8 +147,8 @@ export class KeptReplies {
 }
 
 /** What else stands in its place, such as what another version of us has written, is none. */
-function isKept(found: unknown): found is Kept {
-  const { at, values } = (found ?? {}) as Partial<Kept>;
+function isKept(value: unknown): value is CachedReply {
+  const { at, values } = (value ?? {}) as Partial<CachedReply>;
   return typeof at === 'number' && Array.isArray(values);
 }
 

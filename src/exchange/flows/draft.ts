@@ -15,7 +15,7 @@ import { digestOf } from '../model/request-digest.ts';
 import type { Keeper } from '../model/scoped-store.ts';
 import type { Calls } from '../model/subrequests.ts';
 
-interface Kept {
+interface DraftRecord {
   /** What became of this draft is recorded under it: a name may be given once more. */
   readonly key: string;
   /** Id of the rule that made it. */
@@ -32,10 +32,10 @@ export function carryDraft(
   freshId: () => string,
 ): Promise<Bindings | Reply> {
   const id = freshId();
-  return flow.part === 'make' ? made(flow, exchange, calls, keeper, id) : saved(flow, exchange, calls, keeper, id);
+  return flow.part === 'make' ? createDraft(flow, exchange, calls, keeper, id) : saved(flow, exchange, calls, keeper, id);
 }
 
-async function made(
+async function createDraft(
   { plan }: DraftFlow<Rule>,
   { rule, bindings }: Exchange,
   calls: Calls,
@@ -43,11 +43,11 @@ async function made(
   name: string,
 ): Promise<Bindings> {
   const reply = await calls.send(rule, bindings);
-  const values = plan.kept.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
-  await keeper.set('draft', [name], { key: randomUUID(), rule: plan.id, values } satisfies Kept, plan.keep);
-  const told = reply.slice();
-  told[plan.name] = stringOf(name);
-  return told;
+  const values = plan.storedVariables.map((variable) => (reply[variable] ? textOf(reply[variable]) : null));
+  await keeper.set('draft', [name], { key: randomUUID(), rule: plan.id, values } satisfies DraftRecord, plan.keep);
+  const answer = reply.slice();
+  answer[plan.name] = stringOf(name);
+  return answer;
 }
 
 /** A draft that is not known, or not any more, is a record like any other: our name is taken away, and another rule has the request. */
@@ -59,44 +59,44 @@ async function saved(
   by: string,
 ): Promise<Bindings | Reply> {
   const { rule, bindings } = exchange;
-  const said = bindings[plan.name];
-  const name = said && scalarText(said);
-  const kept = name === undefined ? undefined : await keeper.get<Kept>('draft', [name]);
-  const own = kept && kin.rules.get(kept.rule);
-  if (name === undefined || !kept || !own) {
+  const value = bindings[plan.name];
+  const name = value && scalarText(value);
+  const draft = name === undefined ? undefined : await keeper.get<DraftRecord>('draft', [name]);
+  const draftRule = draft && kin.rules.get(draft.rule);
+  if (name === undefined || !draft || !draftRule) {
     const request = bindings.slice();
     request[plan.name] = undefined;
-    return calls.through({ taken: (asked) => otherwise(plan, name, asked) }, request);
+    return calls.through({ route: (innerRequest) => otherwise(plan, name, innerRequest) }, request);
   }
-  const request = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
-  const { plan: planned } = own.flow as DraftFlow<Rule>;
-  kept.values.forEach((text, i) => {
-    if (text !== null) request[planned.kept[i]] = json(Buffer.from(text));
+  const request = draftRule.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
+  const { plan: planned } = draftRule.flow as DraftFlow<Rule>;
+  draft.values.forEach((text, i) => {
+    if (text !== null) request[planned.storedVariables[i]] = json(Buffer.from(text));
   });
   const now = Date.now();
-  const digest = digestOf(own, request);
+  const digest = digestOf(draftRule, request);
   const { deadline } = exchange;
-  const claim = new Claim(keeper, ['draft', plan.id, kept.key], {
+  const claim = new Claim(keeper, ['draft', plan.id, draft.key], {
     request: digest,
     by,
     deadline,
     now,
     keep: planned.keep,
   });
-  const found = await claim.make();
-  if (found) return { ...judge(found, digest, { rule: own, bindings: request }, now), rule: own };
-  return { bindings: await savedOnce(claim, own, request, exchange, calls), streamed: false, rule: own };
+  const record = await claim.make();
+  if (record) return { ...judge(record, digest, { rule: draftRule, bindings: request }, now), rule: draftRule };
+  return { bindings: await savedOnce(claim, draftRule, request, exchange, calls), streamed: false, rule: draftRule };
 }
 
 /** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
-async function savedOnce(claim: Claim, own: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
+async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
   try {
-    const reply = await calls.send(own, request);
-    await claim.settle(replied(claim.request, own, request, reply));
+    const reply = await calls.send(draftRule, request);
+    await claim.settle(replied(claim.request, draftRule, request, reply));
     return reply;
   } catch (error) {
     const { init } = toFault(error);
-    const free = !exchange.sent || (init.rest !== undefined && (init.status < 500 || init.status === 503));
+    const free = !exchange.requestSent || (init.rest !== undefined && (init.status < 500 || init.status === 503));
     const outcome = { kind: 'lost', request: claim.request, code: init.code } as const;
     await (free ? claim.release() : claim.settle(outcome));
     throw error;
@@ -105,7 +105,7 @@ async function savedOnce(claim: Claim, own: Rule, request: Bindings, exchange: E
 
 function otherwise({ otherwise }: DraftFlow<Rule>['plan'], name: string | undefined, request: Bindings) {
   try {
-    return otherwise.taken(request);
+    return otherwise.route(request);
   } catch (cause) {
     if (name === undefined || !(cause instanceof SoapstoneError)) throw cause;
     throw new SoapstoneError('BAD_BODY', 'no draft of this name is known, or not any more', { cause });

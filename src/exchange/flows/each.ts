@@ -15,7 +15,7 @@ import { flagOf, numberOf } from '../paging/numbers.ts';
 import { inLanes } from './map-concurrent.ts';
 
 export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
-  const items = askedList(exchange, flow.over, flow.most);
+  const items = askedList(exchange, flow.over, flow.maxItems);
   const began = performance.now();
   const results = flow.inner
     ? await askAll(items, flow, flow.inner, exchange, calls)
@@ -50,8 +50,8 @@ async function askAll(
   if (first && !Array.isArray(first) && none) throw first.fault;
   return answers.map((answer) => {
     if (Array.isArray(answer)) return success(answer, flow);
-    const said = inner.failed(flow.single, asSaid(answer.fault), answer.request);
-    if (said) return success(said, flow);
+    const reply = inner.failed(flow.single, asSaid(answer.fault), answer.request);
+    if (reply) return success(reply, flow);
     throw answer.fault;
   });
 }
@@ -75,7 +75,7 @@ async function resultOf(item: Json, flow: EachFlow<Rule>, exchange: Exchange, ca
 }
 
 function success(bindings: Bindings, flow: EachFlow<Rule>): Json {
-  return objectOf([...said(flow, [['ok', flagOf(true)]]), ...named(bindings, flow)]);
+  return objectOf([...outcomeMembers(flow, [['ok', flagOf(true)]]), ...resultMembers(bindings, flow)]);
 }
 
 /** Of the variables those of the request are known. */
@@ -86,17 +86,17 @@ function failure({ init }: Fault, request: Bindings, flow: EachFlow<Rule>): Json
     ['code', fromJs(init.code)],
     ['detail', fromJs(init.detail ?? init.title)],
   ];
-  return objectOf([...said(flow, outcome), ...named(request, flow)]);
+  return objectOf([...outcomeMembers(flow, outcome), ...resultMembers(request, flow)]);
 }
 
 type Members = readonly (readonly [string, Json])[];
 
 /** A variable of the call goes before a word of the flow. */
-function said({ outcome, results }: EachFlow<Rule>, members: Members): Members {
-  return members.filter(([name]) => outcome.has(name) && !results.some(([taken]) => taken === name));
+function outcomeMembers({ outcome, results }: EachFlow<Rule>, members: Members): Members {
+  return members.filter(([name]) => outcome.has(name) && !results.some(([resultName]) => resultName === name));
 }
 
-function named(bindings: Bindings, { results }: EachFlow<Rule>): Members {
+function resultMembers(bindings: Bindings, { results }: EachFlow<Rule>): Members {
   return results.flatMap(([name, variable]) => {
     const value = bindings[variable];
     return value === undefined ? [] : [[name, value] as const];

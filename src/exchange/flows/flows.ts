@@ -84,8 +84,8 @@ function carry(exchange: Exchange, calls: Calls, options: FlowOptions): Promise<
 }
 
 /** What a service with these operations would say itself: the rows of the table are about it too. */
-const OWN = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
+const GATEWAY_CODES = new Set(['JOB_LOST', 'JOB_RUNNING', 'CURSOR_LOST', 'LIST_TOO_LONG']);
 
 function inWords(fault: Fault): Fault {
-  return OWN.has(fault.init.code) && !fault.init.soap ? asSaid(fault) : fault;
+  return GATEWAY_CODES.has(fault.init.code) && !fault.init.soap ? asSaid(fault) : fault;
 }

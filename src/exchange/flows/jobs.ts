@@ -34,7 +34,7 @@ interface Waiting {
   readonly bindings: readonly (string | null)[];
 }
 
-interface Kept {
+interface JobRecord {
   /** Id of the rule that submitted. */
   readonly rule: string;
   readonly items: readonly Item[];
@@ -53,17 +53,17 @@ export async function carryJobs(
   const { rule, bindings } = exchange;
   const name = bindings[flow.plan.job];
   const job = (name && scalarText(name)) ?? '';
-  const kept = await keeper.get<Kept>('job', [job]);
-  const own = kept && flow.kin.rules.get(kept.rule);
-  if (!kept || !own) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
-  const moved = own.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
-  const { plan } = own.flow as JobsFlow<Rule>;
-  const items = await advanced(plan, kept.items, calls);
-  if (items.some((item, i) => item !== kept.items[i])) await keeper.set('job', [job], { ...kept, items }, plan.keep);
-  const told = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  const record = await keeper.get<JobRecord>('job', [job]);
+  const jobRule = record && flow.kin.rules.get(record.rule);
+  if (!record || !jobRule) return flow.kin.otherwise ? calls.through(flow.kin.otherwise, bindings) : lost();
+  const moved = jobRule.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
+  const { plan } = jobRule.flow as JobsFlow<Rule>;
+  const items = await advanced(plan, record.items, calls);
+  if (items.some((item, i) => item !== record.items[i])) await keeper.set('job', [job], { ...record, items }, plan.keep);
+  const reply = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
   if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
-    return { bindings: await furtherPage(plan, { ...kept, items }, told, calls, keeper), streamed: false, rule: own };
-  return { bindings: told, streamed: false, rule: own };
+    return { bindings: await furtherPage(plan, { ...record, items }, reply, calls, keeper), streamed: false, rule: jobRule };
+  return { bindings: reply, streamed: false, rule: jobRule };
 }
 
 async function submitted(
@@ -76,38 +76,38 @@ async function submitted(
   const { bindings } = exchange;
   const requests = requestsOf(plan, exchange);
   const outcomes = await inLanes(requests, plan.parallel, async (request) => {
-    return calls.submit(plan.inner, request, plan.behind !== undefined).catch((error: unknown) => {
+    return calls.submit(plan.inner, request, plan.upstreamJob !== undefined).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { kind: 'fault' as const, fault: toFault(error), request };
     });
   });
-  const [first] = outcomes.filter((one) => one.kind === 'fault');
-  if (first && outcomes.every((one) => one.kind === 'fault')) throw first.fault;
-  const items = outcomes.map((one) => {
-    if (one.kind !== 'fault') return itemOf(plan, one);
-    const said = plan.inner.failed(plan.single, asSaid(one.fault), one.request);
-    if (said === undefined) throw one.fault;
-    return answered(plan, false, said);
+  const [first] = outcomes.filter((outcome) => outcome.kind === 'fault');
+  if (first && outcomes.every((outcome) => outcome.kind === 'fault')) throw first.fault;
+  const items = outcomes.map((outcome) => {
+    if (outcome.kind !== 'fault') return itemOf(plan, outcome);
+    const answer = plan.inner.failed(plan.single, asSaid(outcome.fault), outcome.request);
+    if (answer === undefined) throw outcome.fault;
+    return answered(plan, false, answer);
   });
-  const asked = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
-  const kept: Kept = { rule: plan.id, items, asked };
-  await keeper.set('job', [job], kept, plan.keep);
+  const requestTexts = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
+  const record: JobRecord = { rule: plan.id, items, asked: requestTexts };
+  await keeper.set('job', [job], record, plan.keep);
   const reply = bindings.slice();
   reply[plan.job] = stringOf(job);
   return { bindings: reply, streamed: false };
 }
 
 /** One for each item of the list, or one. */
-function requestsOf({ list, most }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
+function requestsOf({ list, maxItems }: JobsPlan<Rule>, exchange: Exchange): readonly Bindings[] {
   const { bindings } = exchange;
   if (list === undefined) return [bindings];
-  return askedList(exchange, list.over, most).map((item) => bindings.with(list.as, item));
+  return askedList(exchange, list.over, maxItems).map((item) => bindings.with(list.as, item));
 }
 
-function itemOf(plan: JobsPlan<Rule>, one: Submitted): Item {
-  if (one.kind === 'answered') return answered(plan, one.ok, one.bindings);
-  const bindings = one.rule.variables.map((_, i) => (one.bindings[i] ? textOf(one.bindings[i]) : null));
-  return { at: one.at, rule: one.rule.id, bindings };
+function itemOf(plan: JobsPlan<Rule>, outcome: Submitted): Item {
+  if (outcome.kind === 'answered') return answered(plan, outcome.ok, outcome.bindings);
+  const bindings = outcome.rule.variables.map((_, i) => (outcome.bindings[i] ? textOf(outcome.bindings[i]) : null));
+  return { at: outcome.at, rule: outcome.rule.id, bindings };
 }
 
 function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings): Answered {
@@ -131,44 +131,44 @@ async function nextOf(
   { at, rule: id, bindings }: Waiting,
   calls: Calls,
 ): Promise<Item | undefined> {
-  const { behind, inner } = plan;
-  const located = behind?.located(at);
+  const { upstreamJob, inner } = plan;
+  const located = upstreamJob?.located(at);
   const rule = plan.ruleOf(id);
-  if (behind === undefined || located === undefined || rule === undefined)
+  if (upstreamJob === undefined || located === undefined || rule === undefined)
     throw new SoapstoneError('UPSTREAM_BODY', 'the service says that its job is where no job of the table is');
-  const status = await calls.send(behind.status, located);
-  if (stateOf(behind.states, status[behind.state]) === 'running') return undefined;
-  const asked = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
-  const task = behind.task ? await calls.send(behind.task, behind.taskOf(status)) : [];
+  const status = await calls.send(upstreamJob.status, located);
+  if (stateOf(upstreamJob.states, status[upstreamJob.state]) === 'running') return undefined;
+  const request = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
+  const task = upstreamJob.task ? await calls.send(upstreamJob.task, upstreamJob.taskOf(status)) : [];
   try {
-    return itemOf(plan, await calls.collect(inner, rule, behind.resultOf(rule), [...asked, ...status, ...task], []));
+    return itemOf(plan, await calls.collect(inner, rule, upstreamJob.resultOf(rule), [...request, ...status, ...task], []));
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.
-    const said = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
-    if (said === undefined) throw error;
-    return answered(plan, false, said);
+    const reply = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
+    if (reply === undefined) throw error;
+    return answered(plan, false, reply);
   }
 }
 
 function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
-  const { words, state, percent } = plan;
+  const { stateNames, state, percent } = plan;
   const over = items.filter((item) => !('at' in item));
-  const all = over.every((item) => 'ok' in item && item.ok) ? words.done : words.partly;
+  const all = over.every((item) => 'ok' in item && item.ok) ? stateNames.done : stateNames.partly;
   const reply = bindings.slice();
-  reply[state] = stringOf(over.length === items.length ? all : over.length === 0 ? words.waiting : words.running);
+  reply[state] = stringOf(over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running);
   if (percent !== undefined) reply[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
   return reply;
 }
 
 function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
-  const said = items.map((item) => {
+  const values = items.map((item) => {
     if ('at' in item) throw running();
     return json(Buffer.from(item.answer));
   });
   const reply = bindings.slice();
-  if (list) reply[list.into] = arrayOf(said);
-  else for (const [name, variable] of results) reply[variable] = member(said[0], name);
+  if (list) reply[list.into] = arrayOf(values);
+  else for (const [name, variable] of results) reply[variable] = member(values[0], name);
   return reply;
 }
 
@@ -180,23 +180,23 @@ function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bi
 /** Of what was asked once. What the first page has brought may not be known to the service any more: then the whole is asked again. */
 async function furtherPage(
   plan: JobsPlan<Rule>,
-  kept: Kept,
-  told: Bindings,
+  record: JobRecord,
+  reply: Bindings,
   calls: Calls,
   keeper: Keeper,
 ): Promise<Bindings> {
   const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
-  const asked = (from: Bindings) => told.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
-  const page = await calls.submit(inner, asked(told), false);
+  const pageRequest = (from: Bindings) => reply.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
+  const page = await calls.submit(inner, pageRequest(reply), false);
   if (page.kind === 'answered' && page.ok) return page.bindings;
-  const again = await calls.ask(
+  const fullReply = await calls.ask(
     plan.inner,
-    (kept.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
+    (record.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
   );
-  const name = told[plan.job];
-  const items = [answered(plan, true, again)];
-  if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...kept, items }, plan.keep);
-  return calls.ask(inner, asked(again));
+  const name = reply[plan.job];
+  const items = [answered(plan, true, fullReply)];
+  if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...record, items }, plan.keep);
+  return calls.ask(inner, pageRequest(fullReply));
 }
 
 function running(): Fault {

@@ -1,10 +1,10 @@
 // A few at a time, with what comes of them in the order of the items.
 export async function inLanes<T, U>(items: readonly T[], lanes: number, run: (item: T) => Promise<U>): Promise<U[]> {
   const results: U[] = new Array(items.length);
-  let taken = 0;
+  let nextIndex = 0;
   const lane = async () => {
-    while (taken < items.length) {
-      const i = taken++;
+    while (nextIndex < items.length) {
+      const i = nextIndex++;
       results[i] = await run(items[i]);
     }
   };

@@ -44,7 +44,7 @@ export async function carryPage(
   const from = await goneOnFrom(flow, exchange, keeper);
   if (from === undefined)
     return calls.through(flow.kin.otherwise as NonNullable<typeof flow.kin.otherwise>, exchange.bindings);
-  const { rule, place, cursor: own, bindings } = from;
+  const { rule, place, cursor: currentCursor, bindings } = from;
   const { plan } = rule.flow as PagesFlow<Rule>;
   if (place && !agrees(plan, bindings, place)) throw lost(plan, rule, 'this cursor is of another search: search again');
   const size = place?.size ?? askedSize(plan, bindings);
@@ -54,19 +54,19 @@ export async function carryPage(
   place?.query.forEach((text, i) => {
     request[plan.query[i]] = text === null ? undefined : json(Buffer.from(text));
   });
-  const found = await collect(plan, request, offset, size, calls);
+  const content = await collect(plan, request, offset, size, calls);
   const query = plan.query.map((variable) => (request[variable] ? textOf(request[variable] as Json) : null));
   // With numbers one cursor is good for all pages; without, each stands for the page after it.
-  const same = plan.index === undefined ? undefined : own;
-  const wanted = plan.cursor !== undefined && (found.more || plan.cursorNeeded || plan.index !== undefined);
-  const cursor = wanted ? (same ?? freshId()) : undefined;
+  const same = plan.index === undefined ? undefined : currentCursor;
+  const needsCursor = plan.cursor !== undefined && (content.hasMore || plan.cursorNeeded || plan.index !== undefined);
+  const cursor = needsCursor ? (same ?? freshId()) : undefined;
   if (cursor !== undefined) {
     const next: Place = { rule: plan.first.id, query, size, offset: offset + size };
     await keeper.set('cursor', [cursor], next, plan.keep);
     await keeper.set('search', ['last'], { cursor } satisfies Last, plan.keep);
   }
-  const filledIn = filled(plan, found, { offset, size, cursor });
-  if (plan.each) filledIn[plan.each.into] = await itemsOf(plan.each, found.items, filledIn, calls);
+  const filledIn = filled(plan, content, { offset, size, cursor });
+  if (plan.each) filledIn[plan.each.into] = await itemsOf(plan.each, content.items, filledIn, calls);
   return { bindings: filledIn, streamed: false, rule };
 }
 
@@ -87,22 +87,22 @@ async function goneOnFrom(
   if (part === 'first') return { rule, bindings };
   const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
   const place = cursor === undefined ? undefined : await keeper.get<Place>('cursor', [cursor]);
-  const own = place && kin.rules.get(place.rule);
-  if (!own && kin.otherwise) return undefined;
-  if (!place || !own) throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
-  const moved = own === rule ? bindings : own.variables.map((name) => bindings[rule.variables.indexOf(name)]);
-  return { rule: own, bindings: moved, place, cursor };
+  const searchRule = place && kin.rules.get(place.rule);
+  if (!searchRule && kin.otherwise) return undefined;
+  if (!place || !searchRule) throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
+  const moved = searchRule === rule ? bindings : searchRule.variables.map((name) => bindings[rule.variables.indexOf(name)]);
+  return { rule: searchRule, bindings: moved, place, cursor };
 }
 
 /** A size that the table does not allow is refused: another one would give pages that nobody has asked for. */
 function askedSize(plan: PagesPlan<Rule>, bindings: Bindings): number {
   const { first, size, fixed, smallest } = plan;
-  const largest = Math.min(plan.largest, plan.most);
+  const largest = Math.min(plan.largest, plan.maxLimit);
   const path = size === undefined ? 'size' : first.variables[size];
-  const asked = wholeNumber(bindings, size, path);
-  if (asked === undefined) return fixed ?? largest;
-  if (asked >= smallest && asked <= largest) return asked;
-  throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${asked}`, { path });
+  const requestedSize = wholeNumber(bindings, size, path);
+  if (requestedSize === undefined) return fixed ?? largest;
+  if (requestedSize >= smallest && requestedSize <= largest) return requestedSize;
+  throw new SoapstoneError('BAD_BODY', `a page has ${smallest} to ${largest} items, not ${requestedSize}`, { path });
 }
 
 /** Counted from 0; undefined where the request does not say. */
@@ -113,10 +113,10 @@ function pageOf({ index, from }: PagesPlan<Rule>, bindings: Bindings): number | 
   return page - from;
 }
 
-interface Found {
+interface PageContent {
   readonly reply: Bindings;
   readonly items: readonly Json[];
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 async function collect(
@@ -125,28 +125,28 @@ async function collect(
   offset: number,
   size: number,
   calls: Calls,
-): Promise<Found> {
+): Promise<PageContent> {
   const items: Json[] = [];
-  for (let sent = 0; ; sent++) {
-    const asked = request.slice();
-    asked[plan.limit] = numberOf(size - items.length);
-    asked[plan.offset] = numberOf(offset + items.length);
-    const reply = await calls.send(plan.first, asked);
-    const found = repliedList(reply, plan.items, plan.first.variables[plan.items]);
-    items.push(...found.slice(0, size - items.length));
+  for (let callCount = 0; ; callCount++) {
+    const windowRequest = request.slice();
+    windowRequest[plan.limit] = numberOf(size - items.length);
+    windowRequest[plan.offset] = numberOf(offset + items.length);
+    const reply = await calls.send(plan.first, windowRequest);
+    const windowItems = repliedList(reply, plan.items, plan.first.variables[plan.items]);
+    items.push(...windowItems.slice(0, size - items.length));
     const total = repliedNumber(reply, plan.total, 'total');
     const stated = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
-    const more = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
-    if (items.length >= size || found.length === 0 || !more || sent >= CALLS) return { reply, items, more };
+    const hasMore = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
+    if (items.length >= size || windowItems.length === 0 || !hasMore || callCount >= CALLS) return { reply, items, hasMore };
   }
 }
 
 /** What a request for a further page says; undefined where its rule names no cursor. */
 function cursorIn(plan: PagesPlan<Rule>, rule: Rule, bindings: Bindings): string | undefined {
-  const { kept } = plan;
-  const value = kept === undefined ? undefined : bindings[kept];
+  const { requestCursor } = plan;
+  const value = requestCursor === undefined ? undefined : bindings[requestCursor];
   if (value) return scalarText(value);
-  if (kept !== undefined && rule.request.soap.slotOf(kept) !== undefined)
+  if (requestCursor !== undefined && rule.request.soap.slotOf(requestCursor) !== undefined)
     throw lost(plan, rule, 'the request names no cursor: search again');
   return undefined;
 }
@@ -158,19 +158,19 @@ function lost({ cursor }: PagesPlan<Rule>, rule: Rule, message: string): Soapsto
 }
 
 /** What a request says beside its cursor may repeat the search, and not be another. */
-function agrees(plan: PagesPlan<Rule>, bindings: Bindings, kept: Place): boolean {
-  if (plan.size !== undefined && bindings[plan.size] !== undefined && askedSize(plan, bindings) !== kept.size)
+function agrees(plan: PagesPlan<Rule>, bindings: Bindings, place: Place): boolean {
+  if (plan.size !== undefined && bindings[plan.size] !== undefined && askedSize(plan, bindings) !== place.size)
     return false;
   return plan.query.every((variable, i) => {
-    const said = bindings[variable];
-    const text = kept.query[i];
-    return said === undefined || (text !== null && sameJson(said, json(Buffer.from(text))));
+    const value = bindings[variable];
+    const text = place.query[i];
+    return value === undefined || (text !== null && sameJson(value, json(Buffer.from(text))));
   });
 }
 
 function filled(
   plan: PagesPlan<Rule>,
-  { reply, items, more }: Found,
+  { reply, items, hasMore }: PageContent,
   { offset, size, cursor }: { offset: number; size: number; cursor: string | undefined },
 ): Bindings {
   const bindings = reply.slice();
@@ -180,7 +180,7 @@ function filled(
   };
   set(plan.items, arrayOf(items));
   set(plan.count, numberOf(items.length));
-  set(plan.more, flagOf(more));
+  set(plan.more, flagOf(hasMore));
   set(plan.size, numberOf(size));
   set(plan.index, numberOf(Math.floor(offset / size) + plan.from));
   set(plan.cursor, cursor === undefined ? undefined : stringOf(cursor));
@@ -190,7 +190,7 @@ function filled(
 
 /** A request for each item, in their order. An item that is not there any more is left out; another failure is that of the whole. */
 async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: Bindings, calls: Calls): Promise<Json> {
-  const found = await inLanes(items, each.parallel, async (item) => {
+  const results = await inLanes(items, each.parallel, async (item) => {
     const request = bindings.slice();
     if (each.as !== undefined) request[each.as] = item;
     for (const [name, variable] of each.fields) request[variable] = member(item, name);
@@ -202,7 +202,7 @@ async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: 
       throw error;
     }
   });
-  return arrayOf(found.filter((item) => item !== undefined));
+  return arrayOf(results.filter((item) => item !== undefined));
 }
 
 /** RFC 9110 §15.5.5 and §15.5.11. */

@@ -17,9 +17,9 @@ export async function carryResult(
   { rule, bindings, mount = '' }: Exchange,
   calls: Calls,
 ): Promise<Bindings> {
-  const asked: Bindings = new Array(flow.status.variables.length);
-  for (const [from, to] of flow.carried) asked[to] = bindings[from];
-  const status = await calls.send(flow.status, asked);
+  const statusRequest: Bindings = new Array(flow.status.variables.length);
+  for (const [from, to] of flow.carried) statusRequest[to] = bindings[from];
+  const status = await calls.send(flow.status, statusRequest);
   switch (stateOf(flow.states, status[flow.state])) {
     case 'running':
       throw running(flow, rule, bindings);
@@ -39,10 +39,10 @@ function window({ roles, of }: NonNullable<ResultFlow<Rule>['pages']>, rule: Rul
   const offset = wholeNumber(reply, roles.offset, '?offset') ?? 0;
   const total = repliedNumber(reply, roles.total, 'total') ?? null;
   const stated = isTrue(roles.more === undefined ? undefined : reply[roles.more]);
-  const more = stated ?? (total === null ? items.length > 0 && items.length >= limit : offset + limit < total);
-  const next = more && limit > 0 ? offset + limit : undefined;
-  return tellWindow(roles, { items, limit, offset, next, more, total }, reply, (asked) =>
-    addressOf(of, rule.variables, asked),
+  const hasMore = stated ?? (total === null ? items.length > 0 && items.length >= limit : offset + limit < total);
+  const next = hasMore && limit > 0 ? offset + limit : undefined;
+  return tellWindow(roles, { items, limit, offset, next, hasMore, total }, reply, (bindings) =>
+    addressOf(of, rule.variables, bindings),
   );
 }
 
@@ -54,12 +54,12 @@ function running({ status, states }: ResultFlow<Rule>, rule: Rule, bindings: Bin
 }
 
 function failed({ reason }: ResultFlow<Rule>, bindings: Bindings): Fault {
-  const why = reason === undefined ? undefined : bindings[reason];
+  const value = reason === undefined ? undefined : bindings[reason];
   const code = 'JOB_FAILED';
   return new Fault({
     status: 422,
     code,
     title: titleOf(code),
-    detail: (why && scalarText(why)) ?? 'the job has failed',
+    detail: (value && scalarText(value)) ?? 'the job has failed',
   });
 }

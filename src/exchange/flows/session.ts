@@ -17,26 +17,26 @@ export function carrySession(
 }
 
 async function begun(
-  { told }: SessionFlow,
-  asked: NonNullable<SessionFlow['begin']>,
+  { callerFields }: SessionFlow,
+  requestFields: NonNullable<SessionFlow['begin']>,
   { bindings }: Exchange,
   sessions: CallerSessions | undefined,
 ): Promise<Reply> {
   if (sessions === undefined) throw none();
   const fields = new Map<string, string>();
-  for (const [name, variable] of asked) {
+  for (const [name, variable] of requestFields) {
     const value = bindings[variable];
     const text = value && scalarText(value);
     if (text !== undefined) fields.set(name, text);
   }
-  const found = await sessions.begin(fields);
-  if (found === undefined) throw refused();
+  const session = await sessions.begin(fields);
+  if (session === undefined) throw refused();
   const reply = bindings.slice();
-  for (const [name, variable] of told) {
-    const text = found.caller.fields.get(name);
+  for (const [name, variable] of callerFields) {
+    const text = session.caller.fields.get(name);
     reply[variable] = text === undefined ? undefined : fromJs(text);
   }
-  return { bindings: reply, streamed: false, fields: [found.field] };
+  return { bindings: reply, streamed: false, fields: [session.field] };
 }
 
 async function ended({ bindings, caller }: Exchange, sessions: CallerSessions | undefined): Promise<Reply> {

@@ -22,10 +22,10 @@ export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange,
 }
 
 /** A value that a reply has bound, or should have, is not the caller's mistake: no caller can mend it. */
-function blamed(fault: Fault, asked: Bindings): Fault {
+function blamed(fault: Fault, bindings: Bindings): Fault {
   const { cause, detail } = fault.init;
   if (!(cause instanceof SoapstoneError) || errorTable[cause.code][0] !== 'request') return fault;
-  if (!cause.variables?.some((variable) => asked[variable] === undefined)) return fault;
+  if (!cause.variables?.some((variable) => bindings[variable] === undefined)) return fault;
   const code = 'UPSTREAM_BODY';
   const message = `the reply to an earlier step cannot be used: ${detail}`;
   const { status } = new SoapstoneError(code, message);
@@ -34,8 +34,8 @@ function blamed(fault: Fault, asked: Bindings): Fault {
 
 /** What was done before stays done: the caller must know. */
 function afterOthers(fault: Fault, parts: readonly Rule[], failed: number): Fault {
-  const done = parts.slice(0, failed).map(nameOf).join(', ');
-  const message = `step ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${done}`;
+  const completedSteps = parts.slice(0, failed).map(nameOf).join(', ');
+  const message = `step ${failed + 1} of ${parts.length} (${nameOf(parts[failed])}) failed; done before it: ${completedSteps}`;
   const { errors = [], code } = fault.init;
   return amended(fault, { errors: [...errors, { path: `step ${failed + 1}`, code, message }] });
 }

@@ -2,7 +2,7 @@
 import type { Backpressure, Holder } from '../../binding/binding.ts';
 import { type ErrorCode, SoapstoneError } from '../../errors/errors.ts';
 
-const WHY: Record<Holder, readonly [ErrorCode, string]> = {
+const FAILURES: Record<Holder, readonly [ErrorCode, string]> = {
   client: ['CLIENT_SLOW', 'the client did not take the response in time'],
   memory: ['UPSTREAM_LIMIT', 'the gateway had no memory for the response in time'],
 };
@@ -13,7 +13,7 @@ export class CountedBackpressure implements Backpressure {
   private waiting = 0;
   private holder: Holder = 'client';
   private began = 0;
-  private before = 0;
+  private waitedMs = 0;
 
   hold(holder: Holder): void {
     this.holder = holder;
@@ -21,14 +21,14 @@ export class CountedBackpressure implements Backpressure {
   }
 
   release(): void {
-    if (--this.waiting === 0) this.before += performance.now() - this.began;
+    if (--this.waiting === 0) this.waitedMs += performance.now() - this.began;
   }
 
   get ms(): number {
-    return this.waiting === 0 ? this.before : this.before + performance.now() - this.began;
+    return this.waiting === 0 ? this.waitedMs : this.waitedMs + performance.now() - this.began;
   }
 
   get failure(): SoapstoneError | undefined {
-    return this.waiting === 0 ? undefined : new SoapstoneError(...WHY[this.holder]);
+    return this.waiting === 0 ? undefined : new SoapstoneError(...FAILURES[this.holder]);
   }
 }

@@ -19,10 +19,10 @@ class OpenExchange implements Exchange {
   readonly memory: Flight['memory'];
   readonly deferred: boolean;
   readonly backpressure: Backpressure;
-  told: readonly string[] | undefined = undefined;
+  responseHeaders: readonly string[] | undefined = undefined;
   deadline: number;
   upstreamMs = 0;
-  sent = false;
+  requestSent = false;
   peerStatus = 0;
   proof: Flight['proof'] = undefined;
   cancelled: Error | undefined = undefined;
@@ -75,7 +75,7 @@ export interface ChildOpening {
 /** A call on behalf of `parent`, for the same client and with the same deadline. It has bindings of its own. */
 export function openChild(parent: Exchange, { rule, bindings, sink, deferred }: ChildOpening): Exchange {
   const { id, traceparent, credential, caller, address, mount, memory, deadline, backpressure } = parent;
-  const own = { rule: rule ?? parent.rule, bindings: bindings.slice(), sink, deferred };
-  const opening = { id, traceparent, credential, caller, address, mount, memory, ...own };
+  const childFields = { rule: rule ?? parent.rule, bindings: bindings.slice(), sink, deferred };
+  const opening = { id, traceparent, credential, caller, address, mount, memory, ...childFields };
   return new OpenExchange(opening, deadline, backpressure);
 }

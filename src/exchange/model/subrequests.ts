@@ -13,18 +13,18 @@ export type Submitted =
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
 export class Calls {
-  private readonly whole: Exchange;
+  private readonly parent: Exchange;
   private readonly next: Handler;
   private readonly inside: Handler;
   private readonly live = new Set<Exchange>();
 
   /** `next`: to the peer. `inside`: for rules of the table, whatever calls they are made of. */
-  constructor(whole: Exchange, next: Handler, inside: Handler) {
-    this.whole = whole;
+  constructor(parent: Exchange, next: Handler, inside: Handler) {
+    this.parent = parent;
     this.next = next;
     this.inside = inside;
-    whole.onCancel((reason) => {
-      for (const one of this.live) one.cancel(reason);
+    parent.onCancel((reason) => {
+      for (const call of this.live) call.cancel(reason);
     });
   }
 
@@ -36,18 +36,18 @@ export class Calls {
 
   /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
   async ask(inner: InnerCall<Rule>, bindings: Bindings): Promise<Bindings> {
-    const asked = await this.submit(inner, bindings, false);
-    if (asked.kind === 'accepted') throw new Error('an answer that nobody has deferred');
-    return asked.bindings;
+    const outcome = await this.submit(inner, bindings, false);
+    if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
+    return outcome.bindings;
   }
 
   /** The same, where `deferred` as a request that the service may answer later. */
   async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
-    const { rule, bindings: asked } = inner.taken(bindings);
+    const { rule, bindings: request } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
-      const reply = await this.carried(rule, asked, this.inside, deferred);
+      const reply = await this.carried(rule, request, this.inside, deferred);
       const { accepted } = reply;
-      if (accepted !== undefined) return { kind: 'accepted', rule, bindings: asked, at: accepted };
+      if (accepted !== undefined) return { kind: 'accepted', rule, bindings: request, at: accepted };
       return { kind: 'answered', ok: true, bindings: inner.answered(reply.rule ?? rule, reply.bindings, bindings) };
     });
   }
@@ -69,37 +69,37 @@ export class Calls {
     try {
       return await act();
     } catch (error) {
-      if (this.whole.cancelled) throw this.whole.cancelled;
+      if (this.parent.cancelled) throw this.parent.cancelled;
       const fault = toFault(error);
-      const said = inner.failed(rule, fault, bindings);
-      if (said === undefined) throw fault;
-      return { kind: 'answered', ok: false, bindings: said };
+      const answer = inner.failed(rule, fault, bindings);
+      if (answer === undefined) throw fault;
+      return { kind: 'answered', ok: false, bindings: answer };
     }
   }
 
   /** The whole of the exchange as another rule has it. */
-  async through(other: Pick<InnerCall<Rule>, 'taken'>, bindings: Bindings): Promise<Reply> {
-    const { rule, bindings: asked } = other.taken(bindings);
-    const reply = await this.carried(rule, asked, this.inside);
+  async through(inner: Pick<InnerCall<Rule>, 'route'>, bindings: Bindings): Promise<Reply> {
+    const { rule, bindings: request } = inner.route(bindings);
+    const reply = await this.carried(rule, request, this.inside);
     return { ...reply, rule: reply.rule ?? rule };
   }
 
   private async carried(rule: Rule, bindings: Bindings, handler: Handler, deferred = false): Promise<Reply> {
-    const { whole } = this;
-    if (whole.cancelled) throw whole.cancelled;
-    const call = openChild(whole, { rule, bindings, deferred });
+    const { parent } = this;
+    if (parent.cancelled) throw parent.cancelled;
+    const call = openChild(parent, { rule, bindings, deferred });
     this.live.add(call);
     try {
       return await handler(call);
     } finally {
       this.live.delete(call);
-      whole.upstreamMs += call.upstreamMs;
-      whole.sent ||= call.sent;
+      parent.upstreamMs += call.upstreamMs;
+      parent.requestSent ||= call.requestSent;
     }
   }
 
   /** When the last call is over. */
   end(): void {
-    this.whole.onCancel(undefined);
+    this.parent.onCancel(undefined);
   }
 }

@@ -1,24 +1,24 @@
 // A window over pages of which each brings the cursor of the one after it: they may be of any size, and the last is the one without.
 import type { Bindings } from '../../binding/binding.ts';
 import type { Json } from '../../json/value.ts';
-import { type Begin, type Found, type Search, Window } from './window.ts';
+import { type Begin, type WindowItems, type Search, Window } from './window.ts';
 
 export class FollowedWindow extends Window {
-  protected async collect(): Promise<Found> {
+  protected async collect(): Promise<WindowItems> {
     const { offset, limit, search } = this;
     const end = offset + limit;
-    const kept = search !== undefined && offset >= search.next;
-    let found = kept ? [] : await this.first();
-    let start = kept ? search.next : 0;
-    if (kept && !this.open) this.ends();
+    const isResumed = search !== undefined && offset >= search.next;
+    let page = isResumed ? [] : await this.first();
+    let start = isResumed ? search.next : 0;
+    if (isResumed && !this.open) this.ends();
     const items: Json[] = [];
     for (;;) {
-      items.push(...found.slice(Math.max(0, offset - start), Math.max(0, end - start)));
-      start += found.length;
+      items.push(...page.slice(Math.max(0, offset - start), Math.max(0, end - start)));
+      start += page.length;
       if (start >= end || !this.open) break;
-      found = await this.further();
+      page = await this.further();
     }
-    return { items, after: offset + items.length, more: start > end || this.open };
+    return { items, after: offset + items.length, hasMore: start > end || this.open };
   }
 
   protected begun({ reply, count, total, pages }: Begin): Search {
@@ -33,17 +33,17 @@ export class FollowedWindow extends Window {
     const { cursor, size, next } = this.search as Search;
     const reply = await this.next(0);
     const { total, pages } = this.search as Search;
-    const found = this.itemsOf(reply);
-    const end = next + found.length;
-    this.search = { cursor: this.cursorAfter(reply, found.length, end, total, cursor), size, total, pages, next: end };
+    const page = this.itemsOf(reply);
+    const end = next + page.length;
+    this.search = { cursor: this.cursorAfter(reply, page.length, end, total, cursor), size, total, pages, next: end };
     await this.keep();
-    return found;
+    return page;
   }
 
   /** A cursor means that it goes on, however short the page is, unless the service says otherwise or stands still. `end`: items up to here. */
-  private cursorAfter(reply: Bindings, count: number, end: number, total: number | null, before: string | null) {
+  private cursorAfter(reply: Bindings, count: number, end: number, total: number | null, previous: string | null) {
     const cursor = this.cursorOf(reply);
-    if (this.stated(reply) === false || (count === 0 && cursor === before)) return null;
+    if (this.stated(reply) === false || (count === 0 && cursor === previous)) return null;
     return this.plan.cursorNeeded && total !== null && end >= total ? null : cursor;
   }
 }

@@ -8,15 +8,15 @@ import { itemsOf, kindOf } from '../../json/walk.ts';
 import type { Exchange } from '../model/exchange.ts';
 
 /** Of a request; empty where it is unbound. Throws CODEC_TYPE with the JSON path for what is no list, JSON_* for what is no JSON, LIST_TOO_LONG. */
-export function askedList({ rule, bindings }: Exchange, variable: number, most: number): Json[] {
+export function askedList({ rule, bindings }: Exchange, variable: number, maxItems: number): Json[] {
   const value = bindings[variable];
   if (value === undefined) return [];
   const { tape, node } = scanned(value);
   if (kindOf(value) !== ARRAY)
     throw new SoapstoneError('CODEC_TYPE', 'expected an array', { path: pathOf(tape, node) });
   const items = itemsOf(value);
-  if (items.length <= most) return items;
-  const message = `at most ${most} items at a time, not ${items.length}`;
+  if (items.length <= maxItems) return items;
+  const message = `at most ${maxItems} items at a time, not ${items.length}`;
   throw new SoapstoneError('LIST_TOO_LONG', message, { path: rule.variables[variable] });
 }
 

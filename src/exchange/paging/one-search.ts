@@ -4,35 +4,35 @@ import type { Json } from '../../json/value.ts';
 import { member } from '../../json/walk.ts';
 import type { PagesPlan, SeveralPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
-import type { Asked } from './window.ts';
+import type { WindowRequest } from './window.ts';
 
-export interface OneSearch extends Asked {
+export interface OneSearch extends WindowRequest {
   readonly plan: PagesPlan<Rule>;
   /** Of a search whose items are looked at; absent: it finds them all. */
   readonly fits?: (item: Json) => boolean;
 }
 
-/** `said`: a question of one search, or `{ $of: question, $where: condition }`. */
+/** `question`: a question of one search, or `{ $of: question, $where: condition }`. */
 export function searchIn(
-  said: Json,
+  question: Json,
   plan: PagesPlan<Rule>,
-  { of, where }: SeveralPlan<Rule>,
-  { rule, bindings }: Asked,
+  { of, itemFilter }: SeveralPlan<Rule>,
+  { rule, bindings }: WindowRequest,
 ): OneSearch {
-  const condition = where && member(said, '$where');
-  if (condition === undefined) return { rule, plan, bindings: bindings.with(of, said) };
-  const asked = bindings.with(of, member(said, '$of'));
-  const fits = (item: Json) => where!.fits(item, condition);
-  const { own } = where!;
-  if (own === undefined) return { rule, plan, bindings: asked, fits };
-  const { first, next, items } = own;
-  if (own.condition === undefined) return { rule: first, plan: { ...plan, first, next, items }, bindings: asked, fits };
+  const condition = itemFilter && member(question, '$where');
+  if (condition === undefined) return { rule, plan, bindings: bindings.with(of, question) };
+  const request = bindings.with(of, member(question, '$of'));
+  const fits = (item: Json) => itemFilter!.fits(item, condition);
+  const { searchCalls } = itemFilter!;
+  if (searchCalls === undefined) return { rule, plan, bindings: request, fits };
+  const { first, next, items } = searchCalls;
+  if (searchCalls.condition === undefined) return { rule: first, plan: { ...plan, first, next, items }, bindings: request, fits };
   // Another condition may be another search.
-  const query = [...plan.query, own.condition];
+  const query = [...plan.query, searchCalls.condition];
   return {
     rule: first,
     plan: { ...plan, first, next, items, query },
-    bindings: asked.with(own.condition, condition),
+    bindings: request.with(searchCalls.condition, condition),
     fits,
   };
 }
@@ -40,23 +40,23 @@ export function searchIn(
 /** The items that one request has to look at, of all its searches. */
 export class LookedAt {
   private readonly several: SeveralPlan<Rule>;
-  private before = 0;
+  private earlierItems = 0;
 
   constructor(several: SeveralPlan<Rule>) {
     this.several = several;
   }
 
   /** `end`: items of a search up to here. `total`: all that it has, where that is known. Throws BAD_QUERY as soon as they are too many. */
-  count(end: number, more: boolean, total: number | undefined): void {
-    const { shown, where } = this.several;
-    const { most } = where!;
-    const all = this.before + Math.max(end + (more ? 1 : 0), total ?? 0);
-    if (all > most)
+  count(end: number, hasMore: boolean, total: number | undefined): void {
+    const { queryPath, itemFilter } = this.several;
+    const { maxItems } = itemFilter!;
+    const all = this.earlierItems + Math.max(end + (hasMore ? 1 : 0), total ?? 0);
+    if (all > maxItems)
       throw new SoapstoneError(
         'BAD_QUERY',
-        `${total === undefined ? `more than ${most}` : all} items would have to be looked at, and ${most} may be; ask for fewer with further conditions`,
-        { path: shown },
+        `${total === undefined ? `more than ${maxItems}` : all} items would have to be looked at, and ${maxItems} may be; ask for fewer with further conditions`,
+        { path: queryPath },
       );
-    if (!more) this.before += end;
+    if (!hasMore) this.earlierItems += end;
   }
 }

@@ -5,24 +5,24 @@ import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';
 import type { WindowRoles } from '../../mapping/model/flow-plan.ts';
 import { flagOf, numberOf } from './numbers.ts';
 
-export interface Told {
+export interface PageMetadata {
   readonly items: readonly Json[];
   readonly limit: number;
   readonly offset: number;
   /** Offset of the next window; undefined: as far as is known this is the last. */
   readonly next: number | undefined;
-  readonly more: boolean;
+  readonly hasMore: boolean;
   readonly total: number | null;
 }
 
 /** `addressOf`: path and query of a window, by bindings that have its offset. */
 export function tellWindow(
   roles: WindowRoles,
-  told: Told,
+  metadata: PageMetadata,
   reply: Bindings,
-  addressOf: (asked: Bindings) => string,
+  addressOf: (request: Bindings) => string,
 ): Bindings {
-  const { items, limit, offset, next, more, total } = told;
+  const { items, limit, offset, next, hasMore, total } = metadata;
   const bindings = reply.slice();
   const set = (variable: number | undefined, value: Json | undefined) => {
     if (variable !== undefined && value !== undefined) bindings[variable] = value;
@@ -32,11 +32,11 @@ export function tellWindow(
   set(roles.offset, numberOf(offset));
   set(roles.total, total === null ? undefined : numberOf(total));
   set(roles.count, numberOf(items.length));
-  set(roles.more, flagOf(more));
+  set(roles.more, flagOf(hasMore));
   const link = (to: number) => json(Buffer.from(JSON.stringify(addressOf(bindings.with(roles.offset, numberOf(to))))));
   if (roles.nextLink !== undefined && next !== undefined) set(roles.nextLink, link(next));
   if (roles.previousLink !== undefined && offset > 0) set(roles.previousLink, link(Math.max(0, offset - limit)));
-  if (roles.links !== undefined) set(roles.links, linksOf(told, link));
+  if (roles.links !== undefined) set(roles.links, linksOf(metadata, link));
   return bindings;
 }
 
@@ -44,9 +44,9 @@ export function tellWindow(
 export function windowBelow(mount: string, { nextLink, previousLink, links }: WindowRoles, reply: Bindings): Bindings {
   if (mount === '') return reply;
   const bindings = reply.slice();
-  for (const one of [nextLink, previousLink, links]) {
-    const value = one === undefined ? undefined : bindings[one];
-    if (value !== undefined) bindings[one!] = fromJs(addressesBelow(mount, toJs(value)));
+  for (const variable of [nextLink, previousLink, links]) {
+    const value = variable === undefined ? undefined : bindings[variable];
+    if (value !== undefined) bindings[variable!] = fromJs(addressesBelow(mount, toJs(value)));
   }
   return bindings;
 }
@@ -57,7 +57,7 @@ function addressesBelow(mount: string, value: unknown): unknown {
 }
 
 /** The last window is known where the total is. */
-function linksOf({ limit, offset, next, total }: Told, link: (to: number) => Json): Json {
+function linksOf({ limit, offset, next, total }: PageMetadata, link: (to: number) => Json): Json {
   const last = total === null || limit === 0 ? undefined : Math.max(0, Math.ceil(total / limit) - 1) * limit;
   const places: readonly (readonly [string, number | undefined])[] = [
     ['self', offset],
@@ -66,6 +66,6 @@ function linksOf({ limit, offset, next, total }: Told, link: (to: number) => Jso
     ['next', next],
     ['last', last],
   ];
-  const known = places.flatMap(([rel, to]) => (to === undefined ? [] : [[rel, to] as const]));
-  return arrayOf(known.map(([rel, to]) => json(Buffer.from(`{"rel":"${rel}","href":${textOf(link(to))}}`))));
+  const targets = places.flatMap(([rel, to]) => (to === undefined ? [] : [[rel, to] as const]));
+  return arrayOf(targets.map(([rel, to]) => json(Buffer.from(`{"rel":"${rel}","href":${textOf(link(to))}}`))));
 }

@@ -1,9 +1,9 @@
 // A window over pages that go by their numbers: all of one size, though a page may have less where items are left out of it.
 import type { Json } from '../../json/value.ts';
-import { type Begin, type Found, type Search, Window } from './window.ts';
+import { type Begin, type WindowItems, type Search, Window } from './window.ts';
 
 export class CountedWindow extends Window {
-  protected async collect(): Promise<Found> {
+  protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
     // Without a window there is still something to say about the whole, and what was kept is no proof of it.
     const asks = this.search === undefined || limit === 0 || offset < this.search.size;
@@ -17,26 +17,26 @@ export class CountedWindow extends Window {
     for (let page = Math.floor(offset / size); !over && page * size < end && limit > 0; page++) {
       if (page > 0 && this.ended(page)) {
         this.ends();
-        return { items, after, more: false };
+        return { items, after, hasMore: false };
       }
-      const found = page === 0 ? (first ?? (await this.first())) : await this.further(page);
+      const pageItems = page === 0 ? (first ?? (await this.first())) : await this.further(page);
       first = undefined;
-      items.push(...found.slice(Math.max(0, offset - page * size), end - page * size));
-      left = found.length > end - page * size;
-      over = found.length < size && !this.goesOn(page + 1);
-      after = Math.max(offset, Math.min(end, page * size + (over ? found.length : size)));
+      items.push(...pageItems.slice(Math.max(0, offset - page * size), end - page * size));
+      left = pageItems.length > end - page * size;
+      over = pageItems.length < size && !this.goesOn(page + 1);
+      after = Math.max(offset, Math.min(end, page * size + (over ? pageItems.length : size)));
     }
-    return { items, after, more: left || (!over && this.likely(after, items.length)) };
+    return { items, after, hasMore: left || (!over && this.likely(after, items.length)) };
   }
 
   protected begun({ reply, count, total, pages }: Begin): Search {
     const partial = total === null ? (pages ?? 0) > 1 || this.stated(reply) === true : total > count;
-    const size = Math.max(1, partial ? this.partSize(count, total, pages) : (this.wanted ?? count));
+    const size = Math.max(1, partial ? this.partSize(count, total, pages) : (this.pageSize ?? count));
     return { cursor: this.cursorOf(reply), size, total, pages, next: -1 };
   }
 
   /** Items that a page should have. */
-  private get wanted(): number | undefined {
+  private get pageSize(): number | undefined {
     return this.plan.fixed ?? (this.plan.size === undefined ? undefined : this.ask);
   }
 
@@ -44,14 +44,14 @@ export class CountedWindow extends Window {
   private partSize(count: number, total: number | null, pages: number | null): number {
     if (this.plan.fixed !== undefined) return Math.max(count, this.plan.fixed);
     if (count > 0) return count;
-    const wanted = this.wanted ?? 1;
-    if (total === null || pages === null || pages === 0 || Math.ceil(total / wanted) === pages) return wanted;
+    const pageSize = this.pageSize ?? 1;
+    if (total === null || pages === null || pages === 0 || Math.ceil(total / pageSize) === pages) return pageSize;
     return Math.ceil(total / pages);
   }
 
-  /** Page `wanted` > 0. */
-  private async further(wanted: number): Promise<Json[]> {
-    if (!this.closed) return this.itemsOf(await this.next(wanted));
+  /** Page `page` > 0. */
+  private async further(page: number): Promise<Json[]> {
+    if (!this.closed) return this.itemsOf(await this.next(page));
     this.ends();
     return [];
   }

@@ -8,7 +8,7 @@ import type { Keeper } from '../model/scoped-store.ts';
 import type { Calls } from '../model/subrequests.ts';
 import { numberOf, repliedNumber } from './numbers.ts';
 import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
-import { type Asked, type Begin, type Found, type Search, Window } from './window.ts';
+import { type WindowRequest, type Begin, type WindowItems, type Search, Window } from './window.ts';
 
 /** What one search is read by. */
 export type WindowOf = (search: OneSearch) => Window;
@@ -20,81 +20,81 @@ type Items = Map<string, Json>;
 const WINDOWS = 100;
 
 /** The question stands for several: an object with `$any` or `$all`. Or its items are looked at: one with `$where`. */
-export function isSeveral({ of, where }: Several, { bindings }: Asked): boolean {
+export function isSeveral({ of, itemFilter }: Several, { bindings }: WindowRequest): boolean {
   const question = bindings[of];
-  const keys = ['$any', '$all', ...(where ? ['$where'] : [])];
+  const keys = ['$any', '$all', ...(itemFilter ? ['$where'] : [])];
   return question !== undefined && keys.some((key) => member(question, key) !== undefined);
 }
 
 export class SeveralWindow extends Window {
-  private readonly asked: Asked;
+  private readonly windowRequest: WindowRequest;
   private readonly several: Several;
   private readonly windowOf: WindowOf;
   private readonly looked: LookedAt;
   private windows = 0;
 
-  constructor(plan: PagesPlan<Rule>, several: Several, asked: Asked, calls: Calls, keeper: Keeper, windowOf: WindowOf) {
-    super(plan, asked, calls, keeper);
-    this.asked = asked;
+  constructor(plan: PagesPlan<Rule>, several: Several, windowRequest: WindowRequest, calls: Calls, keeper: Keeper, windowOf: WindowOf) {
+    super(plan, windowRequest, calls, keeper);
+    this.windowRequest = windowRequest;
     this.several = several;
     this.windowOf = windowOf;
     this.looked = new LookedAt(several);
   }
 
-  protected async collect(): Promise<Found> {
-    const found = await this.any(this.asked.bindings[this.several.of] as Json);
-    const all = [...found].toSorted(([a], [b]) => inOrder(a, b)).map(([, item]) => item);
+  protected async collect(): Promise<WindowItems> {
+    const matches = await this.any(this.windowRequest.bindings[this.several.of] as Json);
+    const all = [...matches].toSorted(([a], [b]) => inOrder(a, b)).map(([, item]) => item);
     this.search = { cursor: null, size: 0, total: all.length, pages: null, next: 0 };
     const end = this.offset + this.limit;
     return {
       items: all.slice(this.offset, end),
       after: Math.min(end, all.length),
-      more: this.limit > 0 ? end < all.length : this.offset < all.length,
+      hasMore: this.limit > 0 ? end < all.length : this.offset < all.length,
     };
   }
 
   private async any(question: Json): Promise<Items> {
     const choices = member(question, '$any');
     if (choices === undefined) return this.all(question);
-    const found: Items = new Map();
-    for (const choice of itemsOf(choices)) for (const [key, item] of await this.all(choice)) found.set(key, item);
-    return found;
+    const matches: Items = new Map();
+    for (const choice of itemsOf(choices)) for (const [key, item] of await this.all(choice)) matches.set(key, item);
+    return matches;
   }
 
   private async all(choice: Json): Promise<Items> {
     const demands = member(choice, '$all');
-    if (demands === undefined) return this.one(choice);
-    const [first, ...others] = itemsOf(demands);
-    const found = await this.one(first);
+    if (demands === undefined) return this.runSearch(choice);
+    const [first, ...rest] = itemsOf(demands);
+    const matches = await this.runSearch(first);
     // All are asked for, even where nothing is left: a search that is refused is refused whatever there is.
-    for (const other of others) {
-      const both = await this.one(other);
-      for (const key of found.keys()) if (!both.has(key)) found.delete(key);
+    for (const demand of rest) {
+      const both = await this.runSearch(demand);
+      for (const key of matches.keys()) if (!both.has(key)) matches.delete(key);
     }
     const without = member(choice, '$none');
-    for (const other of without ? itemsOf(without) : [])
-      for (const key of (await this.one(other)).keys()) found.delete(key);
-    return found;
+    for (const exclusion of without ? itemsOf(without) : [])
+      for (const key of (await this.runSearch(exclusion)).keys()) matches.delete(key);
+    return matches;
   }
 
   /** Whatever the caller's window, searches are read in the largest ones. */
-  private async one(said: Json): Promise<Items> {
-    const { plan, asked, several, looked } = this;
-    const search = searchIn(said, plan, several, asked);
+  private async runSearch(question: Json): Promise<Items> {
+    const { plan, windowRequest, several, looked } = this;
+    const search = searchIn(question, plan, several, windowRequest);
     const items: Items = new Map();
-    for (let offset = 0; ; offset += plan.most) {
+    for (let offset = 0; ; offset += plan.maxLimit) {
       if (++this.windows > WINDOWS)
         throw new SoapstoneError('BAD_QUERY', 'this question takes too many pages of several searches; ask for less', {
-          path: several.shown,
+          path: several.queryPath,
         });
-      const bindings = search.bindings.with(plan.limit, numberOf(plan.most)).with(plan.offset, numberOf(offset));
-      const { items: found, more, last } = await this.windowOf({ ...search, bindings }).found();
+      const bindings = search.bindings.with(plan.limit, numberOf(plan.maxLimit)).with(plan.offset, numberOf(offset));
+      const { items: page, hasMore, last } = await this.windowOf({ ...search, bindings }).load();
       // The reply is one to the whole question, and so are the links in it.
-      this.last = last.with(several.of, asked.bindings[several.of]);
-      const over = !more || found.length === 0;
-      if (search.fits) looked.count(offset + found.length, !over, repliedNumber(last, plan.total, 'total'));
+      this.last = last.with(several.of, windowRequest.bindings[several.of]);
+      const over = !hasMore || page.length === 0;
+      if (search.fits) looked.count(offset + page.length, !over, repliedNumber(last, plan.total, 'total'));
       // A copy: what was cut from the reply would keep the whole of it.
-      for (const item of found)
+      for (const item of page)
         if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
       if (over) return items;
     }

@@ -34,13 +34,13 @@ export interface Begin {
 }
 
 /** The request for a window. */
-export type Asked = Pick<Exchange, 'rule' | 'bindings'>;
+export type WindowRequest = Pick<Exchange, 'rule' | 'bindings'>;
 
-export interface Found {
+export interface WindowItems {
   readonly items: readonly Json[];
   /** Offset of what comes after them. */
   readonly after: number;
-  readonly more: boolean;
+  readonly hasMore: boolean;
 }
 
 /** The kept search is of no use any more: search again. */
@@ -63,16 +63,16 @@ export abstract class Window {
   private readonly keeper: Keeper;
   /** The search was made for this request. */
   private fresh = false;
-  private sent = 0;
+  private callCount = 0;
 
-  constructor(plan: PagesPlan<Rule>, exchange: Asked, calls: Calls, keeper: Keeper) {
+  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Calls, keeper: Keeper) {
     this.plan = plan;
     this.rule = exchange.rule;
     this.calls = calls;
     this.keeper = keeper;
-    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.most;
+    this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.maxLimit;
     this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
-    if (this.limit > plan.most) throw new SoapstoneError('BAD_QUERY', `at most ${plan.most}`, { path: '?limit' });
+    if (this.limit > plan.maxLimit) throw new SoapstoneError('BAD_QUERY', `at most ${plan.maxLimit}`, { path: '?limit' });
     this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
@@ -81,47 +81,47 @@ export abstract class Window {
   }
 
   async read(): Promise<Bindings> {
-    return this.reply(await this.found());
+    return this.reply(await this.load());
   }
 
   /** The items, and the last reply. */
-  async found(): Promise<Found & { readonly last: Bindings }> {
+  async load(): Promise<WindowItems & { readonly last: Bindings }> {
     await this.recall();
     try {
-      return await this.made();
+      return await this.attempt();
     } catch (error) {
       if (!(error instanceof Lost)) throw error;
       this.search = undefined;
-      return await this.made();
+      return await this.attempt();
     }
   }
 
-  protected abstract collect(): Promise<Found>;
+  protected abstract collect(): Promise<WindowItems>;
   protected abstract begun(begin: Begin): Search;
 
-  private async made(): Promise<Found & { readonly last: Bindings }> {
-    const found = await this.collect();
+  private async attempt(): Promise<WindowItems & { readonly last: Bindings }> {
+    const result = await this.collect();
     if (this.last === undefined) await this.first();
-    return { ...found, last: this.last as unknown as Bindings };
+    return { ...result, last: this.last as unknown as Bindings };
   }
 
   /** The first operation: a new search, or its first page alone where pages go by number. */
   protected async first(): Promise<Json[]> {
     const { plan } = this;
     const reply = await this.send(plan.first, this.pageNumber(0));
-    const found = this.itemsOf(reply);
+    const items = this.itemsOf(reply);
     const { total = null, pages = null } = this.countsIn(reply);
-    this.search = this.begun({ reply, count: found.length, total, pages });
+    this.search = this.begun({ reply, count: items.length, total, pages });
     this.fresh = true;
     await this.keep();
-    return found;
+    return items;
   }
 
   /** A kept cursor that the service does not know any more is no failure. */
   protected async next(page: number): Promise<Bindings> {
     const bindings = this.pageNumber(page);
     const { cursor } = this.search as Search;
-    if (this.plan.kept !== undefined && cursor !== null) bindings[this.plan.kept] = json(Buffer.from(cursor));
+    if (this.plan.requestCursor !== undefined && cursor !== null) bindings[this.plan.requestCursor] = json(Buffer.from(cursor));
     try {
       return await this.send(this.plan.next, bindings);
     } catch (error) {
@@ -131,7 +131,7 @@ export abstract class Window {
   }
 
   private async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
-    if (++this.sent > CALLS)
+    if (++this.callCount > CALLS)
       throw new SoapstoneError('BAD_QUERY', 'this window needs too many pages; ask for less', { path: '?limit' });
     this.last = await this.calls.send(rule, bindings);
     if (this.search) this.search = { ...this.search, ...this.countsIn(this.last) };
@@ -173,20 +173,20 @@ export abstract class Window {
     return repliedList(reply, items, first.variables[items]);
   }
 
-  private reply({ items, after, more, last }: Found & { readonly last: Bindings }): Bindings {
+  private reply({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {
     const { plan, offset, limit } = this;
     const { total } = this.search as Search;
-    const next = more && after > offset ? after : undefined;
+    const next = hasMore && after > offset ? after : undefined;
     const { rest } = this.rule.request;
-    return tellWindow(plan, { items, limit, offset, next, more, total }, last, (asked) => rest.fill(asked).target);
+    return tellWindow(plan, { items, limit, offset, next, hasMore, total }, last, (bindings) => rest.fill(bindings).target);
   }
 
   private get parts(): (string | number | null)[] {
-    const asked = this.plan.query.map((variable) => {
+    const values = this.plan.query.map((variable) => {
       const value = this.request[variable];
       return value === undefined ? null : textOf(value);
     });
-    return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...asked];
+    return [this.rule.id, this.plan.size === undefined ? 0 : this.ask, ...values];
   }
 
   protected async recall(): Promise<void> {

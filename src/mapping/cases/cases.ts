@@ -17,7 +17,7 @@ export interface Case {
   readonly place: Place;
   /** Id of the rule that must take it, where the case says so. */
   readonly rule?: string;
-  readonly only?: Direction;
+  readonly direction?: Direction;
   /** Settings of the mapping that it is for, as texts; others are as the table has them. */
   readonly settings: ReadonlyMap<string, string>;
   readonly rest: { readonly request: CaseRequest; readonly reply?: CaseReply };
@@ -73,7 +73,7 @@ export function readCases(dir: string): Case[] {
   const folder = join(dir, 'cases');
   if (!existsSync(folder)) return [];
   const problems: SoapstoneError[] = [];
-  const found = readdirSync(folder)
+  const cases = readdirSync(folder)
     .filter((name) => /\.ya?ml$/.test(name))
     .toSorted()
     .flatMap((name) => {
@@ -86,7 +86,7 @@ export function readCases(dir: string): Case[] {
       }
     });
   if (problems.length > 0) throw new Problems(problems);
-  return found;
+  return cases;
 }
 
 function problemsOf(e: unknown, path: string): readonly SoapstoneError[] {
@@ -100,9 +100,9 @@ function problemsOf(e: unknown, path: string): readonly SoapstoneError[] {
 export function parseCases(text: string, file: string): Case[] {
   const report = new Report();
   const root = parseYaml(text, file);
-  const found = (root.kind === 'list' ? root.items : [root]).map((node) => readCase(node, report));
+  const cases = (root.kind === 'list' ? root.items : [root]).map((node) => readCase(node, report));
   report.finish();
-  return found;
+  return cases;
 }
 
 function readCase(node: YamlNode, report: Report): Case {
@@ -121,7 +121,7 @@ function readCase(node: YamlNode, report: Report): Case {
     name: textField(fields.get('name'), report)?.value ?? `line ${node.place.line}`,
     place: node.place,
     rule: textField(fields.get('rule'), report)?.value,
-    only: wordField(fields.get('only'), DIRECTIONS, report),
+    direction: wordField(fields.get('only'), DIRECTIONS, report),
     settings: new Map(mapOf(fields.get('settings'), report).map((e) => [e.key, textField(e, report)?.value ?? ''])),
     rest: side === 'rest' ? nothing.rest : readRest(rest, node, report),
     soap: side === 'soap' ? nothing.soap : readSoap(soap, node, report),
@@ -173,10 +173,10 @@ function readRequest(entry: YamlEntry | undefined, report: Report): CaseRequest 
 }
 
 function splitLine(text: string, place: Place, report: Report): Pick<CaseRequest, 'method' | 'path' | 'query'> {
-  const found = /^([A-Z]+) (\/[^\s?]*)(?:\?(\S*))?$/.exec(text);
-  if (found === null)
+  const match = /^([A-Z]+) (\/[^\s?]*)(?:\?(\S*))?$/.exec(text);
+  if (match === null)
     report.add('MAPPING_PATTERN', `"${text}" is not a request line`, place, 'write METHOD /path?query');
-  return { method: found?.[1] ?? 'GET', path: found?.[2] ?? '/', query: found?.[3] ?? '' };
+  return { method: match?.[1] ?? 'GET', path: match?.[2] ?? '/', query: match?.[3] ?? '' };
 }
 
 function readReply(entry: YamlEntry, report: Report): CaseReply {

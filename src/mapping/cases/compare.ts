@@ -10,26 +10,26 @@ import type { CaseReply, CaseRequest } from './cases.ts';
 /** A difference between a case and the mapping. */
 export class Wrong extends Error {}
 
-export function compareXml(written: Uint8Array, expected: string | undefined): void {
-  const got = written.length === 0 ? '' : canonicalXml(written);
-  const wanted = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
-  if (got !== wanted) throw new Wrong(`the XML written differs\n${firstDifference(got, wanted)}`);
+export function compareXml(actual: Uint8Array, expected: string | undefined): void {
+  const got = actual.length === 0 ? '' : canonicalXml(actual);
+  const expectedXml = expected === undefined ? '' : canonicalXml(Buffer.from(expected), 'case');
+  if (got !== expectedXml) throw new Wrong(`the XML written differs\n${firstDifference(got, expectedXml)}`);
 }
 
-function firstDifference(got: string, wanted: string): string {
-  const [a, b] = [got.split('\n'), wanted.split('\n')];
+function firstDifference(got: string, expected: string): string {
+  const [a, b] = [got.split('\n'), expected.split('\n')];
   const at = a.findIndex((line, i) => line !== b[i]);
   const line = at < 0 ? a.length : at;
   return `  written:  ${(a[line] ?? '(nothing)').trim()}\n  expected: ${(b[line] ?? '(nothing)').trim()}`;
 }
 
-export function compareRequest(written: CaseRequest, expected: CaseRequest): void {
+export function compareRequest(actual: CaseRequest, expected: CaseRequest): void {
   const text = (r: CaseRequest) => `${r.method} ${r.path} ${r.query.split('&').toSorted().join('&')}`;
-  if (text(written) !== text(expected))
-    throw new Wrong(`the request written is ${text(written)}, expected ${text(expected)}`);
-  compareHeaders(written.headers, expected.headers);
-  if (!same(written.body, expected.body))
-    throw new Wrong(`the body is ${show(written.body)}, expected ${show(expected.body)}`);
+  if (text(actual) !== text(expected))
+    throw new Wrong(`the request written is ${text(actual)}, expected ${text(expected)}`);
+  compareHeaders(actual.headers, expected.headers);
+  if (!same(actual.body, expected.body))
+    throw new Wrong(`the body is ${show(actual.body)}, expected ${show(expected.body)}`);
 }
 
 export function compareReply(rule: Rule, bindings: Bindings, expected: CaseReply | undefined): void {
@@ -42,12 +42,12 @@ export function compareReply(rule: Rule, bindings: Bindings, expected: CaseReply
 }
 
 export function compareHeaders(
-  written: Readonly<Record<string, string>>,
+  actual: Readonly<Record<string, string>>,
   expected: Readonly<Record<string, string>>,
 ): void {
-  const found = new Map(Object.entries(written).map(([name, value]) => [name.toLowerCase(), value]));
+  const actualHeaders = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(expected)) {
-    if (found.get(name) !== value) throw new Wrong(`the header ${name} is "${found.get(name)}", expected "${value}"`);
+    if (actualHeaders.get(name) !== value) throw new Wrong(`the header ${name} is "${actualHeaders.get(name)}", expected "${value}"`);
   }
 }
 
@@ -65,9 +65,9 @@ export function compareFault({ init }: Fault, expected: CaseReply | undefined): 
   if (init.status !== expected.status) throw new Wrong(`the status is ${init.status}, expected ${expected.status}`);
   compareHeaders(init.headers ?? {}, expected.headers);
   for (const key of ['code', 'title', 'detail'] as const) {
-    const wanted = expected.problem?.[key];
-    if (wanted !== undefined && init[key] !== wanted)
-      throw new Wrong(`the problem's ${key} is "${init[key]}", expected "${wanted}"`);
+    const expectedText = expected.problem?.[key];
+    if (expectedText !== undefined && init[key] !== expectedText)
+      throw new Wrong(`the problem's ${key} is "${init[key]}", expected "${expectedText}"`);
   }
   const data = expected.problem?.data;
   if (data && !same(init.data, data))
@@ -75,11 +75,11 @@ export function compareFault({ init }: Fault, expected: CaseReply | undefined): 
 }
 
 /** Every detail element of the case must have been written. */
-export function compareDetail(written: SoapFault | undefined, expected: SoapFault | undefined): void {
+export function compareDetail(actual: SoapFault | undefined, expected: SoapFault | undefined): void {
   for (const entry of expected?.detail ?? []) {
-    const found = written?.detail.find((d) => clark(d.name) === clark(entry.name));
-    if (found === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
-    if (!same(found.value, entry.value))
-      throw new Wrong(`the fault's detail is ${show(found.value)}, expected ${show(entry.value)}`);
+    const actualDetail = actual?.detail.find((d) => clark(d.name) === clark(entry.name));
+    if (actualDetail === undefined) throw new Wrong(`the fault written has no detail ${clark(entry.name)}`);
+    if (!same(actualDetail.value, entry.value))
+      throw new Wrong(`the fault's detail is ${show(actualDetail.value)}, expected ${show(entry.value)}`);
   }
 }

@@ -37,7 +37,7 @@ export class CaseSides {
     const { messages } = this;
     return {
       fill: (bindings) => messages.encode(pattern, bindings),
-      match: (written) => messages.decode(pattern, messages.again(pattern, written), start()),
+      match: (message) => messages.decode(pattern, messages.messageOf(pattern, message), start()),
       text: ({ body, headers }) =>
         [...headers, ...body].map((xml) => (xml.length === 0 ? '' : canonicalXml(xml))).join('\n'),
     };
@@ -48,9 +48,9 @@ function restRequest(mapping: Mapping, rule: Rule): Side<RestRequestParts> {
   return {
     fill: (bindings) => rule.request.rest.fill(bindings),
     match: (parts) => {
-      const written = asCase(parts);
-      const look = mapping.lookup(written.method, written.path);
-      return look.kind === 'found' ? rule.request.rest.match(view(written, look.segments)) : undefined;
+      const request = asCase(parts);
+      const look = mapping.lookup(request.method, request.path);
+      return look.kind === 'found' ? rule.request.rest.match(view(request, look.segments)) : undefined;
     },
     text: ({ method, target, headers, body }) => `${method} ${target}${headerText(headers)}${bodyText(body)}`,
   };

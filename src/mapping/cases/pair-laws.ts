@@ -7,7 +7,7 @@ import type { FunctionPair } from '../../pattern/converters/pair.ts';
 /** Values drawn from a generator, small ones first. */
 const DRAWN = 200;
 /** A list of values may have no end. */
-const MOST = 1000;
+const MAX_VALUES = 1000;
 const LONGEST = 200;
 
 export interface PairOutcome {
@@ -40,7 +40,7 @@ function* valuesOf(laws: NonNullable<FunctionPair['laws']>): Iterable<unknown> {
     for (let i = 0; i < DRAWN; i++) yield laws(new Draw(i, Math.ceil(i / 10)));
     return;
   }
-  let left = MOST;
+  let left = MAX_VALUES;
   for (const value of laws) {
     if (left-- === 0) return;
     yield value;
@@ -54,14 +54,14 @@ function broken(pair: FunctionPair, value: unknown): string | undefined {
     const place = pair.out(toJs(variable));
     if (place === undefined)
       return `out(${show(variable)}) is undefined: the value is declared, but outside of the domain`;
-    const written = fromJs(place);
-    const read = pair.in(toJs(written));
+    const output = fromJs(place);
+    const read = pair.in(toJs(output));
     if (read === undefined || !sameJson(fromJs(read), variable))
-      return `in(out(v)) = v does not hold: ${show(variable)} is written as ${show(written)} and read as ${show(read === undefined ? undefined : fromJs(read))}`;
-    const again = fromJs(pair.out(toJs(fromJs(read))));
-    return sameJson(again, written)
+      return `in(out(v)) = v does not hold: ${show(variable)} is written as ${show(output)} and read as ${show(read === undefined ? undefined : fromJs(read))}`;
+    const secondOutput = fromJs(pair.out(toJs(fromJs(read))));
+    return sameJson(secondOutput, output)
       ? undefined
-      : `${show(variable)} is written as ${show(written)}, then as ${show(again)}`;
+      : `${show(variable)} is written as ${show(output)}, then as ${show(secondOutput)}`;
   } catch (error) {
     return `${show(fromJs(value))}: ${reason(error)}`;
   }

@@ -43,14 +43,14 @@ export interface Side<X> {
 
 /** `bindings`: what the side has matched in the case. Throws BrokenLaw. */
 export function checkSide<X>(side: Side<X>, rule: Rule, bindings: Bindings): void {
-  const written = side.fill(bindings.slice());
-  const again = side.match(written);
-  if (again === undefined) throw new BrokenLaw(2, `what it writes, ${side.text(written)}, it does not take`);
+  const message = side.fill(bindings.slice());
+  const secondBindings = side.match(message);
+  if (secondBindings === undefined) throw new BrokenLaw(2, `what it writes, ${side.text(message)}, it does not take`);
   rule.variables.forEach((name, i) => {
-    if (name.startsWith('$') || same(again[i], bindings[i])) return;
-    throw new BrokenLaw(2, `{${name}} = ${show(bindings[i])} comes back as ${show(again[i])}`);
+    if (name.startsWith('$') || same(secondBindings[i], bindings[i])) return;
+    throw new BrokenLaw(2, `{${name}} = ${show(bindings[i])} comes back as ${show(secondBindings[i])}`);
   });
-  const twice = side.text(side.fill(again));
-  if (twice !== side.text(written))
-    throw new BrokenLaw(3, `${side.text(written)} is written as ${twice} the second time`);
+  const twice = side.text(side.fill(secondBindings));
+  if (twice !== side.text(message))
+    throw new BrokenLaw(3, `${side.text(message)} is written as ${twice} the second time`);
 }

@@ -30,8 +30,8 @@ export interface CaseOutcome {
 /** Cases of one call for one; see `runFlowCases` for the others. */
 export function runCases(mapping: Mapping, cases: readonly Case[]): CaseOutcome[] {
   return cases
-    .filter((one) => one.calls === undefined && isFor(one, mapping))
-    .map((one) => new Run(mapping, one).outcome());
+    .filter((testCase) => testCase.calls === undefined && isFor(testCase, mapping))
+    .map((testCase) => new Run(mapping, testCase).outcome());
 }
 
 /** Cases of other settings say nothing about this mapping. */
@@ -47,59 +47,59 @@ const SUPPLIED: ReadonlyMap<string, Json> = new Map([
 
 export class Run {
   protected readonly mapping: Mapping;
-  protected readonly one: Case;
+  protected readonly testCase: Case;
   protected readonly messages: SoapMessages;
   protected readonly problems: string[] = [];
   private readonly laws = new Set<string>();
   protected steps = 0;
 
-  constructor(mapping: Mapping, one: Case) {
+  constructor(mapping: Mapping, testCase: Case) {
     this.mapping = mapping;
-    this.one = one;
+    this.testCase = testCase;
     this.messages = new SoapMessages(mapping);
   }
 
   outcome(): CaseOutcome {
-    const { one } = this;
-    const found = this.step('REST request', () => this.find());
-    if (found) this.directions(found.rule, found.bindings);
+    const { testCase } = this;
+    const match = this.step('REST request', () => this.find());
+    if (match) this.directions(match.rule, match.bindings);
     const { steps, problems, laws } = this;
-    return { name: one.name, place: one.place, rule: found?.rule.id, steps, problems, laws: [...laws].toSorted() };
+    return { name: testCase.name, place: testCase.place, rule: match?.rule.id, steps, problems, laws: [...laws].toSorted() };
   }
 
   private directions(rule: Rule, bindings: Bindings): void {
-    const only = this.one.only ?? rule.only;
-    if (only !== 'soap-to-rest') {
+    const direction = this.testCase.direction ?? rule.direction;
+    if (direction !== 'soap-to-rest') {
       // What sending has bound is there for the reply.
-      const own = bindings.slice();
-      this.step('REST request → SOAP request', () => this.sent(rule, own));
-      this.step('SOAP reply → REST reply', () => this.answered(rule, own));
+      const forwardBindings = bindings.slice();
+      this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
+      this.step('SOAP reply → REST reply', () => this.answered(rule, forwardBindings));
     }
-    if (only === 'rest-to-soap') return;
+    if (direction === 'rest-to-soap') return;
     const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
     if (this.isFailure())
-      this.step(`REST problem → SOAP ${this.one.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
+      this.step(`REST problem → SOAP ${this.testCase.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
     else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
-    if (only === undefined) this.sides(rule, bindings, back);
+    if (direction === undefined) this.sides(rule, bindings, back);
   }
 
   private isFailure(): boolean {
-    return this.one.soap.fault !== undefined || this.one.rest.reply?.problem !== undefined;
+    return this.testCase.soap.fault !== undefined || this.testCase.rest.reply?.problem !== undefined;
   }
 
   /** The laws of each side by itself. */
   private sides(rule: Rule, bindings: Bindings, back: Bindings): void {
     const { request, reply } = new CaseSides(this.mapping, this.messages, rule, bindings);
-    const { soap, rest } = this.one;
+    const { soap, rest } = this.testCase;
     this.step('REST side of the request', () => checkSide(request.rest, rule, bindings));
     this.step('SOAP side of the request', () => checkSide(request.soap, rule, back));
     if (this.isFailure() || soap.reply === undefined || rest.reply === undefined) return;
     const { reply: answer } = rest;
     const { reply: message } = soap;
-    const read = taken(() => rule.reply.rest.match({ ...answer, body: answer.body }, bindings.slice()));
+    const read = tryRead(() => rule.reply.rest.match({ ...answer, body: answer.body }, bindings.slice()));
     if (read) this.step('REST side of the reply', () => checkSide(reply.rest, rule, read));
-    const said = taken(() => this.messages.decode(rule.reply.soap, message, bindings.slice()));
-    if (said) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, said));
+    const replyBindings = tryRead(() => this.messages.decode(rule.reply.soap, message, bindings.slice()));
+    if (replyBindings) this.step('SOAP side of the reply', () => checkSide(reply.soap, rule, replyBindings));
   }
 
   private step<T>(name: string, run: () => T): T | undefined {
@@ -116,44 +116,44 @@ export class Run {
 
   /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
   protected find(): { rule: Rule; bindings: Bindings } {
-    const { one, mapping } = this;
-    const bySoap = one.only === 'soap-to-rest' || mapping.rules.find((r) => r.id === one.rule)?.only === 'soap-to-rest';
-    const found = bySoap ? this.findBySoap() : this.findByRest();
-    if (one.rule !== undefined && one.rule !== found.rule.id)
-      throw new Wrong(`rule "${found.rule.id}" takes it, not "${one.rule}"`);
-    return { rule: found.rule, bindings: supplied(found.rule, found.bindings, one) };
+    const { testCase, mapping } = this;
+    const bySoap = testCase.direction === 'soap-to-rest' || mapping.rules.find((r) => r.id === testCase.rule)?.direction === 'soap-to-rest';
+    const match = bySoap ? this.findBySoap() : this.findByRest();
+    if (testCase.rule !== undefined && testCase.rule !== match.rule.id)
+      throw new Wrong(`rule "${match.rule.id}" takes it, not "${testCase.rule}"`);
+    return { rule: match.rule, bindings: supplied(match.rule, match.bindings, testCase) };
   }
 
   private findByRest(): { rule: Rule; bindings: Bindings } {
-    const { request } = this.one.rest;
+    const { request } = this.testCase.rest;
     const look = this.mapping.lookup(request.method, request.path);
     if (look.kind === 'none') throw new Wrong(`no rule has the path ${request.path}`);
     if (look.kind === 'method') throw new Wrong(`the path takes ${look.allow.join(', ')}, not ${request.method}`);
-    const found = pickRule(look.rules, view(request, look.segments));
-    if (found === undefined) throw new Wrong('no rule takes this request');
-    return found;
+    const match = pickRule(look.rules, view(request, look.segments));
+    if (match === undefined) throw new Wrong('no rule takes this request');
+    return match;
   }
 
   protected findBySoap(): { rule: Rule; bindings: Bindings } {
-    const { request } = this.one.soap;
+    const { request } = this.testCase.soap;
     const root = request.body.length === 0 ? '' : clark(readTree(Buffer.from(request.body[0]), 'soap.request').name);
     for (const rule of this.mapping.lookupSoap(root)) {
       const bindings = this.messages.decode(
         rule.request.soap,
         request,
-        supplied(rule, new Array(rule.variables.length), this.one),
+        supplied(rule, new Array(rule.variables.length), this.testCase),
       );
       if (bindings) return { rule, bindings };
     }
     throw new Wrong(`no rule takes the SOAP request ${root}`);
   }
 
-  private sent(rule: Rule, bindings: Bindings): void {
-    this.messages.compare(rule.request.soap, bindings, this.one.soap.request, rule.tolerance?.(bindings));
+  private compareSoapRequest(rule: Rule, bindings: Bindings): void {
+    this.messages.compare(rule.request.soap, bindings, this.testCase.soap.request, rule.tolerance?.(bindings));
   }
 
   private answered(rule: Rule, bindings: Bindings): void {
-    const { soap, rest } = this.one;
+    const { soap, rest } = this.testCase;
     if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault)), rest.reply);
     if (soap.reply === undefined) {
       if (rest.reply === undefined) return;
@@ -163,9 +163,9 @@ export class Run {
     if (failed) return compareFault(failed, rest.reply);
     const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
     if (matched) return compareReply(rule, matched, rest.reply);
-    const other = this.failure(rule, soap.reply, false);
-    if (other === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
-    compareFault(other, rest.reply);
+    const laterFault = this.failure(rule, soap.reply, false);
+    if (laterFault === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
+    compareFault(laterFault, rest.reply);
   }
 
   protected failure(rule: Rule, message: CaseMessage, first: boolean): Fault | undefined {
@@ -178,30 +178,30 @@ export class Run {
   }
 
   private reversed(rule: Rule, expected: Bindings): Bindings {
-    const found = this.findBySoap();
-    if (found.rule.id !== rule.id) throw new Wrong(`rule "${found.rule.id}" takes the SOAP request, not "${rule.id}"`);
-    const written = asCase(rule.request.rest.fill(found.bindings.slice()));
-    if (rule.only === 'soap-to-rest') compareRequest(written, this.one.rest.request);
-    else this.compareBindings(rule, written, expected);
-    return found.bindings;
+    const match = this.findBySoap();
+    if (match.rule.id !== rule.id) throw new Wrong(`rule "${match.rule.id}" takes the SOAP request, not "${rule.id}"`);
+    const actual = asCase(rule.request.rest.fill(match.bindings.slice()));
+    if (rule.direction === 'soap-to-rest') compareRequest(actual, this.testCase.rest.request);
+    else this.compareBindings(rule, actual, expected);
+    return match.bindings;
   }
 
   /** The written request is the expected one when it says the same: order and defaults of a query do not count. */
-  private compareBindings(rule: Rule, written: CaseRequest, expected: Bindings): void {
-    const shown = `${written.method} ${written.path}${written.query === '' ? '' : `?${written.query}`}`;
-    const look = this.mapping.lookup(written.method, written.path);
-    const again = look.kind === 'found' ? rule.request.rest.match(view(written, look.segments)) : undefined;
-    if (again === undefined) throw new BrokenLaw(2, `the request written, ${shown}, is not taken by the rule`);
+  private compareBindings(rule: Rule, actual: CaseRequest, expected: Bindings): void {
+    const requestLine = `${actual.method} ${actual.path}${actual.query === '' ? '' : `?${actual.query}`}`;
+    const look = this.mapping.lookup(actual.method, actual.path);
+    const actualBindings = look.kind === 'found' ? rule.request.rest.match(view(actual, look.segments)) : undefined;
+    if (actualBindings === undefined) throw new BrokenLaw(2, `the request written, ${requestLine}, is not taken by the rule`);
     rule.variables.forEach((name, i) => {
-      if (name.startsWith('$') || same(again[i], expected[i])) return;
+      if (name.startsWith('$') || same(actualBindings[i], expected[i])) return;
       throw new Wrong(
-        `the request written, ${shown}, has {${name}} = ${show(again[i])}, expected ${show(expected[i])}`,
+        `the request written, ${requestLine}, has {${name}} = ${show(actualBindings[i])}, expected ${show(expected[i])}`,
       );
     });
   }
 
   private replied(rule: Rule, bindings: Bindings): void {
-    const { soap, rest } = this.one;
+    const { soap, rest } = this.testCase;
     if (soap.reply === undefined || rest.reply === undefined) return;
     const { status, headers, body } = rest.reply;
     const matched = rule.reply.rest.match({ status, headers, body }, bindings);
@@ -210,8 +210,8 @@ export class Run {
   }
 
   private faulted(rule: Rule): void {
-    const { reply } = this.one.rest;
-    const { fault, reply: message } = this.one.soap;
+    const { reply } = this.testCase.rest;
+    const { fault, reply: message } = this.testCase.soap;
     if (reply?.problem === undefined) return;
     const { code, title = '', detail, data } = reply.problem;
     const rest = { headers: reply.headers, code };
@@ -220,21 +220,21 @@ export class Run {
     if (fault === undefined) return;
     const { soap } = rule.faults.fromRest(problem).init;
     compareDetail(soap, this.messages.fault(fault).init.soap);
-    const again = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
-    if (again.status !== reply.status || (code !== undefined && again.code !== code))
+    const restFault = rule.faults.fromSoap(new Fault({ status: 502, code: '', title: '', soap })).init;
+    if (restFault.status !== reply.status || (code !== undefined && restFault.code !== code))
       throw new BrokenLaw(
         3,
-        `the fault written is shown as ${again.status} ${again.code}, not ${reply.status} ${code ?? ''}`,
+        `the fault written is shown as ${restFault.status} ${restFault.code}, not ${reply.status} ${code ?? ''}`,
       );
   }
 
   /** A failure inside a reply. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
-    const found = rule.faults.asReply(problem);
-    if (found) return this.messages.compare(found.soap, found.bindings, expected);
+    const faultReply = rule.faults.asReply(problem);
+    if (faultReply) return this.messages.compare(faultReply.soap, faultReply.bindings, expected);
     const [lack] = rule.faults.replies.flatMap(({ lacks }) => lacks);
-    const why = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
-    throw new Wrong(`no reply row takes the REST problem${why ?? ''}`);
+    const reason = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
+    throw new Wrong(`no reply row takes the REST problem${reason ?? ''}`);
   }
 }
 
@@ -247,7 +247,7 @@ export function reasonOf(error: unknown): string {
 }
 
 /** What a pattern reads; a message that it does not take has been told by the step that compares it. */
-function taken(read: () => Bindings | undefined): Bindings | undefined {
+function tryRead(read: () => Bindings | undefined): Bindings | undefined {
   try {
     return read();
   } catch (e) {

@@ -24,10 +24,10 @@ export type Back = (
 
 /** Cases that list their calls, in order: what `carry` keeps from one is there for the next. */
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
-  const found: CaseOutcome[] = [];
-  for (const one of cases)
-    if (one.calls && isFor(one, mapping)) found.push(await new FlowRun(mapping, one, carry).outcomeOf(one.calls));
-  return found;
+  const outcomes: CaseOutcome[] = [];
+  for (const testCase of cases)
+    if (testCase.calls && isFor(testCase, mapping)) outcomes.push(await new FlowRun(mapping, testCase, carry).outcomeOf(testCase.calls));
+  return outcomes;
 }
 
 type Calls = NonNullable<Case['calls']>;
@@ -35,29 +35,29 @@ type Calls = NonNullable<Case['calls']>;
 class FlowRun extends Run {
   private readonly carry: Carry;
   private wrong: Wrong | undefined = undefined;
-  private made = 0;
+  private callCount = 0;
 
-  constructor(mapping: Mapping, one: Case, carry: Carry) {
-    super(mapping, one);
+  constructor(mapping: Mapping, testCase: Case, carry: Carry) {
+    super(mapping, testCase);
     this.carry = carry;
   }
 
   async outcomeOf(calls: Calls): Promise<CaseOutcome> {
-    const { name, place } = this.one;
+    const { name, place } = this.testCase;
     let rule: Rule | undefined;
     try {
-      const found = calls.side === 'soap' ? this.find() : this.findBySoap();
-      rule = found.rule;
-      await this.run(rule, found.bindings, calls);
+      const match = calls.side === 'soap' ? this.find() : this.findBySoap();
+      rule = match.rule;
+      await this.run(rule, match.bindings, calls);
     } catch (e) {
       if (!this.refused(e, calls)) this.problems.push(reasonOf(e));
     }
-    return { name, place, rule: rule?.id, steps: this.made + 2, problems: this.problems, laws: [] };
+    return { name, place, rule: rule?.id, steps: this.callCount + 2, problems: this.problems, laws: [] };
   }
 
   /** The case has no calls, and says which problem the request itself is. */
   private refused(error: unknown, { side, list }: Calls): boolean {
-    const { reply } = this.one.rest;
+    const { reply } = this.testCase.rest;
     if (!(error instanceof SoapstoneError) || side !== 'soap' || list.length > 0 || !reply?.problem) return false;
     try {
       compareFault(toFault(error), reply);
@@ -70,55 +70,55 @@ class FlowRun extends Run {
   private async run(rule: Rule, bindings: Bindings, calls: Calls): Promise<void> {
     const { side, list } = calls;
     const present = side === 'soap' ? 'rest' : 'soap';
-    if (this.one.rule !== undefined && this.one.rule !== rule.id)
-      throw new Wrong(`rule "${rule.id}" takes it, not "${this.one.rule}"`);
-    const play: Back = (part, sent, deferred) => this.play(part, sent, deferred, calls);
+    if (this.testCase.rule !== undefined && this.testCase.rule !== rule.id)
+      throw new Wrong(`rule "${rule.id}" takes it, not "${this.testCase.rule}"`);
+    const play: Back = (part, callBindings, deferred) => this.play(part, callBindings, deferred, calls);
     const outcome = await this.carry(present, rule, bindings, play).catch((error: Error) => error);
     if (this.wrong) throw this.wrong;
     if (outcome instanceof Fault) this.failed(rule, outcome, present);
     else if (outcome instanceof Error) throw outcome;
     else this.compared(outcome.rule ?? rule, outcome.bindings, present);
-    if (this.made < list.length) throw new Wrong(`only ${this.made} of ${list.length} calls were made`);
+    if (this.callCount < list.length) throw new Wrong(`only ${this.callCount} of ${list.length} calls were made`);
   }
 
   private compared(rule: Rule, bindings: Bindings, present: 'rest' | 'soap'): void {
-    if (present === 'rest') compareReply(rule, bindings, this.one.rest.reply);
-    else if (this.one.soap.reply) this.messages.compare(rule.reply.soap, bindings, this.one.soap.reply);
+    if (present === 'rest') compareReply(rule, bindings, this.testCase.rest.reply);
+    else if (this.testCase.soap.reply) this.messages.compare(rule.reply.soap, bindings, this.testCase.soap.reply);
   }
 
   /** What the case says about the next call. */
-  private play(rule: Rule, sent: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
+  private play(rule: Rule, bindings: Bindings, deferred: boolean, { list, side }: Calls): ReturnType<Back> {
     try {
-      const call = list[this.made];
+      const call = list[this.callCount];
       // Values that have no place in the message are refused before anything is sent.
-      if (call === undefined && side === 'soap') this.messages.encode(rule.request.soap, sent, rule.tolerance?.(sent));
+      if (call === undefined && side === 'soap') this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
-      this.made++;
+      this.callCount++;
       return side === 'soap'
-        ? { bindings: this.soapCall(rule, sent, call) }
-        : this.restCall(rule, sent, deferred, call);
+        ? { bindings: this.soapCall(rule, bindings, call) }
+        : this.restCall(rule, bindings, deferred, call);
     } catch (e) {
-      if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.made}: ${e.message}`);
+      if (e instanceof Wrong) this.wrong ??= new Wrong(`call ${this.callCount}: ${e.message}`);
       throw e;
     }
   }
 
-  private soapCall(rule: Rule, sent: Bindings, { soap }: CaseCall): Bindings {
-    this.messages.compare(rule.request.soap, sent, soap.request, rule.tolerance?.(sent));
+  private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
+    this.messages.compare(rule.request.soap, bindings, soap.request, rule.tolerance?.(bindings));
     if (soap.fault) throw this.messages.fault(soap.fault);
     if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
     const first = this.failure(rule, soap.reply, true);
     if (first) throw first;
-    const matched = this.messages.decode(rule.reply.soap, soap.reply, sent);
+    const matched = this.messages.decode(rule.reply.soap, soap.reply, bindings);
     if (matched) return matched;
     throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
   }
 
-  private restCall(rule: Rule, sent: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
-    const parts = rule.request.rest.fill(sent);
+  private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
+    const parts = rule.request.rest.fill(bindings);
     const [path, query = ''] = parts.target.split('?');
-    const written = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
-    const headers = Object.fromEntries(written);
+    const fields = Object.entries(parts.headers).map(([k, v]): [string, string] => [k.toLowerCase(), v]);
+    const headers = Object.fromEntries(fields);
     if (deferred) headers['prefer'] = withPreference(headers['prefer'], 'respond-async');
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
@@ -129,25 +129,25 @@ class FlowRun extends Run {
       const rest = { headers: reply.headers, code: reply.problem.code };
       throw new Fault({ status: reply.status, code, title, detail, data, rest });
     }
-    if (deferred && reply.status === 202) return { bindings: sent, accepted: reply.headers['location'] };
-    const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, sent);
+    if (deferred && reply.status === 202) return { bindings, accepted: reply.headers['location'] };
+    const matched = rule.reply.rest.match({ status: reply.status, headers: reply.headers, body: reply.body }, bindings);
     if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
     return { bindings: matched };
   }
 
   private failed(rule: Rule, fault: Fault, present: 'rest' | 'soap'): void {
-    const { rest, soap } = this.one;
+    const { rest, soap } = this.testCase;
     const expected = present === 'rest' ? rest.reply?.problem : soap.fault;
     if (expected === undefined) throw new Wrong(`it fails: ${fault.init.code}: ${fault.init.detail}`);
     if (present === 'rest') return compareFault(fault, rest.reply);
-    const { soap: said } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
-    const wanted = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
-    if (said?.reason !== wanted?.reason)
-      throw new Wrong(`the reason is "${said?.reason}", expected "${wanted?.reason}"`);
-    for (const entry of wanted?.detail ?? []) {
-      const written = said?.detail.find((d) => clark(d.name) === clark(entry.name));
-      if (!same(written?.value, entry.value))
-        throw new Wrong(`the fault's detail is ${show(written?.value)}, expected ${show(entry.value)}`);
+    const { soap: actual } = fault.init.soap ? fault.init : rule.faults.fromRest(fault).init;
+    const expectedSoap = this.messages.fault(soap.fault as NonNullable<Case['soap']['fault']>).init.soap;
+    if (actual?.reason !== expectedSoap?.reason)
+      throw new Wrong(`the reason is "${actual?.reason}", expected "${expectedSoap?.reason}"`);
+    for (const entry of expectedSoap?.detail ?? []) {
+      const actualDetail = actual?.detail.find((d) => clark(d.name) === clark(entry.name));
+      if (!same(actualDetail?.value, entry.value))
+        throw new Wrong(`the fault's detail is ${show(actualDetail?.value)}, expected ${show(entry.value)}`);
     }
   }
 }

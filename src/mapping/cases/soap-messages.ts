@@ -20,13 +20,13 @@ export class SoapMessages {
 
   /** Throws Wrong for the first difference. */
   compare(pattern: SoapPattern, bindings: Bindings, expected: CaseMessage, tolerance?: Tolerance): void {
-    const written = this.encode(pattern, bindings, tolerance);
-    written.body.forEach((xml, i) => {
+    const message = this.encode(pattern, bindings, tolerance);
+    message.body.forEach((xml, i) => {
       compareXml(xml, expected.body[i]);
     });
-    if (expected.body.length > written.body.length) throw new Wrong('the case has more body elements than the message');
+    if (expected.body.length > message.body.length) throw new Wrong('the case has more body elements than the message');
     pattern.headers.forEach(({ part }, i) => {
-      compareXml(written.headers[i], expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local));
+      compareXml(message.headers[i], expected.headers.get(part.part) ?? expected.headers.get(part.element.name.local));
     });
   }
 
@@ -70,12 +70,12 @@ export class SoapMessages {
   }
 
   /** What was encoded, as the message of a case. */
-  again(pattern: SoapPattern, written: ReturnType<SoapMessages['encode']>): CaseMessage {
+  messageOf(pattern: SoapPattern, message: ReturnType<SoapMessages['encode']>): CaseMessage {
     const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
     const headers = pattern.headers.flatMap(({ part }, i) =>
-      written.headers[i].length > 0 ? [[part.part, text(written.headers[i])] as const] : [],
+      message.headers[i].length > 0 ? [[part.part, text(message.headers[i])] as const] : [],
     );
-    return { body: written.body.map(text), headers: new Map(headers) };
+    return { body: message.body.map(text), headers: new Map(headers) };
   }
 
   fault({ code, reason, detail }: CaseFault): Fault {

@@ -29,7 +29,7 @@ class AuthBuilder {
   private readonly contract: Contract;
   private readonly ctx: BuildContext;
   private readonly headers: readonly HeaderPart[];
-  private readonly known: readonly string[];
+  private readonly suppliedNames: readonly string[];
 
   constructor(row: AuthRow, contract: Contract, ctx: BuildContext) {
     this.row = row;
@@ -39,18 +39,18 @@ class AuthBuilder {
     this.headers = [...new Map(all.map((part) => [clark(part.element.name), part])).values()];
     const signed = row.signed.map(({ name }) => `$signed.${name}`);
     const session = (row.session?.login.reply?.elements ?? []).flatMap(({ value }) => namesOf(value));
-    const own = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
-    this.known = [...row.fields.map(({ value }) => CREDENTIAL + value), ...own];
+    const gatewayNames = [...perCall, ...signed, ...session.map((name) => SESSION + name)];
+    this.suppliedNames = [...row.fields.map(({ value }) => CREDENTIAL + value), ...gatewayNames];
   }
 
   build(): Auth {
     const { row } = this;
     for (const [i, { value, place }] of row.fields.entries())
-      if (row.fields.findIndex((other) => other.value === value) < i)
+      if (row.fields.findIndex((field) => field.value === value) < i)
         this.ctx.report.add('MAPPING_DUPLICATE', `the field "${value}" is named twice`, place);
-    const signed = row.signed.map((one): SignedValue => {
-      for (const { parts, place } of [one.text, one.key]) this.checkParts(parts, place);
-      return { ...one, name: `$signed.${one.name}`, text: one.text.parts, key: one.key.parts };
+    const signed = row.signed.map((signature): SignedValue => {
+      for (const { parts, place } of [signature.text, signature.key]) this.checkParts(parts, place);
+      return { ...signature, name: `$signed.${signature.name}`, text: signature.text.parts, key: signature.key.parts };
     });
     return {
       fields: row.fields.map(({ value }) => value),
@@ -78,27 +78,27 @@ class AuthBuilder {
   private session({ login, keep, expired }: SessionRow): SessionPlan | undefined {
     const { contract, ctx } = this;
     const operation = chooseOperation(login, contract, ctx.codec.dialect, ctx.report);
-    const [asked, told] = [login.request?.elements ?? [], login.reply?.elements ?? []];
+    const [requestEntries, replyEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];
     if (operation === undefined) return undefined;
-    const request = this.part({ body: operation.input.body, headers: [] }, asked, [], login.place);
-    const reply = this.part({ body: operation.output?.body ?? [], headers: [] }, told, [], login.place, SESSION);
+    const request = this.part({ body: operation.input.body, headers: [] }, requestEntries, [], login.place);
+    const reply = this.part({ body: operation.output?.body ?? [], headers: [] }, replyEntries, [], login.place, SESSION);
     const names = expired.flatMap(({ value, place }) => {
       const name = ctx.codec.dialect.parseName(value);
       if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
       return name ? [clark(name)] : [];
     });
-    const needed = this.needed(asked);
+    const needed = this.needed(requestEntries);
     if (!request || !reply) return undefined;
-    return { operation, request, needed, fields: this.fieldsIn(asked), reply, keep, expired: new Set(names) };
+    return { operation, request, needed, fields: this.fieldsIn(requestEntries), reply, keep, expired: new Set(names) };
   }
 
   /** All that decides what is said: also what may be absent, and what a signature is made of. */
   private fieldsIn(entries: readonly Entry[]): string[] {
     const signed = new Map(
-      this.row.signed.map((one) => [`$signed.${one.name}`, [...one.text.parts, ...one.key.parts]]),
+      this.row.signed.map((signature) => [`$signed.${signature.name}`, [...signature.text.parts, ...signature.key.parts]]),
     );
-    const named = entries.flatMap(({ value }) => namesOf(value));
-    const all = named.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
+    const names = entries.flatMap(({ value }) => namesOf(value));
+    const all = names.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
     return [...new Set(all.filter((name) => name.startsWith(CREDENTIAL)))];
   }
 
@@ -120,17 +120,17 @@ class AuthBuilder {
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
     const plan = builder.build(message, body, headers, place);
     if (prefix === '')
-      for (const one of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', one.message, one.place, one.hint);
+      for (const problem of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', problem.message, problem.place, problem.hint);
     const texts = [...scope.all()].map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)
         ctx.report.add('MAPPING_TYPE', `{${name}} is a text; that cannot stand here`, uses[0].place);
       return text ?? stringText;
     });
-    const [only] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
-    if (only === undefined) return undefined;
-    const pattern = compileMessage({ ...plan, body: [only], headers: [] }, ctx);
-    const program = ctx.codec.program(only.element, only.shape, pattern.slots);
+    const [root] = [...plan.body, ...plan.headers.map(({ part, shape }) => ({ element: part.element, shape }))];
+    if (root === undefined) return undefined;
+    const pattern = compileMessage({ ...plan, body: [root], headers: [] }, ctx);
+    const program = ctx.codec.program(root.element, root.shape, pattern.slots);
     const names = scope.names.map((name) => prefix + name);
     return new CompiledPart(pattern, names, texts, program);
   }
@@ -146,11 +146,11 @@ class AuthBuilder {
   private checkParts(parts: readonly Part[], place: Place): void {
     for (const hole of parts.filter(isHole)) {
       this.checkName(hole.name, place);
-      const other = hole.converters.find(({ name }) => name !== 'percent');
-      if (other)
+      const converter = hole.converters.find(({ name }) => name !== 'percent');
+      if (converter)
         this.ctx.report.add(
           'MAPPING_UNKNOWN_CONVERTER',
-          `"${other.name}" cannot stand in this text`,
+          `"${converter.name}" cannot stand in this text`,
           place,
           'percent can',
         );
@@ -158,8 +158,8 @@ class AuthBuilder {
   }
 
   private checkName(name: string, place: Place): void {
-    if (this.known.includes(name)) return;
-    const hint = didYouMean(name, this.known) ?? `known here: ${this.known.join(', ')}`;
+    if (this.suppliedNames.includes(name)) return;
+    const hint = didYouMean(name, this.suppliedNames) ?? `known here: ${this.suppliedNames.join(', ')}`;
     this.ctx.report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
   }
 }

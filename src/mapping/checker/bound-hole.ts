@@ -29,7 +29,7 @@ export interface BuildContext {
   /** Requests of flows to the table itself. */
   readonly relay: Relay;
   /** Where callers put a variable, while the side is built that is filled from their request. */
-  readonly shown?: (variable: Variable) => string | undefined;
+  readonly clientPathOf?: (variable: Variable) => string | undefined;
 }
 
 /**
@@ -56,7 +56,7 @@ export function boundHole(
   const bound: Bound = {
     name: hole.name,
     variable: variable.number,
-    shown: ctx.shown?.(variable),
+    clientPath: ctx.clientPathOf?.(variable),
     supplied: hole.supplied,
     ...(hole.supplied && supplyOf(ctx.gateway.get(hole.name), hole, side, placeText, place, ctx)),
     optional: (optional || hole.optional) && !hole.required,
@@ -133,12 +133,12 @@ function defaultOf(source: string, bound: Bound, place: Place, ctx: BuildContext
 }
 
 /** A variable as it is, as `$join` sees it. */
-export function plainHole(variable: Variable, { gateway, shown }: BuildContext): Bound {
+export function plainHole(variable: Variable, { gateway, clientPathOf }: BuildContext): Bound {
   const supplied = gateway.get(variable.name);
   return {
     name: variable.name,
     variable: variable.number,
-    shown: shown?.(variable),
+    clientPath: clientPathOf?.(variable),
     supplied: variable.name.startsWith('$'),
     supply: supplied?.make,
     fixed: supplied?.value,

@@ -29,7 +29,7 @@ export function restConstraints(row: RuleRow, tableBase: string, needed: Readonl
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
   for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
-  if (row.job?.part === 'submit' && row.job.row.asked) headerConstraint('prefer', ['respond-async'], needed, required);
+  if (row.job?.part === 'submit' && row.job.row.needsPrefer) headerConstraint('prefer', ['respond-async'], needed, required);
   const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
   return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
 }
@@ -56,37 +56,37 @@ function headerConstraint(
 }
 
 /** Constants of a tree, each with its path. */
-export function treeConstraints(tree: Tree, path: string, found: Set<string>): void {
-  if (tree.kind === 'constant' && tree.value !== null) found.add(`${path}=${tree.source}`);
-  else if (tree.kind === 'hole' && tree.hole.required) found.add(`${path}!`);
-  else if (tree.kind === 'text') found.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
+export function treeConstraints(tree: Tree, path: string, constraints: Set<string>): void {
+  if (tree.kind === 'constant' && tree.value !== null) constraints.add(`${path}=${tree.source}`);
+  else if (tree.kind === 'hole' && tree.hole.required) constraints.add(`${path}!`);
+  else if (tree.kind === 'text') constraints.add(`${path}~${tree.parts.map((p) => (isHole(p) ? '{}' : p)).join('')}`);
   else if (tree.kind === 'list') {
-    for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, found);
+    for (const [i, item] of tree.items.entries()) treeConstraints(item, `${path}[${i}]`, constraints);
   } else if (tree.kind === 'object') {
-    if (tree.type) found.add(`${path}.$type=${tree.type.text}`);
-    if (tree.closed) found.add(`${path}.$rest`);
-    for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, found);
+    if (tree.type) constraints.add(`${path}.$type=${tree.type.text}`);
+    if (tree.closed) constraints.add(`${path}.$rest`);
+    for (const entry of tree.entries) treeConstraints(entry.value, `${path}.${entry.key}`, constraints);
   }
 }
 
 /** Beside constants, functions of module.ts and tables tell messages apart: what is outside of their domain is another one. */
 export function soapConstraints(row: RuleRow): ReadonlySet<string> {
-  const found = new Set<string>();
+  const constraints = new Set<string>();
   for (const entry of [...(row.soap.request?.elements ?? []), ...row.soap.headers]) {
-    treeConstraints(entry.value, entry.key, found);
-    domains(entry.value, entry.key, found);
+    treeConstraints(entry.value, entry.key, constraints);
+    domains(entry.value, entry.key, constraints);
   }
-  return found;
+  return constraints;
 }
 
-function domains(tree: Tree, path: string, found: Set<string>): void {
+function domains(tree: Tree, path: string, constraints: Set<string>): void {
   if (tree.kind === 'object') {
-    for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, found);
-    if (tree.rest) domains(tree.rest, `${path}.$rest`, found);
+    for (const entry of tree.entries) domains(entry.value, `${path}.${entry.key}`, constraints);
+    if (tree.rest) domains(tree.rest, `${path}.$rest`, constraints);
   }
-  if (tree.kind === 'absent') found.add(`${path}?`);
+  if (tree.kind === 'absent') constraints.add(`${path}?`);
   if (tree.kind !== 'hole') return;
-  for (const { name, args } of tree.hole.converters) if (name !== 'csv') found.add(`${path}|${name} ${args.join()}`);
+  for (const { name, args } of tree.hole.converters) if (name !== 'csv') constraints.add(`${path}|${name} ${args.join()}`);
 }
 
 export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

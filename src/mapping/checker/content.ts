@@ -14,7 +14,7 @@ import type { MessageSlots, Spotted } from './slots.ts';
 /** What checks the trees below an entry. */
 export interface EntryShapes {
   readonly forms: JsonForms;
-  entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void;
+  entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void;
   listing(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots, typed?: boolean): unknown;
 }
 
@@ -29,14 +29,14 @@ export class ContentTrees {
 
   /** Notes types and JSON forms of everything in the tree; its slot holds the content as a whole. */
   shape(tree: Tree, member: ElementMember | GroupMember, slots: MessageSlots): Shape {
-    this.check(tree, member, slots.aside());
+    this.check(tree, member, slots.jsonSlots());
     return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
   }
 
   /** An object whose type is named by a variable: `$type: "{kind|table(kinds)}"`. Its other members are those of the declared type. */
   varied(tree: ObjectTree, type: ComplexType, at: Spotted, slots: MessageSlots): Shape {
     const { codec, report } = this.ctx;
-    const aside = slots.aside();
+    const jsonSlots = slots.jsonSlots();
     for (const entry of tree.entries.filter(({ key }) => key === '$type')) {
       this.shapes.forms.keys.set(entry, codec.namings(type)[0].key);
       const text = codec.schemas.types.get(clark({ ns: XSD_NS, local: 'string' })) as TypeDef;
@@ -45,14 +45,14 @@ export class ContentTrees {
         list: false,
         nillable: false,
         optional: at.optional || !type.abstract,
-        what: '$type',
+        label: '$type',
       };
-      if (entry.value.kind === 'hole') aside.hole(entry.value.hole, there, entry.place);
-      else if (entry.value.kind === 'text') aside.text(entry.value.parts, there, entry.place);
+      if (entry.value.kind === 'hole') jsonSlots.hole(entry.value.hole, there, entry.place);
+      else if (entry.value.kind === 'text') jsonSlots.text(entry.value.parts, there, entry.place);
       else report.add('MAPPING_PATTERN', '$type must be the name of a type', entry.place);
     }
-    const others = { ...tree, entries: tree.entries.filter(({ key }) => key !== '$type') };
-    this.shapes.listing(others, type, at, aside, true);
+    const memberTree = { ...tree, entries: tree.entries.filter(({ key }) => key !== '$type') };
+    this.shapes.listing(memberTree, type, at, jsonSlots, true);
     if (at.list) this.shapes.forms.note(tree, { single: true });
     return { kind: 'hole', slot: slots.body(tree, this.shapes.forms) };
   }

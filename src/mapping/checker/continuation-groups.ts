@@ -14,16 +14,16 @@ export function* tieKin(rows: readonly CheckedRow[], codec: Codec): Steps<Readon
     yield;
     const { flow } = rule;
     const from = flow && goesOnFrom(flow);
-    if (row.only === 'rest-to-soap' || from === undefined) continue;
+    if (row.direction === 'rest-to-soap' || from === undefined) continue;
     const key = soapKey(row, rule);
-    const known = first.get(key);
-    if (known === undefined) first.set(key, { kin: from.kin, rule });
+    const group = first.get(key);
+    if (group === undefined) first.set(key, { kin: from.kin, rule });
     else hidden.add(rule);
-    (known?.kin ?? from.kin).rules.set(from.id, rule);
+    (group?.kin ?? from.kin).rules.set(from.id, rule);
   }
   for (const { row, rule } of rows) {
     yield;
-    const kin = row.part || row.only === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
+    const kin = row.part || row.direction === 'rest-to-soap' ? undefined : first.get(soapKey(row, rule));
     if (kin === undefined) continue;
     kin.kin.otherwise = handedTo(rule, kin.rule, codec);
     hidden.add(rule);

@@ -8,7 +8,7 @@ import { isList, itemTextOf, nameOfType, type VariableType } from '../model/vari
 import type { Report } from '../syntax/report.ts';
 
 interface Domain {
-  readonly what: string;
+  readonly label: string;
   /** Texts of it: where none of them is a value, none is. */
   readonly texts: readonly string[];
   /** There are no others. */
@@ -16,8 +16,8 @@ interface Domain {
   readonly has: RegExp;
 }
 
-const INTEGERS: Domain = { what: 'an integer', texts: ['0', '1', '-1', '2024'], all: false, has: /^-?\d+$/ };
-const FLAGS: Domain = { what: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
+const INTEGERS: Domain = { label: 'an integer', texts: ['0', '1', '-1', '2024'], all: false, has: /^-?\d+$/ };
+const FLAGS: Domain = { label: 'true or false', texts: ['true', 'false'], all: true, has: /^(?:true|false)$/ };
 const DOMAINS: ReadonlyMap<string, Domain> = new Map([
   ['int', INTEGERS],
   ['int32', INTEGERS],
@@ -34,9 +34,9 @@ export function refuseConverter(
   place: Place,
   { report, codec }: { readonly report: Report; readonly codec: Codec },
 ): void {
-  const written = printHole(hole);
+  const holeText = printHole(hole);
   if (first && call.name === 'csv' && isList(type) && itemTextOf(type, codec, 'rest') === undefined) {
-    const message = `${written}: the items of {${hole.name}} are no simple values, which csv could write`;
+    const message = `${holeText}: the items of {${hole.name}} are no simple values, which csv could write`;
     report.add(
       'MAPPING_TYPE',
       message,
@@ -46,18 +46,18 @@ export function refuseConverter(
     return;
   }
   if (first && call.name === 'csv' && type !== undefined && type.kind !== 'any' && !holdsMany(type)) {
-    const message = `${written}: {${hole.name}} is ${nameOfType(type, codec)}, of which csv cannot make a list`;
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, of which csv cannot make a list`;
     report.add('MAPPING_TYPE', message, place, `csv is for lists: write {${hole.name}}`);
     return;
   }
   const domain = DOMAINS.get(call.name);
   if (domain === undefined) return;
   if (first && type !== undefined && !mayBe(ends.variable, domain)) {
-    const message = `${written}: {${hole.name}} is ${nameOfType(type, codec)}, which is never ${domain.what}`;
+    const message = `${holeText}: {${hole.name}} is ${nameOfType(type, codec)}, which is never ${domain.label}`;
     const hint = holdsMany(type) ? `write {${hole.name}|csv}` : `write {${hole.name}}`;
     report.add('MAPPING_TYPE', message, place, hint);
   } else if (last && !mayBe(ends.place, domain)) {
-    const message = `${written}: by the contract, what stands here is never ${domain.what}`;
+    const message = `${holeText}: by the contract, what stands here is never ${domain.label}`;
     report.add('MAPPING_TYPE', message, place, `write {${hole.name}}`);
   }
 }

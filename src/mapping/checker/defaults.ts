@@ -25,82 +25,82 @@ export class Defaults {
 
   /** The same row where there are none. `part`: another call of the rule binds the variables of guards. */
   in(row: Row, { input, output }: Operation, part = false): Row {
-    const { row: said } = this;
-    if (said === undefined) return row;
-    const asked = this.asked(row, input, part);
+    const { row: defaults } = this;
+    if (defaults === undefined) return row;
+    const request = this.requestDefaults(row, input, part);
     const soap = {
       ...row.soap,
-      headers: this.parts(asked.parts, row.soap.headers, input),
+      headers: this.parts(request.parts, row.soap.headers, input),
       replyHeaders: output
         ? this.parts(this.answered(row, part), row.soap.replyHeaders, output)
         : row.soap.replyHeaders,
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
-    const own = { ...row, soap, headers: asked.fields };
+    const fullRow = { ...row, soap, headers: request.fields };
     // The items of a page are asked for one by one: their replies are none of the rule.
-    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(said.fields, own);
-    return { ...own, reply: { ...row.reply, headers } };
+    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
+    return { ...fullRow, reply: { ...row.reply, headers } };
   }
 
   /** When all rules are built: what none has a place for is a mistake. */
   finish(): void {
     const { row, ctx } = this;
     const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
-    for (const { key, place } of all.filter((one) => !this.used.has(one)))
+    for (const { key, place } of all.filter((entry) => !this.used.has(entry)))
       ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
-    for (const one of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter((field) => !this.used.has(field)))
-      ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${one.name}" says`, one.namePlace);
+    for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter((field) => !this.used.has(field)))
+      ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${header.name}" says`, header.namePlace);
   }
 
   /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */
-  private asked(row: Row, input: Message, part: boolean): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
+  private requestDefaults(row: Row, input: Message, part: boolean): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
     if (requestFields.length === 0) return { parts: headers, fields: row.headers };
     const alone = part || row.part || (row.flow !== undefined && row.flow.kind !== 'pages');
     const parts = alone ? apart(headers, requestFields) : headers;
-    const said = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
-    const own = namesInRequest(row);
-    const more = requestFields.filter((field) => {
-      if (alone || !namesIn(field).every((name) => said.includes(name))) return false;
+    const soapNames = namesInSoapRequest({ ...row.soap, headers: this.parts(parts, row.soap.headers, input) });
+    const restNames = namesInRequest(row);
+    const extraFields = requestFields.filter((field) => {
+      if (alone || !namesIn(field).every((name) => soapNames.includes(name))) return false;
       this.used.add(field);
-      return !namesIn(field).some((name) => own.includes(name));
+      return !namesIn(field).some((name) => restNames.includes(name));
     });
-    return { parts, fields: more.length === 0 ? row.headers : [...row.headers, ...more] };
+    return { parts, fields: extraFields.length === 0 ? row.headers : [...row.headers, ...extraFields] };
   }
 
   /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders, fields } = this.row!;
-    const own = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
-    return own ? replyHeaders : apart(replyHeaders, fields);
+    const ruleReply = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return ruleReply ? replyHeaders : apart(replyHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */
-  private parts(said: readonly Entry[], own: readonly Entry[], { headers }: Message): readonly Entry[] {
+  private parts(defaults: readonly Entry[], entries: readonly Entry[], { headers }: Message): readonly Entry[] {
     const partOf = (key: string) =>
       headers.find((h) => h.part === key) ??
       headers.find((h) => findElement([h.element], key, this.ctx.codec.dialect) !== undefined);
-    const named = new Set(own.map((entry) => partOf(entry.key)));
-    const more = said.filter((entry) => {
+    const ruleParts = new Set(entries.map((entry) => partOf(entry.key)));
+    const extraParts = defaults.filter((entry) => {
       const part = partOf(entry.key);
       if (part === undefined) return false;
       this.used.add(entry);
-      return !named.has(part);
+      return !ruleParts.has(part);
     });
-    return more.length === 0 ? own : [...own, ...more];
+    return extraParts.length === 0 ? entries : [...entries, ...extraParts];
   }
 
   /** Header fields whose variables the rule has. */
-  private fields(said: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
-    const told = row.lenient?.into ? [row.lenient.into.value] : [];
-    const known = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...told]);
-    const has = (name: string) => known.has(name) || this.ctx.gateway.has(name);
-    const more = said.filter((field) => {
+  private fields(defaults: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
+    const lenientNames = row.lenient?.into ? [row.lenient.into.value] : [];
+    const names = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...lenientNames]);
+    const has = (name: string) => names.has(name) || this.ctx.gateway.has(name);
+    const extraFields = defaults.filter((field) => {
       if (!namesIn(field).every(has)) return false;
       this.used.add(field);
       return !row.reply.headers.some(({ name }) => name.toLowerCase() === field.name.toLowerCase());
     });
-    return more.length === 0 ? row.reply.headers : [...row.reply.headers, ...more];
+    return extraFields.length === 0 ? row.reply.headers : [...row.reply.headers, ...extraFields];
   }
 
   private guarded(message: MessageRow | undefined, output: Message, part: boolean): MessageRow | undefined {
@@ -152,9 +152,9 @@ function withGuard(
   codec: Codec,
 ): MessageRow {
   if (message === undefined) {
-    const elements = output.body.map((one): Entry => {
-      const value: Tree = one === element ? guard : { kind: 'object', entries: [], place: guard.place };
-      return { key: clark(one.name), place: guard.place, value };
+    const elements = output.body.map((decl): Entry => {
+      const value: Tree = decl === element ? guard : { kind: 'object', entries: [], place: guard.place };
+      return { key: clark(decl.name), place: guard.place, value };
     });
     return { elements, place: guard.place };
   }
@@ -170,10 +170,10 @@ function merged(tree: Tree, guard: ObjectTree): Tree {
   if (tree.kind === 'list') return { ...tree, items: tree.items.map((item) => merged(item, guard)) };
   if (tree.kind === 'each') return { ...tree, item: merged(tree.item, guard) };
   if (tree.kind !== 'object') return tree;
-  const own = tree.entries.map((entry) => {
-    const said = guard.entries.find(({ key }) => key === entry.key);
-    return said?.value.kind === 'object' ? { ...entry, value: merged(entry.value, said.value) } : entry;
+  const entries = tree.entries.map((entry) => {
+    const guardEntry = guard.entries.find(({ key }) => key === entry.key);
+    return guardEntry?.value.kind === 'object' ? { ...entry, value: merged(entry.value, guardEntry.value) } : entry;
   });
-  const more = guard.entries.filter(({ key }) => !tree.entries.some((entry) => entry.key === key));
-  return { ...tree, entries: [...own, ...more] };
+  const extraEntries = guard.entries.filter(({ key }) => !tree.entries.some((entry) => entry.key === key));
+  return { ...tree, entries: [...entries, ...extraEntries] };
 }

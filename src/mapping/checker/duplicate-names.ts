@@ -15,6 +15,6 @@ export function cacheOf({ cache, stream }: Row, safe: boolean, report: Report): 
 }
 
 export function idempotencyOf(row: Row, { table }: { readonly table: Table }): Idempotency | undefined {
-  const said = row.idempotency ?? table.idempotency ?? defaultIdempotency;
-  return said === false ? undefined : said;
+  const idempotency = row.idempotency ?? table.idempotency ?? defaultIdempotency;
+  return idempotency === false ? undefined : idempotency;
 }

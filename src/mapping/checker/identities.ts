@@ -28,34 +28,34 @@ export class Identities {
     for (const listing of listings) {
       const keys = [...listing.members].filter(([, names]) => names.some((name) => inPath.includes(name)));
       if (keys.length === 0) continue;
-      const known = this.byType.get(listing.type) ?? [];
-      this.byType.set(listing.type, known);
-      known.push({ ...listing, rule, keys: keys.map(([key]) => key) });
+      const siblings = this.byType.get(listing.type) ?? [];
+      this.byType.set(listing.type, siblings);
+      siblings.push({ ...listing, rule, keys: keys.map(([key]) => key) });
     }
   }
 
   /** One for each place of the table. */
   undecided(): readonly UndecidedKey[] {
-    const found = new Map<string, UndecidedKey>();
+    const byPlace = new Map<string, UndecidedKey>();
     for (const all of this.byType.values())
-      for (const one of all)
-        for (const { rule, key } of foreignKeys(one, all)) {
-          const { place, name } = one.rest!;
+      for (const listing of all)
+        for (const { rule, key } of foreignKeys(listing, all)) {
+          const { place, name } = listing.rest!;
           const at = `${place.file}:${place.line}:${place.col} ${key}`;
-          if (!found.has(at)) found.set(at, { place, rest: name, key, rule });
+          if (!byPlace.has(at)) byPlace.set(at, { place, rest: name, key, rule });
         }
-    return [...found.values()];
+    return [...byPlace.values()];
   }
 }
 
-/** Keys of other rules that the rest of `one` may have. Where all rules with such a key refuse ours, ours decides. */
-function foreignKeys(one: Keyed, all: readonly Keyed[]): { readonly rule: string; readonly key: string }[] {
-  if (one.rest === undefined) return [];
-  const foreign = new Set(all.flatMap(({ keys }) => keys).filter((key) => !one.members.has(key)));
+/** Keys of other rules that the rest of `listing` may have. Where all rules with such a key refuse ours, ours decides. */
+function foreignKeys(listing: Keyed, all: readonly Keyed[]): { readonly rule: string; readonly key: string }[] {
+  if (listing.rest === undefined) return [];
+  const foreign = new Set(all.flatMap(({ keys }) => keys).filter((key) => !listing.members.has(key)));
   return [...foreign].flatMap((key) => {
-    const others = all.filter(({ keys }) => keys.includes(key));
-    const decided = others.some(({ rest }) => rest) && others.every((other) => !other.rest || lists(other, one.keys));
-    return decided ? [] : [{ rule: others[0].rule, key }];
+    const owners = all.filter(({ keys }) => keys.includes(key));
+    const decided = owners.some(({ rest }) => rest) && owners.every((owner) => !owner.rest || lists(owner, listing.keys));
+    return decided ? [] : [{ rule: owners[0].rule, key }];
   });
 }
 

@@ -12,17 +12,17 @@ import type { Scope } from './scope.ts';
 import { Views } from './views.ts';
 
 /** Its variables, with their types. */
-export function useMarks(row: Row, { named, nulls, place }: MarksRow, scope: Scope, ctx: BuildContext): void {
+export function useMarks(row: Row, { nameList, nulls, place }: MarksRow, scope: Scope, ctx: BuildContext): void {
   const { report, codec } = ctx;
   if (row.body?.kind !== 'hole') report.add('MAPPING_PATTERN', 'the body to mark must be one hole', place);
-  for (const said of [named, ...(nulls ? [nulls] : [])]) {
-    if (scope.get(said.value) === undefined) {
-      const hint = scope.suggest(said.value) ?? `write ?${said.value}={${said.value}?} in the request`;
-      report.add('MAPPING_NAMES', `{${said.value}} does not stand in the request`, said.place, hint);
+  for (const variable of [nameList, ...(nulls ? [nulls] : [])]) {
+    if (scope.get(variable.value) === undefined) {
+      const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
+      report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
     }
-    const use = { spot: 'soap.request', place: said.place, optional: true, fallback: true } as const;
-    const type = said === named ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
-    scope.typed(scope.use(said.value, use), type, said.place);
+    const use = { spot: 'soap.request', place: variable.place, optional: true, fallback: true } as const;
+    const type = variable === nameList ? ({ kind: 'text', list: true } as const) : builtinValue(codec, 'boolean');
+    scope.typed(scope.use(variable.value, use), type, variable.place);
   }
 }
 
@@ -46,14 +46,14 @@ export function compileMarks(
     return undefined;
   }
   const number = (name: string) => scope.get(name)!.number;
-  const field = row.line.value.query.find(({ parts }) => parts.some((p) => isHole(p) && p.name === marks.named.value));
+  const field = row.line.value.query.find(({ parts }) => parts.some((p) => isHole(p) && p.name === marks.nameList.value));
   return new Marks({
     root,
     variable: number(row.body.hole.name),
-    named: number(marks.named.value),
+    names: number(marks.nameList.value),
     nulls: marks.nulls ? number(marks.nulls.value) : -1,
     member: marks.member,
-    parameter: `?${field?.name ?? marks.named.value}`,
+    parameter: `?${field?.name ?? marks.nameList.value}`,
   });
 }
 

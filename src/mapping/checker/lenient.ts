@@ -12,10 +12,10 @@ import type { Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 
-const WORDS = ['error', 'warning', 'ignore'];
-const [ERROR, WARNING] = WORDS;
+const LEVELS = ['error', 'warning', 'ignore'];
+const [ERROR, WARNING] = LEVELS;
 /** Most that are told. */
-const MOST = 20;
+const MAX_WARNINGS = 20;
 
 /** Its variables, with their types. */
 export function useLenient(
@@ -26,14 +26,14 @@ export function useLenient(
 ): void {
   const { report, codec } = ctx;
   if (row.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to be lenient with', place);
-  for (const said of [names, values]) {
-    if (said === undefined) continue;
-    const use = { spot: 'rest.request', place: said.place, optional: true, fallback: true } as const;
-    if (scope.get(said.value) === undefined) {
-      const hint = scope.suggest(said.value) ?? `write {${said.value}=Error} in a header`;
-      report.add('MAPPING_NAMES', `{${said.value}} does not stand in the request`, said.place, hint);
+  for (const variable of [names, values]) {
+    if (variable === undefined) continue;
+    const use = { spot: 'rest.request', place: variable.place, optional: true, fallback: true } as const;
+    if (scope.get(variable.value) === undefined) {
+      const hint = scope.suggest(variable.value) ?? `write {${variable.value}=Error} in a header`;
+      report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
     }
-    scope.typed(scope.use(said.value, use), builtinValue(codec, 'string'), said.place);
+    scope.typed(scope.use(variable.value, use), builtinValue(codec, 'string'), variable.place);
   }
   if (into === undefined) return;
   const text = builtinValue(codec, 'string');
@@ -44,11 +44,11 @@ export function useLenient(
 
 /** Is every word one that is known? Throws BAD_HEADER or BAD_QUERY. */
 export function checkLenient(row: Row, { names, values }: LenientRow, scope: Scope): (bindings: Bindings) => void {
-  const said = [names, values].flatMap((one) =>
-    one ? [{ number: scope.get(one.value)!.number, name: one.value }] : [],
+  const levels = [names, values].flatMap((variable) =>
+    variable ? [{ number: scope.get(variable.value)!.number, name: variable.value }] : [],
   );
   return (bindings) => {
-    for (const { number, name } of said) if (!WORDS.includes(wordAt(number, bindings))) throw refusal(row, name);
+    for (const { number, name } of levels) if (!LEVELS.includes(wordAt(number, bindings))) throw refusal(row, name);
   };
 }
 
@@ -60,22 +60,22 @@ function refusal({ headers }: Row, name: string): SoapstoneError {
 }
 
 export function toleranceOf({ names, values, into }: LenientRow, scope: Scope): NonNullable<Rule['tolerance']> {
-  const numberOf = (said: LenientRow['names']) => (said ? scope.get(said.value)!.number : -1);
+  const numberOf = (variable: LenientRow['names']) => (variable ? scope.get(variable.value)!.number : -1);
   const [n, v, list] = [numberOf(names), numberOf(values), numberOf(into)];
   return (bindings) => {
     const onNames = wordAt(n, bindings);
     const onValues = wordAt(v, bindings);
     if (onNames === ERROR && onValues === ERROR) return undefined;
-    const told: Json[] = [];
+    const warnings: Json[] = [];
     if (list >= 0) bindings[list] = undefined;
     return {
       names: onNames !== ERROR,
       values: onValues !== ERROR,
       leaveOut({ code, path = '$', message }) {
-        const word = code === 'CODEC_UNKNOWN' ? onNames : onValues;
-        if (word !== WARNING || list < 0 || told.length === MOST) return;
-        told.push(fromJs({ path, code, message }));
-        bindings[list] = arrayOf(told);
+        const level = code === 'CODEC_UNKNOWN' ? onNames : onValues;
+        if (level !== WARNING || list < 0 || warnings.length === MAX_WARNINGS) return;
+        warnings.push(fromJs({ path, code, message }));
+        bindings[list] = arrayOf(warnings);
       },
     };
   };

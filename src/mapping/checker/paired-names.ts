@@ -6,20 +6,20 @@ import type { Report } from '../syntax/report.ts';
 import type { Direction } from '../syntax/sides.ts';
 import type { Scope, Spot, Variable } from './scope.ts';
 
-/** `given`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
+/** `flowNames`: names that the rule's flow binds itself, from other calls or by its own reckoning. */
 export function checkNames(
   scope: Scope,
-  only: Direction | undefined,
+  direction: Direction | undefined,
   { report, gateway }: CheckContext,
-  given: ReadonlySet<string> = new Set(),
+  flowNames: ReadonlySet<string> = new Set(),
 ): void {
   for (const variable of scope.all()) {
     // A list without a name has been told already.
-    if (given.has(variable.name) || variable.name === '') continue;
+    if (flowNames.has(variable.name) || variable.name === '') continue;
     if (variable.name.startsWith('$')) checkSupplied(variable, scope, gateway, report);
-    else checkVariable(variable, scope, only, report);
+    else checkVariable(variable, scope, direction, report);
   }
-  for (const [list, items] of scope.inner) if (!given.has(list)) checkNames(items, only, { report, gateway });
+  for (const [list, items] of scope.inner) if (!flowNames.has(list)) checkNames(items, direction, { report, gateway });
 }
 
 interface CheckContext {
@@ -28,21 +28,21 @@ interface CheckContext {
 }
 
 function checkSupplied({ name, uses }: Variable, scope: Scope, gateway: GatewayVariables, report: Report): void {
-  const found = gateway.get(name);
+  const gatewayVariable = gateway.get(name);
   const [{ place }] = uses;
-  if ((found?.take || found?.given) && scope.ofItems)
+  if ((gatewayVariable?.take || gatewayVariable?.isCredential) && scope.ofItems)
     report.add('MAPPING_UNSUPPORTED', `{${name}} inside $each comes later`, place, 'put it beside the list');
-  if (found) return;
+  if (gatewayVariable) return;
   const hint = didYouMean(name, gateway.keys()) ?? `supplied are ${[...gateway.keys()].join(', ')}`;
   report.add('MAPPING_NAMES', `nothing supplies {${name}}`, place, hint);
 }
 
-function checkVariable(variable: Variable, scope: Scope, only: Direction | undefined, report: Report): void {
+function checkVariable(variable: Variable, scope: Scope, direction: Direction | undefined, report: Report): void {
   const inRequest = stands(variable, 'rest.request') || stands(variable, 'soap.request');
-  const toSoap = only !== 'soap-to-rest';
-  const toRest = only !== 'rest-to-soap';
+  const toSoap = direction !== 'soap-to-rest';
+  const toRest = direction !== 'rest-to-soap';
   // Each line: a pattern that is filled, the one that binds its variables before, and the direction in which that happens.
-  const both = only === undefined;
+  const both = direction === undefined;
   if (toSoap && !(both && toldOnRest(variable, 'request', scope)))
     filled(variable, 'soap.request', 'rest.request', scope, report);
   if (toRest) filled(variable, 'rest.request', 'soap.request', scope, report);
@@ -57,10 +57,10 @@ function checkVariable(variable: Variable, scope: Scope, only: Direction | undef
 /** A slip makes two names that stand on one side each, and each is the likely spelling of the other: it is told of the REST side alone. */
 function toldOnRest({ name }: Variable, pair: 'request' | 'reply', scope: Scope): boolean {
   const [rest, soap]: Spot[] = [`rest.${pair}`, `soap.${pair}`];
-  const other = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
-  if (other === undefined || other.uses.every((use) => use.spot !== rest || use.fallback)) return false;
-  const asked = stands(other, 'rest.request') || stands(other, 'soap.request');
-  return (pair === 'request' || !asked) && nearest(other.name, namesAt(scope, soap, rest)) === name;
+  const counterpart = scope.get(nearest(name, namesAt(scope, rest, soap)) ?? '');
+  if (counterpart === undefined || counterpart.uses.every((use) => use.spot !== rest || use.fallback)) return false;
+  const inRequest = stands(counterpart, 'rest.request') || stands(counterpart, 'soap.request');
+  return (pair === 'request' || !inRequest) && nearest(counterpart.name, namesAt(scope, soap, rest)) === name;
 }
 
 function stands(variable: Variable, spot: Spot): boolean {

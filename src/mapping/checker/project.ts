@@ -23,12 +23,12 @@ export function projectOf(
   const holding = rows.filter(({ when }) => holdsWhen(when, settings, report));
   const [first] = holding;
   if (first === undefined) return undefined;
-  const only = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
-    const said = holding.filter((row) => row[key] !== undefined);
-    if (said.length > 1) report.add('MAPPING_DUPLICATE', `"${key}" of the view is said twice`, said[1].place);
-    return said[0]?.[key];
+  const single = <K extends 'fields' | 'links' | 'codes'>(key: K): ProjectRow[K] => {
+    const definitions = holding.filter((row) => row[key] !== undefined);
+    if (definitions.length > 1) report.add('MAPPING_DUPLICATE', `"${key}" of the view is said twice`, definitions[1].place);
+    return definitions[0]?.[key];
   };
-  return { place: first.place, fields: only('fields'), links: only('links'), codes: only('codes') };
+  return { place: first.place, fields: single('fields'), links: single('links'), codes: single('codes') };
 }
 
 /** Its variables are those of the request. */
@@ -36,7 +36,7 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
   const { report, codec } = ctx;
   const use = (name: string, place: Place) =>
     scope.use(name, { spot: 'rest.reply', place, optional: true, fallback: false });
-  if (row.only !== 'rest-to-soap')
+  if (row.direction !== 'rest-to-soap')
     report.add('MAPPING_SHAPE', 'a view goes one way only', project.place, 'say only: rest-to-soap');
   if (row.reply.body === undefined) report.add('MAPPING_SHAPE', 'there is no body to show a view of', project.place);
   const { fields, links, codes } = project;
@@ -45,10 +45,10 @@ export function useProject(row: Row, project: ProjectRow, scope: Scope, ctx: Bui
   for (const flag of [links?.unless, codes?.unless])
     if (flag) scope.typed(use(flag.value, flag.place), builtinValue(codec, 'boolean'), flag.place);
   for (const part of links?.self.parts ?? []) if (isHole(part)) use(part.name, links!.self.place);
-  for (const named of [fields?.names, links?.unless, codes?.unless]) {
-    if (named === undefined || scope.get(named.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
-    const hint = scope.suggest(named.value) ?? `write ?${named.value}={${named.value}?} in the request`;
-    report.add('MAPPING_NAMES', `{${named.value}} does not stand in the request`, named.place, hint);
+  for (const variable of [fields?.names, links?.unless, codes?.unless]) {
+    if (variable === undefined || scope.get(variable.value)!.uses.some(({ spot }) => spot === 'rest.request')) continue;
+    const hint = scope.suggest(variable.value) ?? `write ?${variable.value}={${variable.value}?} in the request`;
+    report.add('MAPPING_NAMES', `{${variable.value}} does not stand in the request`, variable.place, hint);
   }
 }
 
@@ -96,6 +96,6 @@ export function compileProject(
 }
 
 function parameterOf({ line }: Row, name: string): string {
-  const found = line.value.query.find(({ parts }) => parts.some((part) => isHole(part) && part.name === name));
-  return `?${found?.name ?? name}`;
+  const parameter = line.value.query.find(({ parts }) => parts.some((part) => isHole(part) && part.name === name));
+  return `?${parameter?.name ?? name}`;
 }

@@ -1,22 +1,22 @@
 // Variables of a rule that each call is given: the fields of its credential.
 import { stringText } from '../../pattern/text/plain-text.ts';
-import type { Given } from '../model/rule.ts';
+import type { CredentialField } from '../model/rule.ts';
 import { isList, nameOfType, textOf } from '../model/variables.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 
 /** Reports places that they cannot stand at. undefined: the rule has none. */
-export function givenOf(scope: Scope, { codec, report, gateway }: BuildContext): readonly Given[] | undefined {
-  const found: Given[] = [];
+export function givenOf(scope: Scope, { codec, report, gateway }: BuildContext): readonly CredentialField[] | undefined {
+  const values: CredentialField[] = [];
   for (const { name, number: variable, type, uses } of scope.all()) {
-    if (!gateway.get(name)?.given) continue;
+    if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
     const reply = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
     if (reply) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a reply`, reply.place);
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
       report.add('MAPPING_TYPE', `{${name}} is a text; this is ${nameOfType(type, codec)}`, place);
-    found.push({ name, variable, text: text ?? stringText });
+    values.push({ name, variable, text: text ?? stringText });
   }
-  return found.length === 0 ? undefined : found;
+  return values.length === 0 ? undefined : values;
 }

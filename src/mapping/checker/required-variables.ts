@@ -14,14 +14,14 @@ export function isOptional({ uses }: Variable, spot: Spot): boolean {
 /** `half`: of the rule. */
 export function neededIn(row: Row, scope: Scope, half: 'request' | 'reply'): Needed[] {
   const inPath = new Set(half === 'request' ? namesInPath(row) : []);
-  const own = new Set(half === 'request' ? namesInRequest(row) : namesInReply(row));
-  const found: Needed[] = [];
+  const names = new Set(half === 'request' ? namesInRequest(row) : namesInReply(row));
+  const variables: Needed[] = [];
   for (const variable of scope.all()) {
     const uses = variable.uses.filter((use) => use.spot === `rest.${half}`);
-    if (uses.length === 0 || variable.name.startsWith('$') || !own.has(variable.name)) continue;
+    if (uses.length === 0 || variable.name.startsWith('$') || !names.has(variable.name)) continue;
     const must = inPath.has(variable.name) || uses.some((use) => use.required);
     const may = isOptional(variable, `soap.${half}`) || uses.every((use) => use.optional || use.fallback);
-    if (must || !may) found.push({ name: variable.name, variable: variable.number });
+    if (must || !may) variables.push({ name: variable.name, variable: variable.number });
   }
-  return found;
+  return variables;
 }

@@ -59,11 +59,11 @@ export function compileBody(tree: Tree, source: BodySource, root = true): BodyPa
 function part(tree: Tree, source: BodySource, path: string, root: boolean): BodyPart {
   const form = source.contract?.forms.of(tree);
   const { manner } = source;
-  let made = plainPart(tree, source, path, root);
+  let bodyPart = plainPart(tree, source, path, root);
   if (form?.value)
-    made = new ObjectPart([{ key: '$value', part: made, fixed: isFixed(tree) }], undefined, false, path, manner);
-  if (form?.names) made = new ByNamePart(made, form.names, path, manner);
-  return form?.single ? new ListPart([made], path, manner) : made;
+    bodyPart = new ObjectPart([{ key: '$value', part: bodyPart, fixed: isFixed(tree) }], undefined, false, path, manner);
+  if (form?.names) bodyPart = new ByNamePart(bodyPart, form.names, path, manner);
+  return form?.single ? new ListPart([bodyPart], path, manner) : bodyPart;
 }
 
 /** What begins with the base path is an address: its values are parts of a path. */
@@ -142,8 +142,8 @@ function objectPart(tree: ObjectTree, source: BodySource, path: string, root: bo
 
 /** A member may have any name on the REST side, but one that is a letter off a word of the language is hardly a name. */
 function refuseSlip({ key, place }: Entry, { report }: BuildContext): void {
-  const word = wordMeant(key);
-  if (word) report.add('MAPPING_PATTERN', `"${key}" is no word of patterns`, place, `did you mean "${word}"?`);
+  const keyword = wordMeant(key);
+  if (keyword) report.add('MAPPING_PATTERN', `"${key}" is no word of patterns`, place, `did you mean "${keyword}"?`);
 }
 
 /** Holds a constant that tells this message from others. */
@@ -180,14 +180,14 @@ function eachPart(tree: EachTree, source: BodySource, path: string): BodyPart {
 
 function joinPart(tree: JoinTree, source: BodySource, path: string): BodyPart {
   const { functions } = source.ctx.library;
-  const found = functions.get(tree.converter);
-  if (found === undefined) {
+  const functionPair = functions.get(tree.converter);
+  if (functionPair === undefined) {
     const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     source.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, tree.place, hint);
     return new ConstantPart(fromJs(null));
   }
   return new JoinPart(
-    found,
+    functionPair,
     tree.of.map((name) => plainHole(source.variable(name), source.ctx)),
     path,
     source.manner,

@@ -28,20 +28,20 @@ export interface RestSource {
 }
 
 export function compileSegments(row: Row, base: string, source: RestSource): Segment[] {
-  const own = row.line.value.segments.map((parts): Segment => {
+  const segments = row.line.value.segments.map((parts): Segment => {
     if (!parts.some(isHole)) return parts.join('');
     return lineTemplate(parts, row, 'a path', false, source);
   });
-  return [...(base === '' ? [] : splitPath(base)), ...own];
+  return [...(base === '' ? [] : splitPath(base)), ...segments];
 }
 
 export function compileQuery(row: Row, source: RestSource): Parameter[] {
   return row.line.value.query.map(({ name, parts }): Parameter => {
     if (!parts.some(isHole)) return { kind: 'constant', name, value: parts.join('') };
-    const [only] = parts;
-    const variable = parts.length === 1 && isHole(only) ? (source.scope.get(only.name) as Variable) : undefined;
-    if (variable && !makesText(only as Hole) && isList(variable.type))
-      return listParameter(name, only as Hole, variable, row, source);
+    const [part] = parts;
+    const variable = parts.length === 1 && isHole(part) ? (source.scope.get(part.name) as Variable) : undefined;
+    if (variable && !makesText(part as Hole) && isList(variable.type))
+      return listParameter(name, part as Hole, variable, row, source);
     return { kind: 'text', name, template: lineTemplate(parts, row, 'a query', true, source) };
   });
 }
@@ -76,9 +76,9 @@ export function compileHeaders(rows: readonly HeaderRow[], source: RestSource): 
 const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied']);
 
 function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
-  const found = preferencesOf(text);
-  if (found.size === 0) ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
-  return found;
+  const preferences = preferencesOf(text);
+  if (preferences.size === 0) ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+  return preferences;
 }
 
 const NOTHING: TextTemplate = { literals: [''], holes: [] };
@@ -96,34 +96,34 @@ function headerList({ list, item, place }: EachTree, source: RestSource): Header
 }
 
 /** Each hole of the line has a place of its own. */
-function lineTemplate(parts: readonly Part[], { line }: Row, what: string, mayMiss: boolean, source: RestSource) {
-  return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), what, mayMiss, source));
+function lineTemplate(parts: readonly Part[], { line }: Row, location: string, mayMiss: boolean, source: RestSource) {
+  return templateOf(parts, (hole) => textHole(hole, within(line, hole.offset), location, mayMiss, source));
 }
 
 export function textTemplate(
   parts: readonly Part[],
   place: Place,
-  what: string,
+  location: string,
   mayMiss: boolean,
   source: RestSource,
 ): TextTemplate {
-  return templateOf(parts, (hole) => textHole(hole, place, what, mayMiss, source));
+  return templateOf(parts, (hole) => textHole(hole, place, location, mayMiss, source));
 }
 
-function textHole(hole: Hole, place: Place, what: string, mayMiss: boolean, source: RestSource): Bound {
+function textHole(hole: Hole, place: Place, location: string, mayMiss: boolean, source: RestSource): Bound {
   const variable = source.scope.get(hole.name) as Variable;
   if (hole.converters.length === 0 && textOf(variable.type, source.ctx.codec, 'rest') === undefined)
-    notText(hole, variable, what, place, source);
-  else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, what, place, source);
+    notText(hole, variable, location, place, source);
+  else if (hole.converters.length === 0 && isList(variable.type)) notText(hole, variable, location, place, source);
   return boundHole(hole, variable, 'rest', stringText, mayMiss && source.optional(variable), place, source.ctx);
 }
 
-function notText(hole: Hole, variable: Variable, what: string, place: Place, { ctx }: RestSource): void {
+function notText(hole: Hole, variable: Variable, location: string, place: Place, { ctx }: RestSource): void {
   if (variable.type === undefined) return;
   const hint = itemTextOf(variable.type, ctx.codec, 'rest') ? `write {${hole.name}|csv}` : 'bind it in a body';
   ctx.report.add(
     'MAPPING_TYPE',
-    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${what}`,
+    `{${hole.name}} is ${nameOfType(variable.type, ctx.codec)}; that cannot stand in ${location}`,
     place,
     hint,
   );

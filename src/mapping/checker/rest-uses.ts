@@ -48,15 +48,15 @@ export function useTree(tree: Tree, spot: Spot, scope: Scope, path = '$'): void 
       return;
     case 'join':
       for (const name of tree.of)
-        scope.use(name, { spot, place, optional: false, fallback: false, shown: path || undefined });
+        scope.use(name, { spot, place, optional: false, fallback: false, clientPath: path || undefined });
       return;
     case 'each':
-      scope.use(tree.list, { spot, place, optional: false, fallback: false, shown: path || undefined });
+      scope.use(tree.list, { spot, place, optional: false, fallback: false, clientPath: path || undefined });
       return useTree(tree.item, spot, scope.items(tree.list), '');
   }
 }
 
-function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope, shown?: string): void {
+function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope, clientPath?: string): void {
   const { optional, required } = hole;
   scope.use(hole.name, {
     spot,
@@ -64,6 +64,6 @@ function useHole(hole: Hole, place: Place, spot: Spot, scope: Scope, shown?: str
     optional,
     required,
     fallback: hole.default !== undefined,
-    shown: shown || undefined,
+    clientPath: clientPath || undefined,
   });
 }

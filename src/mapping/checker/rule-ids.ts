@@ -5,29 +5,29 @@ import type { Row } from '../syntax/row.ts';
 
 /** Ids that rows say themselves must differ, among those that hold; made ones get a number where they would not. */
 export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): ReadonlyMap<K, Row> {
-  const taken = new Map<string, Place>();
-  for (const row of rows.values()) if (row.named && row.holds) take(row, taken, report);
-  const found = new Map<K, Row>();
+  const usedIds = new Map<string, Place>();
+  for (const row of rows.values()) if (row.explicitId && row.holds) take(row, usedIds, report);
+  const result = new Map<K, Row>();
   const next = new Map<string, number>();
-  for (const [key, row] of rows) found.set(key, row.named || !row.holds ? row : { ...row, id: free(row, taken, next) });
-  return found;
+  for (const [key, row] of rows) result.set(key, row.explicitId || !row.holds ? row : { ...row, id: free(row, usedIds, next) });
+  return result;
 }
 
-function take(row: Row, taken: Map<string, Place>, report: Report): void {
-  const first = taken.get(row.id);
+function take(row: Row, usedIds: Map<string, Place>, report: Report): void {
+  const first = usedIds.get(row.id);
   if (first)
     report
       .of(row.id)
       .add('MAPPING_DUPLICATE', `another rule has the id "${row.id}"`, row.place, `at line ${first.line}`);
-  else taken.set(row.id, row.place);
+  else usedIds.set(row.id, row.place);
 }
 
 /** `next`: the number that is tried next, by id. */
-function free(row: Row, taken: Map<string, Place>, next: Map<string, number>): string {
+function free(row: Row, usedIds: Map<string, Place>, next: Map<string, number>): string {
   let id = row.id;
   let i = next.get(row.id) ?? 2;
-  for (; taken.has(id); i++) id = `${row.id}.${i}`;
+  for (; usedIds.has(id); i++) id = `${row.id}.${i}`;
   next.set(row.id, i);
-  taken.set(id, row.place);
+  usedIds.set(id, row.place);
   return id;
 }

@@ -47,8 +47,8 @@ export interface RuleEnvironment {
   readonly ctx: BuildContext;
   /** Parts of messages that all rules share. */
   readonly defaults: Defaults;
-  /** `others`: operations of the same rule, whose replies its rows may be about. */
-  faults(row: RuleRow, operation: Operation, report: Report, others: readonly Operation[]): FaultTable;
+  /** `ruleOperations`: operations of the same rule, whose replies its rows may be about. */
+  faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): FaultTable;
 }
 
 /** A rule whose path the router can read. */
@@ -87,15 +87,15 @@ export class RuleBuilder {
   }
 
   /** A rule that is one call for one. */
-  build(others: readonly Operation[] = []): BuiltRule {
+  build(ruleOperations: readonly Operation[] = []): BuiltRule {
     this.planSoap();
     this.planRest();
-    checkNames(this.scope, this.row.only, this.ctx, this.given);
-    return this.compile(this, others);
+    checkNames(this.scope, this.row.direction, this.ctx, this.flowNames);
+    return this.compile(this, ruleOperations);
   }
 
   /** Names that the gateway binds itself. */
-  get given(): ReadonlySet<string> {
+  get flowNames(): ReadonlySet<string> {
     const { lenient, job } = this.row;
     const addresses = job?.part === 'status' ? addressNames(job.row) : [];
     return new Set([...(lenient?.into ? [lenient.into.value] : []), ...addresses]);
@@ -118,58 +118,58 @@ export class RuleBuilder {
   }
 
   /** When every variable has its type. `main`: has the messages of a part that is one on the REST side alone. */
-  compile(main: RuleBuilder = this, others: readonly Operation[] = []): BuiltRule {
+  compile(main: RuleBuilder = this, ruleOperations: readonly Operation[] = []): BuiltRule {
     const { row, scope, ctx, operation, env } = this;
     const { request, reply } = main.messages!;
     const safe = row.safe ?? row.line.value.method === 'GET';
     checkRests(row, scope, ctx);
     this.checkBody();
     this.view = this.project && compileProject(row, this.project, this.source('soap.reply'));
-    const soapRequest = compileMessage(request, { ...ctx, shown: inRequest });
+    const soapRequest = compileMessage(request, { ...ctx, clientPathOf: inRequest });
     const soapReply = compileMessage(reply, ctx);
     checkHiddenReplies(row.faults, soapReply, scope, ctx.report);
     return {
       id: row.id,
       place: row.place,
-      only: row.only,
+      direction: row.direction,
       operation,
       variables: scope.names,
       types: [...scope.all()].map((v) => v.type ?? suppliedType(v.name, ctx)),
-      written: this.written(),
+      restSide: this.restSide(),
       request: { rest: this.restRequest(soapRequest), soap: soapRequest },
       reply: { rest: this.restReply(soapReply), soap: soapReply },
       take: takerOf(scope.names, ctx),
       tolerance: row.lenient && toleranceOf(row.lenient, scope),
-      faults: env.faults(row, operation, ctx.report, others),
+      faults: env.faults(row, operation, ctx.report, ruleOperations),
       safe,
       stream: row.stream,
       timeout: row.timeout,
-      given: givenOf(scope, ctx),
+      credentialFields: givenOf(scope, ctx),
       open: row.auth === 'none',
       idempotency: safe ? undefined : idempotencyOf(row, env),
       cache: cacheOf(row, safe, ctx.report),
     };
   }
 
-  private written(): WrittenRest {
+  private restSide(): WrittenRest {
     const { base, line, headers, body, reply, job } = this.row;
     const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
     const optional = { request: may('soap.request'), reply: may('soap.reply') };
-    const part = job && { part: job.part, asked: job.row.asked, sole: job.row.views.length === 0 };
+    const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
     return { base, line, headers, body, reply, optional, job: part };
   }
 
   private request(): MessagePlan {
-    const { soap, only } = this.row;
+    const { soap, direction } = this.row;
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.request');
     const plan = builder.build(this.operation.input, soap.request?.elements, soap.headers, soap.place);
-    if (only !== 'soap-to-rest') this.unfilled(builder);
+    if (direction !== 'soap-to-rest') this.unfilled(builder);
     this.ctx.identities.add(this.row.id, namesInPath(this.row), builder.shapes.listings);
     return plan;
   }
 
   private reply(): MessagePlan {
-    const { soap, only } = this.row;
+    const { soap, direction } = this.row;
     const { output } = this.operation;
     if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
       this.ctx.report.add(
@@ -181,14 +181,14 @@ export class RuleBuilder {
     }
     const builder = new SoapMessageBuilder(this.ctx, this.scope, 'soap.reply');
     const plan = builder.build(output ?? noMessage, soap.reply?.elements, soap.replyHeaders, soap.place);
-    if (only !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
+    if (direction !== 'rest-to-soap' && this.row.flow?.kind !== 'refuse') this.unfilled(builder);
     return plan;
   }
 
   private unfilled(builder: SoapMessageBuilder): void {
-    const other = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
+    const direction = builder.spot === 'soap.request' ? 'soap-to-rest' : 'rest-to-soap';
     for (const { message, place, hint } of builder.shapes.missing)
-      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${other}`);
+      this.ctx.report.add('MAPPING_MISSING', message, place, `${hint}, or say only: ${direction}`);
   }
 
   private checkBody(): void {
@@ -216,7 +216,7 @@ export class RuleBuilder {
     const lenient = env.table.unknownQuery === 'ignore';
     const manner = requestManner();
     const { base = env.base } = row;
-    const Request = row.job?.part === 'submit' && row.job.row.asked ? PreferRequest : CompiledRestRequest;
+    const Request = row.job?.part === 'submit' && row.job.row.needsPrefer ? PreferRequest : CompiledRestRequest;
     return new Request({
       method: row.line.value.method,
       template: base + row.line.value.path,
@@ -256,7 +256,7 @@ export class RuleBuilder {
       needed: neededIn(row, scope, 'reply'),
       streamed: this.streamed(soap),
       view: this.view,
-      written: () => replyLines(row.reply),
+      lines: () => replyLines(row.reply),
     };
     switch (row.job?.part) {
       case 'submit':
@@ -270,13 +270,13 @@ export class RuleBuilder {
 
   private media(): string {
     const { table } = this.env;
-    const said = this.row.reply.media;
-    const kind = said && table.kinds.get(said.value);
-    if (said && kind === undefined && !said.value.includes('/')) {
-      const hint = didYouMean(said.value, table.kinds.keys()) ?? 'name it under media: of rest';
-      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${said.value}"`, said.place, hint);
+    const mediaType = this.row.reply.media;
+    const kind = mediaType && table.kinds.get(mediaType.value);
+    if (mediaType && kind === undefined && !mediaType.value.includes('/')) {
+      const hint = didYouMean(mediaType.value, table.kinds.keys()) ?? 'name it under media: of rest';
+      this.ctx.report.add('MAPPING_NAMES', `there is no media type "${mediaType.value}"`, mediaType.place, hint);
     }
-    return kind ?? said?.value ?? table.media;
+    return kind ?? mediaType?.value ?? table.media;
   }
 
   private streamed(soap: SoapPattern): number {
@@ -289,5 +289,5 @@ export class RuleBuilder {
 
 /** Where callers put a variable: `?q`. */
 export function inRequest({ uses }: Variable): string | undefined {
-  return uses.find((use) => use.spot === 'rest.request' && use.shown !== undefined)?.shown;
+  return uses.find((use) => use.spot === 'rest.request' && use.clientPath !== undefined)?.clientPath;
 }

@@ -15,7 +15,7 @@ interface Use {
   readonly optional: boolean;
   readonly fallback: boolean;
   /** What callers call the place, in a REST request: `?currency`, a header's name, `$.price`. */
-  readonly shown?: string;
+  readonly clientPath?: string;
   /** The place must not be absent, so the variable must be bound to fill it. */
   readonly required?: boolean;
 }

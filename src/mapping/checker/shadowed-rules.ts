@@ -20,31 +20,31 @@ export function* checkHidden(
   report: Report,
 ): Steps<void> {
   yield* checkRest(
-    rows.filter(({ row }) => row.only !== 'soap-to-rest' && !row.part),
+    rows.filter(({ row }) => row.direction !== 'soap-to-rest' && !row.part),
     base,
     unknownQuery === 'ignore',
     report,
   );
   yield* checkSoap(
-    rows.filter(({ row }) => row.only !== 'rest-to-soap'),
+    rows.filter(({ row }) => row.direction !== 'rest-to-soap'),
     report,
   );
 }
 
-interface Seen {
+interface ConstrainedRow {
   readonly row: Row;
   readonly constraints: Constraints;
 }
 
 function* checkRest(rows: readonly CheckedRow[], base: string, ignoring: boolean, report: Report): Steps<void> {
-  const routes = new Map<string, Seen[]>();
+  const routes = new Map<string, ConstrainedRow[]>();
   for (const { row, rule } of rows) {
     const constraints = restConstraints(row, base, new Set(rule.request.rest.needed));
-    const seen = routes.get(constraints.route) ?? [];
-    routes.set(constraints.route, seen);
-    const hiding = seen.find((earlier) => hides(earlier.constraints, constraints, ignoring));
+    const earlierRows = routes.get(constraints.route) ?? [];
+    routes.set(constraints.route, earlierRows);
+    const hiding = earlierRows.find((earlier) => hides(earlier.constraints, constraints, ignoring));
     if (hiding) reportRest(row, hiding.row, constraints, hiding.constraints, report.of(row.id));
-    seen.push({ row, constraints });
+    earlierRows.push({ row, constraints });
     yield;
   }
 }
@@ -55,15 +55,15 @@ function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boo
   return ignoring || within(later.parameters, earlier.parameters);
 }
 
-function reportRest(row: Row, earlier: Row, later: Constraints, before: Constraints, report: Report): void {
-  const where = `"${earlier.id}" at line ${earlier.line.place.line}`;
-  if (before.required.size === later.required.size && before.parameters.size === later.parameters.size) {
+function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstraints: Constraints, report: Report): void {
+  const location = `"${earlier.id}" at line ${earlier.line.place.line}`;
+  if (earlierConstraints.required.size === later.required.size && earlierConstraints.parameters.size === later.parameters.size) {
     const hint = 'tell them apart by a constant, or say only: soap-to-rest';
-    report.add('MAPPING_DUPLICATE', `the same REST request as ${where}`, row.line.place, hint);
+    report.add('MAPPING_DUPLICATE', `the same REST request as ${location}`, row.line.place, hint);
   } else {
     report.add(
       'MAPPING_UNREACHABLE',
-      `no request reaches this rule: ${where} takes it before`,
+      `no request reaches this rule: ${location} takes it before`,
       row.line.place,
       'put this rule first',
     );
@@ -71,15 +71,15 @@ function reportRest(row: Row, earlier: Row, later: Constraints, before: Constrai
 }
 
 function* checkSoap(rows: readonly CheckedRow[], report: Report): Steps<void> {
-  const seen = new Map<string, Row>();
+  const rowsByKey = new Map<string, Row>();
   for (const { row, rule } of rows) {
     const key = soapKey(row, rule);
-    const earlier = seen.get(key);
-    if (earlier === undefined) seen.set(key, row);
+    const earlier = rowsByKey.get(key);
+    if (earlier === undefined) rowsByKey.set(key, row);
     else if (!earlier.part) {
-      const where = `"${earlier.id}" at line ${earlier.place.line}`;
+      const location = `"${earlier.id}" at line ${earlier.place.line}`;
       const hint = 'say only: rest-to-soap on all but one, or tell them apart by a constant';
-      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${where}`, row.soap.place, hint);
+      report.of(row.id).add('MAPPING_DUPLICATE', `the same SOAP request as ${location}`, row.soap.place, hint);
     }
     yield;
   }

@@ -20,7 +20,7 @@ import { namesInEntries } from './names-in.ts';
 import type { MessageSlots, Spotted } from './slots.ts';
 import { spellable } from './spellable.ts';
 
-type Whole = (VariableType & { readonly kind: 'content' })['member'];
+type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
 
 const nothing: Shape = { kind: 'members', entries: [] };
 
@@ -35,17 +35,17 @@ export class ShapeBuilder {
   /** Objects with members, in the order of the table. */
   readonly listings: Listing[] = [];
   private readonly ctx: BuildContext;
-  private readonly own: MessageSlots;
+  private readonly rootSlots: MessageSlots;
   private readonly content: ContentTrees;
 
   constructor(ctx: BuildContext, slots: MessageSlots) {
     this.ctx = ctx;
-    this.own = slots;
+    this.rootSlots = slots;
     this.content = new ContentTrees(ctx, this);
   }
 
   /** Depth is that of the table, which is bounded. */
-  shape(tree: Tree, at: Spotted, slots: MessageSlots = this.own): Shape {
+  shape(tree: Tree, at: Spotted, slots: MessageSlots = this.rootSlots): Shape {
     switch (tree.kind) {
       case 'hole':
         return { kind: 'hole', slot: slots.hole(tree.hole, at, tree.place), repeat: repeatOf([tree.hole]) };
@@ -54,7 +54,7 @@ export class ShapeBuilder {
       case 'text':
         this.spelled(tree, at);
         if (simpleOf(at.type) === undefined)
-          return this.refuse(tree, `a text cannot stand for ${at.what}, which has members`);
+          return this.refuse(tree, `a text cannot stand for ${at.label}, which has members`);
         return this.simpleContent(tree, at, {
           kind: 'hole',
           slot: slots.text(tree.parts, at, tree.place),
@@ -65,7 +65,7 @@ export class ShapeBuilder {
       case 'object':
         return this.object(tree, at, slots);
       case 'list':
-        if (!at.list) return this.refuse(tree, `${at.what} stands once, not as a list`);
+        if (!at.list) return this.refuse(tree, `${at.label} stands once, not as a list`);
         return this.ordered(tree.items.map((item) => this.shape(item, { ...at, list: false }, slots)));
       case 'each':
         return this.each(tree, at, slots);
@@ -76,29 +76,29 @@ export class ShapeBuilder {
     }
   }
 
-  private spelled({ parts, place }: TextTree, { type, what }: Spotted): void {
+  private spelled({ parts, place }: TextTree, { type, label }: Spotted): void {
     const simple = simpleOf(type);
     if (simple === undefined || spellable(parts, simple)) return;
     const around = parts.filter((part) => !isHole(part)).map((part) => `"${part}"`);
-    const message = `no value of ${what} holds ${around.join(' and ')}`;
+    const message = `no value of ${label} holds ${around.join(' and ')}`;
     this.ctx.report.add('MAPPING_TYPE', message, place, 'write the hole alone');
   }
 
   private refuse(tree: Tree, message: string, hint?: string): Shape {
     this.ctx.report.add('MAPPING_TYPE', message, tree.place, hint);
-    this.own.passOver(tree);
+    this.rootSlots.passOver(tree);
     return nothing;
   }
 
   private constant(tree: ConstantTree, at: Spotted): Shape {
     const simple = simpleOf(at.type);
     if (tree.value === null) {
-      if (simple) return this.refuse(tree, `null cannot stand for ${at.what}`, 'leave it out');
-      return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.own);
+      if (simple) return this.refuse(tree, `null cannot stand for ${at.label}`, 'leave it out');
+      return this.object({ kind: 'object', entries: [], place: tree.place }, at, this.rootSlots);
     }
     if (simple === undefined) {
       const hint = 'write { member: … } or "{variable}"';
-      return this.refuse(tree, `${at.what} has members; a constant cannot stand for it`, hint);
+      return this.refuse(tree, `${at.label} has members; a constant cannot stand for it`, hint);
     }
     this.fits(tree, simple);
     return this.listed(tree, at, this.simpleContent(tree, at, { kind: 'constant', text: tree.source }));
@@ -122,21 +122,21 @@ export class ShapeBuilder {
   }
 
   private object(tree: ObjectTree, at: Spotted, slots: MessageSlots): Shape {
-    const type = tree.type === undefined ? at.type : this.named(tree.type, at);
+    const type = tree.type === undefined ? at.type : this.namedType(tree.type, at);
     if (type.kind === 'simple')
-      return this.refuse(tree, `${at.what} has no members`, 'write "{variable}" or a constant');
+      return this.refuse(tree, `${at.label} has no members`, 'write "{variable}" or a constant');
     if (tree.entries.some(({ key }) => key === '$type')) return this.content.varied(tree, type, at, slots);
     // Read, it may be any of the derived types; written, it must be one.
     if (type.abstract && tree.type === undefined)
       this.missing.push({
-        message: `the type of ${at.what} is abstract`,
+        message: `the type of ${at.label} is abstract`,
         place: tree.place,
         hint: 'name a derived type with $type',
       });
     if (tree.type) this.forms.note(tree, { type: this.naming(type, at.type) });
     const { entries, rest } = this.listing(tree, type, at, slots);
-    const own = type === at.type ? undefined : type;
-    return this.listed(tree, at, { kind: 'members', entries, rest, type: own });
+    const subtype = type === at.type ? undefined : type;
+    return this.listed(tree, at, { kind: 'members', entries, rest, type: subtype });
   }
 
   /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
@@ -158,11 +158,11 @@ export class ShapeBuilder {
   }
 
   /** An object that is one entry of content that comes entry by entry. */
-  entry(tree: ObjectTree, members: readonly Member[], what: string, slots: MessageSlots): void {
-    const at = { type: ANYTHING, list: false, nillable: false, optional: false, what };
+  entry(tree: ObjectTree, members: readonly Member[], label: string, slots: MessageSlots): void {
+    const at = { type: ANYTHING, list: false, nillable: false, optional: false, label };
     const entries = this.entries(tree, members, at, slots);
     if (tree.rest ?? tree.type)
-      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${what} has neither $rest nor $type`, tree.place);
+      this.ctx.report.add('MAPPING_PATTERN', `an entry of ${label} has neither $rest nor $type`, tree.place);
     if (entries.length === tree.entries.length) this.covered(members, entries, tree.place, at);
   }
 
@@ -179,43 +179,43 @@ export class ShapeBuilder {
     slots: MessageSlots,
   ): { member: Member; shape: Shape }[] {
     const { report, codec } = this.ctx;
-    const found: { member: Member; shape: Shape }[] = [];
+    const memberShapes: { member: Member; shape: Shape }[] = [];
     for (const entry of tree.entries) {
       const member = findMember(members, entry.key, codec.dialect);
       if (member === undefined) this.unknown(entry, members, at);
-      else if (found.some((e) => e.member === member)) {
+      else if (memberShapes.some((e) => e.member === member)) {
         report.add('MAPPING_DUPLICATE', `"${entry.key}" stands twice`, entry.place);
       } else {
         this.forms.keys.set(entry, member.key);
-        found.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
+        memberShapes.push({ member, shape: this.member(entry.value, member, at.optional, slots) });
       }
     }
-    return found;
+    return memberShapes;
   }
 
-  private named(type: { readonly text: string; readonly place: Place }, at: Spotted): TypeDef {
+  private namedType(type: { readonly text: string; readonly place: Place }, at: Spotted): TypeDef {
     const { codec, report } = this.ctx;
     const name = codec.dialect.parseName(type.text);
-    const found = name && codec.schemas.types.get(clark(name));
-    if (found === undefined) {
+    const typeDef = name && codec.schemas.types.get(clark(name));
+    if (typeDef === undefined) {
       if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
-      const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-      const hint = didYouMean(type.text, known);
+      const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+      const hint = didYouMean(type.text, typeNames);
       report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
       return at.type;
     }
-    if (!codec.schemas.derives(found, at.type)) {
-      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.what}`, type.place);
+    if (!codec.schemas.derives(typeDef, at.type)) {
+      report.add('MAPPING_TYPE', `"${type.text}" is not derived from the type of ${at.label}`, type.place);
     }
-    return found;
+    return typeDef;
   }
 
   private unknown(entry: Entry, members: readonly Member[], at: Spotted): void {
     const { report, codec } = this.ctx;
-    this.own.passOver(entry.value);
+    this.rootSlots.passOver(entry.value);
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
     const hint = suggestMember(members, entry.key);
-    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.what} has no member "${entry.key}"`, entry.place, hint);
+    report.add('MAPPING_UNKNOWN_ELEMENT', `${at.label} has no member "${entry.key}"`, entry.place, hint);
   }
 
   private covered(members: readonly Member[], entries: readonly { member: Member }[], place: Place, at: Spotted): void {
@@ -224,8 +224,8 @@ export class ShapeBuilder {
       .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)
       .map((m) => `"${m.key}"`);
     if (keys.length === 0) return;
-    const one = keys.length === 1;
-    const message = `the required ${one ? 'member' : 'members'} ${keys.join(', ')} of ${at.what} ${one ? 'is' : 'are'} not filled`;
+    const single = keys.length === 1;
+    const message = `the required ${single ? 'member' : 'members'} ${keys.join(', ')} of ${at.label} ${single ? 'is' : 'are'} not filled`;
     this.missing.push({ message, place, hint: 'name it, bind all others with $rest' });
   }
 
@@ -234,16 +234,16 @@ export class ShapeBuilder {
     const once = { list: false, nillable: false, optional };
     switch (m.kind) {
       case 'attribute':
-        return this.shape(tree, { ...once, type: m.use.type, of: m, what: `attribute "${m.use.name.local}"` }, slots);
+        return this.shape(tree, { ...once, type: m.use.type, of: m, label: `attribute "${m.use.name.local}"` }, slots);
       case 'text':
-        return this.shape(tree, { ...once, type: m.type, what: 'the text' }, slots);
+        return this.shape(tree, { ...once, type: m.type, label: 'the text' }, slots);
       case 'element': {
         const { type, nillable, name } = m.element;
         if (m.substituted && tree.kind !== 'hole') return this.content.shape(tree, m, slots);
         if (m.keyed !== undefined) return this.onlyWhole(tree, m, optional, slots);
         if (wrapped(type) !== undefined) return this.unwrapped(tree, m, optional, slots);
-        const what = `element "${name.local}"`;
-        return this.shape(tree, { type, list: m.list, nillable, of: m, optional, what }, slots);
+        const label = `element "${name.local}"`;
+        return this.shape(tree, { type, list: m.list, nillable, of: m, optional, label }, slots);
       }
       case 'group':
         if (tree.kind !== 'hole') return this.content.shape(tree, m, slots);
@@ -256,22 +256,22 @@ export class ShapeBuilder {
     }
   }
 
-  private onlyWhole(tree: Tree, m: Whole, optional: boolean, slots: MessageSlots): Shape {
+  private onlyWhole(tree: Tree, m: ContentMember, optional: boolean, slots: MessageSlots): Shape {
     if (tree.kind !== 'hole') return this.onlyHole(tree, m);
-    return { kind: 'hole', slot: slots.whole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
+    return { kind: 'hole', slot: slots.typedHole(tree.hole, { kind: 'content', member: m }, optional, tree.place) };
   }
 
   /** A list that is shown without its wrapper: patterns speak of the list, a hole takes wrapper and list as one. */
   private unwrapped(tree: Tree, m: ElementMember, optional: boolean, slots: MessageSlots): Shape {
     const [item] = this.ctx.codec.members(m.element.type) as [ElementMember];
-    const what = `element "${m.element.name.local}"`;
+    const label = `element "${m.element.name.local}"`;
     if (tree.kind !== 'hole') {
       if (item.substituted || item.keyed) return this.onlyHole(tree, m);
-      const at = { type: item.element.type, list: true, nillable: item.element.nillable, of: item, optional, what };
+      const at = { type: item.element.type, list: true, nillable: item.element.nillable, of: item, optional, label };
       return { kind: 'members', entries: [{ member: item, shape: this.shape(tree, at, slots) }] };
     }
     if (item.keyed) return this.onlyWhole(tree, m, optional, slots);
-    const at = { type: item.element.type, list: true, nillable: m.element.nillable, of: m, optional, what };
+    const at = { type: item.element.type, list: true, nillable: m.element.nillable, of: m, optional, label };
     return this.shape(tree, at, slots);
   }
 
@@ -279,17 +279,17 @@ export class ShapeBuilder {
   private onlyHole(tree: Tree, m: Member): Shape {
     const hint = `write ${m.key}: "{name}"`;
     this.ctx.report.add('MAPPING_PATTERN', `only a hole can stand for "${m.key}"`, tree.place, hint);
-    this.own.passOver(tree);
+    this.rootSlots.passOver(tree);
     return nothing;
   }
 
   private rest({ hole, place }: HoleTree, type: ComplexType, without: readonly string[], slots: MessageSlots): number {
     const converted = hole.converters.length > 0;
-    return slots.whole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
+    return slots.typedHole(hole, converted ? { kind: 'any' } : { kind: 'rest', type, without }, false, place);
   }
 
   private each({ list, item, place }: EachTree, at: Spotted, slots: MessageSlots): Shape {
-    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.what} stands once: $each needs a list`, place);
+    if (!at.list) this.ctx.report.add('MAPPING_TYPE', `${at.label} stands once: $each needs a list`, place);
     const items = slots.items(list);
     const shape = this.shape(item, { ...at, list: false, optional: false }, items);
     return { kind: 'each', item: shape, ...slots.each(list, items, at.optional, place) };
@@ -304,7 +304,7 @@ export class ShapeBuilder {
 
   /** Of what a caller sends nothing may get lost. */
   private ordered(items: Shape[]): Shape {
-    return { kind: 'ordered', items, whole: this.own.inRequest };
+    return { kind: 'ordered', items, exact: this.rootSlots.inRequest };
   }
 }
 

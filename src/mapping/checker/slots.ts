@@ -85,7 +85,7 @@ export interface Spotted {
   /** It may be absent from a valid message. */
   readonly optional: boolean;
   /** For messages. */
-  readonly what: string;
+  readonly label: string;
 }
 
 export function valueAt({ type, list, nillable, of }: Spotted): ValueType {
@@ -112,13 +112,13 @@ export class MessageSlots {
   }
 
   hole(hole: Hole, at: Spotted, place: Place): number {
-    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.given ? undefined : this.typeAt(hole, at);
-    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.what);
-    return this.whole(hole, type, at.optional, place, this.textAt(at));
+    const type = hole.supplied && !this.ctx.gateway.get(hole.name)?.isCredential ? undefined : this.typeAt(hole, at);
+    lookAtCells(hole.converters.at(-1), 'soap', this.ctx.library, simpleOf(at.type), at.label);
+    return this.typedHole(hole, type, at.optional, place, this.textAt(at));
   }
 
   /** A hole that stands for something of a type. */
-  whole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
+  typedHole(hole: Hole, type: VariableType | undefined, optional: boolean, place: Place, text = stringText): number {
     if (hole.required && (this.spot !== 'soap.request' || this.scope.ofItems)) this.refuseRequired(hole, place);
     const variable = this.use(hole, place, optional && !hole.required);
     if (type) this.scope.typed(variable, type, place);
@@ -130,8 +130,8 @@ export class MessageSlots {
     const variables = parts.filter(isHole).map((hole) => {
       if (hole.required) this.refuseRequired(hole, place);
       const variable = this.use(hole, place, at.optional);
-      const made = hole.converters.length > 0 && !hole.supplied && variable.type === undefined;
-      if (made) this.scope.typed(variable, this.typeAt(hole, at), place);
+      const isConverted = hole.converters.length > 0 && !hole.supplied && variable.type === undefined;
+      if (isConverted) this.scope.typed(variable, this.typeAt(hole, at), place);
       return variable;
     });
     return this.add({ kind: 'text', parts, variables, optional: at.optional, text: this.textAt(at), place });
@@ -143,7 +143,7 @@ export class MessageSlots {
   }
 
   /** Slots that no message has: for trees that are patterns over JSON. */
-  aside(): MessageSlots {
+  jsonSlots(): MessageSlots {
     return new MessageSlots(this.ctx, this.scope, this.spot, this.texts);
   }
 
@@ -175,14 +175,14 @@ export class MessageSlots {
   /** undefined (and reported) when the function is unknown. */
   join(tree: JoinTree, at: Spotted): number | undefined {
     const { functions } = this.ctx.library;
-    const found = functions.get(tree.converter);
+    const functionPair = functions.get(tree.converter);
     const { place } = tree;
     const variables = tree.of.map((name) => {
       const variable = this.scope.use(name, { spot: this.spot, place, optional: at.optional, fallback: false });
       this.scope.typed(variable, { kind: 'any' }, place);
       return variable;
     });
-    if (found) return this.add({ kind: 'join', functions: found, variables, place });
+    if (functionPair) return this.add({ kind: 'join', functions: functionPair, variables, place });
     const hint = didYouMean(tree.converter, functions.keys()) ?? 'export it from module.ts as { in, out }';
     this.ctx.report.add('MAPPING_UNKNOWN_CONVERTER', `unknown function "${tree.converter}"`, place, hint);
     return undefined;

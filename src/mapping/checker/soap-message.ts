@@ -47,18 +47,18 @@ export class SoapMessageBuilder {
 
   private body(message: Message, entries: readonly Entry[], place: Place): MessagePlan['body'] {
     const { report, codec } = this.ctx;
-    const found = new Map<ElementDecl, Shape>();
+    const elementShapes = new Map<ElementDecl, Shape>();
     for (const entry of entries) {
       const element = findElement(message.body, entry.key, codec.dialect);
-      if (element) found.set(element, this.shapes.shape(entry.value, spotOf(element)));
+      if (element) elementShapes.set(element, this.shapes.shape(entry.value, spotOf(element)));
       else this.unknown(entry, message.body, 'in the body of this message');
     }
     for (const element of message.body) {
-      if (found.has(element) || found.size < entries.length) continue;
+      if (elementShapes.has(element) || elementShapes.size < entries.length) continue;
       report.add('MAPPING_MISSING', `the body element "${element.name.local}" is missing`, place);
     }
     return message.body.flatMap((element) => {
-      const shape = found.get(element);
+      const shape = elementShapes.get(element);
       return shape ? [{ element, shape }] : [];
     });
   }
@@ -90,18 +90,18 @@ export class SoapMessageBuilder {
     return [];
   }
 
-  private unknown(entry: Entry, known: readonly ElementDecl[], where: string): void {
+  private unknown(entry: Entry, elements: readonly ElementDecl[], location: string): void {
     const { report, codec } = this.ctx;
     this.slots.passOver(entry.value);
     if (unknownPrefix(entry.key, entry.place, codec.dialect, report)) return;
-    const names = known.map((e) => e.name.local);
+    const names = elements.map((e) => e.name.local);
     const hint =
       didYouMean(entry.key, names) ?? (names.length === 0 ? 'the contract has none' : `expected ${names.join(', ')}`);
-    report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not ${where}`, entry.place, hint);
+    report.add('MAPPING_UNKNOWN_ELEMENT', `"${entry.key}" is not ${location}`, entry.place, hint);
   }
 }
 
 function spotOf(element: ElementDecl): Spotted {
   const { type, nillable, name } = element;
-  return { type, list: false, nillable, of: element, optional: false, what: `element "${name.local}"` };
+  return { type, list: false, nillable, of: element, optional: false, label: `element "${name.local}"` };
 }

@@ -26,17 +26,17 @@ export function spellable(parts: readonly Part[], type: SimpleType): boolean {
   if (type.variety === 'list' || lookOf(type) !== undefined) return true;
   const { enumeration } = type.facets;
   if (enumeration !== undefined) return enumeration.some((value) => holds(value, parts));
-  const known = CHARACTERS.get(familyOf(type));
-  return known === undefined || parts.every((part) => isHole(part) || known.test(part.replace(/[ \t\r\n]/g, '')));
+  const characters = CHARACTERS.get(familyOf(type));
+  return characters === undefined || parts.every((part) => isHole(part) || characters.test(part.replace(/[ \t\r\n]/g, '')));
 }
 
 function holds(value: string, parts: readonly Part[]): boolean {
   let at = 0;
   for (const part of parts) {
     if (isHole(part)) continue;
-    const found = value.indexOf(part.trim(), at);
-    if (found < 0) return false;
-    at = found + part.trim().length;
+    const index = value.indexOf(part.trim(), at);
+    if (index < 0) return false;
+    at = index + part.trim().length;
   }
   return true;
 }

@@ -9,15 +9,15 @@ import type { Scope, Variable } from './scope.ts';
 /** Number of the variable, or -1. A rule that says `stream: true` and has no such hole is a problem. */
 export function streamedVariable(row: Row, scope: Scope, soap: SoapPattern, report: Report): number {
   const candidates = row.reply.body ? largeHoles(row.reply.body, scope) : [];
-  const whole = candidates.filter(
+  const variables = candidates.filter(
     (v) => soap.slotOf(v.number) !== undefined && v.uses.filter((u) => u.spot === 'rest.reply').length === 1,
   );
-  const found = whole.find((v) => isList(v.type)) ?? whole[0];
-  if (row.stream && found === undefined) {
+  const variable = variables.find((v) => isList(v.type)) ?? variables[0];
+  if (row.stream && variable === undefined) {
     const hint = 'a list or an object must stand in the reply body as one hole without converter on both sides';
     report.add('MAPPING_UNSUPPORTED', 'nothing in this reply can be streamed', row.reply.place, hint);
   }
-  return found?.number ?? -1;
+  return variable?.number ?? -1;
 }
 
 function largeHoles(tree: Tree, scope: Scope): Variable[] {

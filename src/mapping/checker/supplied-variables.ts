@@ -10,12 +10,12 @@ export function suppliedType(name: string, { gateway, codec }: BuildContext): Va
 
 /** undefined: no variable is one of the caller's head. */
 export function takerOf(names: readonly string[], { gateway }: BuildContext): Rule['take'] {
-  const taken = names.flatMap((name, variable) => {
+  const takers = names.flatMap((name, variable) => {
     const take = gateway.get(name)?.take;
     return take ? [{ variable, take }] : [];
   });
-  if (taken.length === 0) return undefined;
+  if (takers.length === 0) return undefined;
   return (bindings, head) => {
-    for (const { variable, take } of taken) bindings[variable] = take(head);
+    for (const { variable, take } of takers) bindings[variable] = take(head);
   };
 }

@@ -25,11 +25,11 @@ export class Views {
     if (tree.kind === 'hole')
       return tree.hole.converters.length > 0 ? undefined : this.variable(typeOf(tree.hole.name));
     if (tree.kind !== 'object') return undefined;
-    const own = new Map(tree.entries.map((e): [string, ViewMember] => [e.key, plain(this.body(e.value, typeOf))]));
+    const members = new Map(tree.entries.map((e): [string, ViewMember] => [e.key, plain(this.body(e.value, typeOf))]));
     const rest = tree.rest && this.variable(typeOf(tree.rest.hole.name));
     return {
-      member: (name) => own.get(name) ?? rest?.member(name),
-      names: tree.rest && rest?.names === undefined ? undefined : [...own.keys(), ...(rest?.names ?? [])],
+      member: (name) => members.get(name) ?? rest?.member(name),
+      names: tree.rest && rest?.names === undefined ? undefined : [...members.keys(), ...(rest?.names ?? [])],
     };
   }
 
@@ -41,21 +41,21 @@ export class Views {
   private of(type: TypeDef): View | undefined {
     if (type.kind === 'simple') return undefined;
     let view = this.byType.get(type);
-    if (view === undefined) this.byType.set(type, (view = this.made(type)));
+    if (view === undefined) this.byType.set(type, (view = this.create(type)));
     return view;
   }
 
   /** A list without its wrapper has the members of its items. */
-  private made(type: TypeDef): View {
+  private create(type: TypeDef): View {
     const members = this.codec.members(type);
     if (wrapped(type) !== undefined) {
       const [item] = members;
       const inner = item?.kind === 'element' && !item.keyed ? this.of(item.element.type) : undefined;
       return inner ?? OPEN;
     }
-    const named = new Map(members.map((m) => [m.key, this.member(m)]));
+    const byKey = new Map(members.map((m) => [m.key, this.member(m)]));
     const open = members.some((m) => m.kind === 'spread' || m.kind === 'anyAttribute');
-    return { member: (name) => named.get(name), names: open ? undefined : [...named.keys()] };
+    return { member: (name) => byKey.get(name), names: open ? undefined : [...byKey.keys()] };
   }
 
   private member(m: Member): ViewMember {
@@ -73,18 +73,18 @@ export class Views {
 }
 
 class LazyView implements View {
-  private readonly made: () => View;
+  private readonly create: () => View;
 
-  constructor(made: () => View) {
-    this.made = made;
+  constructor(create: () => View) {
+    this.create = create;
   }
 
   get names(): View['names'] {
-    return this.made().names;
+    return this.create().names;
   }
 
   member(name: string): ViewMember | undefined {
-    return this.made().member(name);
+    return this.create().member(name);
   }
 }
 

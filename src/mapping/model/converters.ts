@@ -88,23 +88,23 @@ function compileTable(
   report: Report,
 ): Converter {
   const [name, column] = (call.args[0] ?? '').split('.');
-  const found = library.tables.get(name);
-  if (found === undefined || found.rows.length === 0) {
-    if (found === undefined) {
+  const valueTable = library.tables.get(name);
+  if (valueTable === undefined || valueTable.rows.length === 0) {
+    if (valueTable === undefined) {
       const hint = didYouMean(name, library.tables.keys()) ?? 'write table(name) or table(name.column)';
       report.add('MAPPING_UNKNOWN_TABLE', `unknown table "${name}"`, place, hint);
     }
     return identity;
   }
-  const columns = columnsOf(found, column, side);
-  for (const wanted of columns) {
-    if (found.columns.includes(wanted)) continue;
-    const hint = didYouMean(wanted, found.columns) ?? `its columns: ${found.columns.join(', ')}`;
-    report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${wanted}"`, place, hint);
+  const columns = columnsOf(valueTable, column, side);
+  for (const columnName of columns) {
+    if (valueTable.columns.includes(columnName)) continue;
+    const hint = didYouMean(columnName, valueTable.columns) ?? `its columns: ${valueTable.columns.join(', ')}`;
+    report.add('MAPPING_UNKNOWN_TABLE', `table "${name}" has no column "${columnName}"`, place, hint);
     return identity;
   }
-  if (column !== undefined) checkColumn(found, column, report);
-  return table(pairsOf(found, columns, ends, place, report));
+  if (column !== undefined) checkColumn(valueTable, column, report);
+  return table(pairsOf(valueTable, columns, ends, place, report));
 }
 
 /** The values of a table at both ends of its converter, as texts; undefined for other converters and unknown tables. */
@@ -114,11 +114,11 @@ export function tableValues(
   tables: Library['tables'],
 ): { readonly place: readonly string[]; readonly variable: readonly string[] } | undefined {
   const [key, column] = (args[0] ?? '').split('.');
-  const found = name === 'table' ? tables.get(key) : undefined;
-  if (found === undefined) return undefined;
-  const [place, variable] = columnsOf(found, column, side);
-  const rows = found.rows.filter((row) => row.has(place) && row.has(variable));
-  const valuesOf = (wanted: string) => rows.map((row) => row.get(wanted)!.source);
+  const valueTable = name === 'table' ? tables.get(key) : undefined;
+  if (valueTable === undefined) return undefined;
+  const [place, variable] = columnsOf(valueTable, column, side);
+  const rows = valueTable.rows.filter((row) => row.has(place) && row.has(variable));
+  const valuesOf = (columnName: string) => rows.map((row) => row.get(columnName)!.source);
   return { place: valuesOf(place), variable: valuesOf(variable) };
 }
 
@@ -128,48 +128,48 @@ export function lookAtCells(
   side: Side,
   { tables, coverage }: Library,
   type: SimpleType | undefined,
-  what: string,
+  label: string,
 ): void {
   const values = call && tableValues(call, side, tables);
   const table = call && tables.get((call.args[0] ?? '').split('.')[0]);
-  if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, what);
+  if (values && table) coverage.look(table, side === 'soap' ? values.place : values.variable, type, label);
 }
 
 /** [column at the place, column of the variable] */
-function columnsOf(found: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
-  if (column !== undefined) return [column, column === keyColumn(found) ? SOAP : keyColumn(found)];
+function columnsOf(valueTable: ValueTable, column: string | undefined, side: Side): readonly [string, string] {
+  if (column !== undefined) return [column, column === keyColumn(valueTable) ? SOAP : keyColumn(valueTable)];
   return side === 'soap' ? [SOAP, REST] : [REST, SOAP];
 }
 
 function pairsOf(
-  found: ValueTable,
+  valueTable: ValueTable,
   columns: readonly [string, string],
   ends: Ends,
   place: Place,
   report: Report,
 ): TablePair[] {
   const pairs: TablePair[] = [];
-  for (const row of found.rows) {
+  for (const row of valueTable.rows) {
     const at = row.get(columns[0]);
     const of = row.get(columns[1]);
     if (at === undefined || of === undefined) continue;
     const cell = {
-      place: cellOf(at, ends.place, found, place, report),
-      variable: cellOf(of, ends.variable, found, place, report),
+      place: cellOf(at, ends.place, valueTable, place, report),
+      variable: cellOf(of, ends.variable, valueTable, place, report),
     };
     if (cell.place && cell.variable) pairs.push(cell as TablePair);
   }
   return pairs;
 }
 
-function cellOf(cell: YamlScalar, text: Text, found: ValueTable, place: Place, report: Report): Json | undefined {
+function cellOf(cell: YamlScalar, text: Text, valueTable: ValueTable, place: Place, report: Report): Json | undefined {
   try {
     return text.fromText(cell.source);
   } catch (e) {
     if (!(e instanceof SoapstoneError)) throw e;
     // What `types:` says of the table, at the cell, is the same mistake.
     if (report.has('MAPPING_TYPE', cell.place)) return undefined;
-    report.add('MAPPING_TYPE', `"${cell.source}" of table "${found.name}" cannot stand here: ${e.message}`, place);
+    report.add('MAPPING_TYPE', `"${cell.source}" of table "${valueTable.name}" cannot stand here: ${e.message}`, place);
     return undefined;
   }
 }

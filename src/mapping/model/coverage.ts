@@ -17,27 +17,27 @@ export interface Uncovered {
 }
 
 export class Coverage {
-  private readonly found = new Map<string, Uncovered>();
+  private readonly gaps = new Map<string, Uncovered>();
   private readonly nameOf: Codec['dialect']['nameOf'];
 
   constructor({ dialect }: Codec) {
     this.nameOf = (name) => dialect.nameOf(name);
   }
 
-  /** `cells`: the column with values of the type. `what` is for types without a name. */
-  look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, what: string): void {
-    const own = type?.variety === 'list' ? type.item : type;
+  /** `cells`: the column with values of the type. `label` is for types without a name. */
+  look({ name, place }: ValueTable, cells: Iterable<string>, type: SimpleType | undefined, label: string): void {
+    const itemType = type?.variety === 'list' ? type.item : type;
     // Tables are written in the contract's values, whatever JSON makes of them.
-    const item = own && (lookOf(own)?.original ?? own);
-    const known = item?.facets.enumeration;
-    if (item === undefined || known === undefined) return;
-    const of = item.name ? this.nameOf(item.name) : what;
+    const item = itemType && (lookOf(itemType)?.original ?? itemType);
+    const enumeration = item?.facets.enumeration;
+    if (item === undefined || enumeration === undefined) return;
+    const of = item.name ? this.nameOf(item.name) : label;
     const rows = new Set(cells);
-    const values = known.filter((value) => !rows.has(value));
-    if (values.length > 0) this.found.set(`${name} ${of}`, { table: name, place, of, values });
+    const values = enumeration.filter((value) => !rows.has(value));
+    if (values.length > 0) this.gaps.set(`${name} ${of}`, { table: name, place, of, values });
   }
 
   all(): readonly Uncovered[] {
-    return [...this.found.values()];
+    return [...this.gaps.values()];
   }
 }

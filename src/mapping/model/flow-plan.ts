@@ -33,7 +33,7 @@ export interface SessionFlow {
   /** Field of a credential → variable of the request; absent: the session ends. */
   readonly begin?: readonly (readonly [string, number])[];
   /** Field of the caller → variable of the reply. */
-  readonly told: readonly (readonly [string, number])[];
+  readonly callerFields: readonly (readonly [string, number])[];
 }
 
 /** An answer that is not saved, and the request that saves it. */
@@ -50,17 +50,17 @@ export interface DraftPlan<R> {
   /** Our name of the draft. */
   readonly name: number;
   /** What the request that saves does not say itself. */
-  readonly kept: readonly number[];
+  readonly storedVariables: readonly number[];
   /** ms */
   readonly keep: number;
   /** Takes requests to save what is no draft. */
-  readonly otherwise: Pick<InnerCall<R>, 'taken'>;
+  readonly otherwise: Pick<InnerCall<R>, 'route'>;
 }
 
 /** A request to the rules of the table itself. */
 export interface InnerCall<R> {
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
-  taken(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
+  route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
   /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another reply. */
   answered(rule: R, reply: Bindings, bindings: Bindings): Bindings;
   /** The same for a fault that is a reply in the fault rows of `rule`; undefined: it is none. */
@@ -83,7 +83,7 @@ export interface Kin<R> {
   /** By the id of the rule that they go on from. */
   readonly rules: Map<string, R>;
   /** Takes requests that go on from nothing that was kept. */
-  otherwise?: Pick<InnerCall<R>, 'taken'>;
+  otherwise?: Pick<InnerCall<R>, 'route'>;
 }
 
 /** A SOAP job over a list, each item of which is a request of its own; or over one request. */
@@ -115,13 +115,13 @@ export interface JobsPlan<R> {
   readonly percent?: number;
   /** Members of one result → variables. */
   readonly results: readonly (readonly [string, number])[];
-  readonly words: Readonly<Record<'waiting' | 'running' | 'done' | 'partly', string>>;
+  readonly stateNames: Readonly<Record<'waiting' | 'running' | 'done' | 'partly', string>>;
   readonly parallel: number;
-  readonly most: number;
+  readonly maxItems: number;
   /** ms */
   readonly keep: number;
   /** Absent where the service answers at once. */
-  readonly behind?: JobBehind<R>;
+  readonly upstreamJob?: JobBehind<R>;
   /** By its id, the rule that took an item when the job was submitted. */
   ruleOf(id: string): R | undefined;
 }
@@ -180,7 +180,7 @@ export interface PagesPlan<R> extends WindowRoles {
   /** The contract wants one in every reply, also in the last. */
   readonly cursorNeeded: boolean;
   /** In the request of `next`. */
-  readonly kept?: number;
+  readonly requestCursor?: number;
   readonly totalPages?: number;
   /** Items on a page of the service, where it says so. */
   readonly fixed?: number;
@@ -188,7 +188,7 @@ export interface PagesPlan<R> extends WindowRoles {
   readonly from: number;
   readonly smallest: number;
   readonly largest: number;
-  readonly most: number;
+  readonly maxLimit: number;
   /** How long a cursor is kept. ms */
   readonly keep: number;
   /** The variables of the request that make it the same search. */
@@ -201,19 +201,19 @@ export interface SeveralPlan<R> {
   /** The variable of the question, which may stand for several searches. */
   readonly of: number;
   /** Where callers put it: `?q`. */
-  readonly shown?: string;
+  readonly queryPath?: string;
   /** The member by which items of one search are those of another. */
   readonly by: string;
-  readonly where?: WherePlan<R>;
+  readonly itemFilter?: WherePlan<R>;
 }
 
 /** Searches of which only those items are found that fit a condition. */
 export interface WherePlan<R> {
   /** Items that may be looked at for one request. */
-  readonly most: number;
+  readonly maxItems: number;
   fits(item: Json, condition: Json): boolean;
   /** How they are asked for, where that is another way: the rules, the variable of the condition, and that of the items. */
-  readonly own?: { readonly first: R; readonly next: R; readonly condition?: number; readonly items: number };
+  readonly searchCalls?: { readonly first: R; readonly next: R; readonly condition?: number; readonly items: number };
 }
 
 /** The result of a job: not before it is done. */
@@ -231,8 +231,8 @@ export interface ResultFlow<R> {
 }
 
 export interface JobStates {
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+  readonly doneStates: readonly string[];
+  readonly failedStates: readonly string[];
   /** s, for Retry-After */
   readonly retry: number;
 }
@@ -259,5 +259,5 @@ export interface EachFlow<R> {
   /** Members that say how the call went: those of `ok`, `status`, `code`, `detail` that are asked for. */
   readonly outcome: ReadonlySet<string>;
   readonly parallel: number;
-  readonly most: number;
+  readonly maxItems: number;
 }

@@ -36,14 +36,14 @@ export type Bindings = (Json | undefined)[];
 export interface Rule {
   readonly id: string;
   readonly place: Place;
-  readonly only?: Direction;
+  readonly direction?: Direction;
   readonly operation: Operation;
   /** Names of all variables, request and reply; their index is their number. */
   readonly variables: readonly string[];
   /** What the contract says about each variable; undefined where it stands on the REST side alone. */
   readonly types?: readonly (VariableType | undefined)[];
   /** The REST side as the table writes it. */
-  readonly written: WrittenRest;
+  readonly restSide: WrittenRest;
   readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
   readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
@@ -59,7 +59,7 @@ export interface Rule {
   /** Total time for one exchange, in ms, where the rule sets it. */
   readonly timeout?: number;
   /** Variables that each call is given before its request is filled; absent where there are none. */
-  readonly given?: readonly Given[];
+  readonly credentialFields?: readonly CredentialField[];
   /** Callers need no credential, and the service is shown none. */
   readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
@@ -80,7 +80,7 @@ export interface JobPart {
 }
 
 /** A field of the credential that a call is made with. */
-export interface Given {
+export interface CredentialField {
   /** `$credential.name` */
   readonly name: string;
   readonly variable: number;
@@ -142,12 +142,12 @@ export interface RestReplyPattern {
    * header differs.
    */
   /** Further statuses that `match` knows beside its own. */
-  readonly others?: readonly number[];
+  readonly extraStatuses?: readonly number[];
   match(reply: RestReply, bindings: Bindings): Bindings | undefined;
   /** `mount`: path below which clients see the base path. */
   fill(bindings: Bindings, mount?: string): RestReplyParts;
   /** The pattern for people: lines of header fields and body, with their holes. */
-  written(): readonly string[];
+  lines(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
   readonly stream?: {
     readonly variable: number;
@@ -180,7 +180,7 @@ export interface SoapPattern {
 /** Ordered, two-way. */
 export interface FaultTable {
   /** REST sides of the rows that can be about this operation, in their order. */
-  readonly written: readonly WrittenProblem[];
+  readonly restSides: readonly WrittenProblem[];
   /** A fault as the SOAP peer sent it → the fault for a REST caller (status, code, title, headers filled in). */
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */

@@ -21,7 +21,7 @@ export interface Supplied {
   /** Read when a request has found its rule. Throws SoapstoneError where the request has no such thing. */
   readonly take?: (head: RequestHead) => Json;
   /** Given to each call before its request is filled: a text, of the type that the contract has at its place. */
-  readonly given?: true;
+  readonly isCredential?: true;
 }
 
 /** By name, with its `$`. */
@@ -49,7 +49,7 @@ export function gatewayVariables({ base, settings, host, credential }: Sources):
     ...host.names.map(
       (name) => [name, { kind: 'text', take: (head: RequestHead) => host.take(name, head.headers.host) }] as const,
     ),
-    ...credential.map((field) => [CREDENTIAL + field, { kind: 'text', given: true }] as const),
+    ...credential.map((field) => [CREDENTIAL + field, { kind: 'text', isCredential: true }] as const),
   ]);
 }
 

@@ -105,7 +105,7 @@ const NUMBERS: readonly Builtin[] = [
   'unsignedByte',
   'positiveInteger',
 ];
-const OWN: readonly Builtin[] = [
+const SINGLE_FAMILIES: readonly Builtin[] = [
   'boolean',
   'float',
   'double',
@@ -128,7 +128,7 @@ export function familyOf(type: SimpleType): string {
   if (type.variety === 'list') return `list of ${type.item ? familyOf(type.item) : 'text'}`;
   if (type.variety === 'union') return [...new Set((type.members ?? []).map(familyOf))].toSorted().join(' or ');
   if (NUMBERS.includes(type.builtin)) return 'number';
-  return OWN.includes(type.builtin) ? type.builtin : 'text';
+  return SINGLE_FAMILIES.includes(type.builtin) ? type.builtin : 'text';
 }
 
 /** For messages. */

@@ -10,8 +10,8 @@ import type { VariableType } from './variables.ts';
 export interface WrittenRest extends RestSide {
   /** By number of the variable: the contract lets it be absent. */
   readonly optional: { readonly request: readonly boolean[]; readonly reply: readonly boolean[] };
-  /** Which part of a job it is; `asked`: only `Prefer: respond-async` makes a job of the request; `sole`: its status leads to the result by itself. */
-  readonly job?: { readonly part: 'submit' | 'status' | 'result'; readonly asked: boolean; readonly sole: boolean };
+  /** Which part of a job it is; `needsPrefer`: only `Prefer: respond-async` makes a job of the request; `sole`: its status leads to the result by itself. */
+  readonly job?: { readonly part: 'submit' | 'status' | 'result'; readonly needsPrefer: boolean; readonly sole: boolean };
 }
 
 /** The REST side of a fault row. */
@@ -24,7 +24,7 @@ export interface WrittenProblem {
   /** The detail element that the row is about; undefined: any fault, or a reply. */
   readonly element?: ElementDecl;
   /** Takes every fault with that element: it asks for nothing else. */
-  readonly whole: boolean;
+  readonly catchAll: boolean;
   /** undefined: the row binds no such variable. */
   typeOf(name: string): VariableType | undefined;
 }

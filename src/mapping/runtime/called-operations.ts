@@ -14,8 +14,8 @@ export function callsOf(rule: Rule): readonly Rule[] {
     case 'each':
       return flow.inner ? [] : [flow.single];
     case 'jobs':
-      return flow.plan.behind
-        ? [flow.plan.behind.status, ...(flow.plan.behind.task ? [flow.plan.behind.task] : [])]
+      return flow.plan.upstreamJob
+        ? [flow.plan.upstreamJob.status, ...(flow.plan.upstreamJob.task ? [flow.plan.upstreamJob.task] : [])]
         : [];
     case 'answer':
     case 'refuse':
@@ -27,6 +27,6 @@ export function callsOf(rule: Rule): readonly Rule[] {
 }
 
 function ofPages({ first, next, each, several }: PagesPlan<Rule>): Rule[] {
-  const own = several?.where?.own;
-  return [first, next, ...(each ? [each.single] : []), ...(own ? [own.first, own.next] : [])];
+  const searchCalls = several?.itemFilter?.searchCalls;
+  return [first, next, ...(each ? [each.single] : []), ...(searchCalls ? [searchCalls.first, searchCalls.next] : [])];
 }

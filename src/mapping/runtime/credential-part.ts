@@ -58,19 +58,19 @@ export class CompiledPart implements ShownPart {
   read(xml: Uint8Array): ReadonlyMap<string, string> | undefined {
     const bindings = this.decode(xml);
     if (bindings === undefined) return undefined;
-    const found = new Map<string, string>();
+    const fields = new Map<string, string>();
     bindings.forEach((bound, i) => {
-      if (bound !== undefined) found.set(this.names[i], this.texts[i].toText(bound));
+      if (bound !== undefined) fields.set(this.names[i], this.texts[i].toText(bound));
     });
-    return found;
+    return fields;
   }
 }
 
 /** What stands for a value that nobody may see. */
 export function sampleOf(text: Text, mark: string): Json | undefined {
-  for (const one of [mark, '0', new Date(0).toISOString()]) {
+  for (const candidate of [mark, '0', new Date(0).toISOString()]) {
     try {
-      return text.fromText(one);
+      return text.fromText(candidate);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
     }

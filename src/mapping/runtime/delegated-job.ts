@@ -29,14 +29,14 @@ export class BehindJob implements JobBehind<Rule> {
   readonly states: JobStates;
   private readonly result: Rule;
   /** Names of what is known before the result is asked for. */
-  private readonly known: readonly string[];
+  private readonly inputNames: readonly string[];
   private readonly results = new WeakMap<Rule, Rule>();
 
   /** `state`: variable of `status`. */
   constructor({ status, task, asks, result }: BehindRules, state: number, states: JobStates) {
     this.task = task;
     this.asks = asks;
-    this.known = [...status.variables, ...(task?.variables ?? [])];
+    this.inputNames = [...status.variables, ...(task?.variables ?? [])];
     this.status = { ...status, reply: { ...status.reply, rest: new StatusOf(status.reply.rest, state, states) } };
     this.result = result;
     this.state = state;
@@ -56,13 +56,13 @@ export class BehindJob implements JobBehind<Rule> {
   }
 
   resultOf(rule: Rule): Rule {
-    let found = this.results.get(rule);
-    if (found === undefined) {
-      const rest = new ResultRequest(this.result, this.known, rule.variables.length);
-      found = { ...rule, flow: undefined, safe: true, request: { ...rule.request, rest } };
-      this.results.set(rule, found);
+    let resultRule = this.results.get(rule);
+    if (resultRule === undefined) {
+      const rest = new ResultRequest(this.result, this.inputNames, rule.variables.length);
+      resultRule = { ...rule, flow: undefined, safe: true, request: { ...rule.request, rest } };
+      this.results.set(rule, resultRule);
     }
-    return found;
+    return resultRule;
   }
 }
 
@@ -72,34 +72,34 @@ class StatusOf implements RestReplyPattern {
   readonly media: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
-  readonly others = [SEE_OTHER];
-  private readonly own: RestReplyPattern;
+  readonly extraStatuses = [SEE_OTHER];
+  private readonly pattern: RestReplyPattern;
   private readonly state: number;
-  private readonly done: string;
+  private readonly doneState: string;
 
-  constructor(own: RestReplyPattern, state: number, { done }: JobStates) {
-    this.own = own;
-    this.status = own.status;
-    this.media = own.media;
-    this.hasBody = own.hasBody;
-    this.references = own.references;
+  constructor(pattern: RestReplyPattern, state: number, { doneStates }: JobStates) {
+    this.pattern = pattern;
+    this.status = pattern.status;
+    this.media = pattern.media;
+    this.hasBody = pattern.hasBody;
+    this.references = pattern.references;
     this.state = state;
-    this.done = done[0];
+    this.doneState = doneStates[0];
   }
 
   match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    if (reply.status !== SEE_OTHER) return this.own.match(reply, bindings);
-    if (reply.body !== undefined) return this.own.match({ ...reply, status: this.status }, bindings);
-    bindings[this.state] ??= stringOf(this.done);
+    if (reply.status !== SEE_OTHER) return this.pattern.match(reply, bindings);
+    if (reply.body !== undefined) return this.pattern.match({ ...reply, status: this.status }, bindings);
+    bindings[this.state] ??= stringOf(this.doneState);
     return bindings;
   }
 
   fill(bindings: Bindings, mount?: string): ReturnType<RestReplyPattern['fill']> {
-    return this.own.fill(bindings, mount);
+    return this.pattern.fill(bindings, mount);
   }
 
-  written(): readonly string[] {
-    return this.own.written();
+  lines(): readonly string[] {
+    return this.pattern.lines();
   }
 }
 
@@ -113,12 +113,12 @@ class ResultRequest implements RestRequestPattern {
   private readonly result: Rule;
   private readonly from: readonly number[];
 
-  /** `known`: names of the bindings after the first `before`. */
-  constructor(result: Rule, known: readonly string[], before: number) {
+  /** `inputNames`: names of the bindings after the first `offset`. */
+  constructor(result: Rule, inputNames: readonly string[], offset: number) {
     this.result = result;
     this.method = result.request.rest.method;
     this.template = result.request.rest.template;
-    this.from = result.variables.map((name) => before + known.lastIndexOf(name));
+    this.from = result.variables.map((name) => offset + inputNames.lastIndexOf(name));
   }
 
   match(): undefined {}

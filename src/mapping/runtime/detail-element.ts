@@ -25,8 +25,8 @@ export function detailElement(element: ElementDecl, codec: Codec): DetailElement
     name: element.name,
     from: (value) => {
       if (fits(value)) return value;
-      const own = kindOf(value) === OBJECT ? ownMembers(value, element, codec) : undefined;
-      return own && fits(own) ? own : undefined;
+      const members = kindOf(value) === OBJECT ? ownMembers(value, element, codec) : undefined;
+      return members && fits(members) ? members : undefined;
     },
   };
 }
@@ -39,7 +39,7 @@ function ownMembers(value: Json, { type }: ElementDecl, codec: Codec): Json | un
     ...codec.namings(type).map(({ key }) => key),
     ...codec.members(type).map(({ key }) => key),
   ]);
-  const kept = membersOf(value).filter(([name]) => keys.has(name));
-  const texts = kept.map(([name, v]) => `${JSON.stringify(name)}:${Buffer.from(v.bytes.subarray(v.start, v.end))}`);
+  const members = membersOf(value).filter(([name]) => keys.has(name));
+  const texts = members.map(([name, v]) => `${JSON.stringify(name)}:${Buffer.from(v.bytes.subarray(v.start, v.end))}`);
   return json(Buffer.from(`{${texts.join()}}`));
 }

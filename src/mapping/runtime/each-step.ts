@@ -44,10 +44,10 @@ export class EachStep implements Step {
     const out = new ByteBuffer(value.end - value.start + 16);
     out.push(0x5b);
     for (const item of itemsOf(value)) {
-      const made = form(item);
-      if (made === undefined) return undefined;
+      const pair = form(item);
+      if (pair === undefined) return undefined;
       if (out.length > 1) out.push(0x2c);
-      made[0].write(made[1], out);
+      pair[0].write(pair[1], out);
     }
     out.push(0x5d);
     return json(out.slice());

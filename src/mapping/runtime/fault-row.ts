@@ -28,7 +28,7 @@ export interface SoapFaultPattern {
 
 export class TableFaultRow implements FaultRow {
   private readonly soap: SoapFaultPattern;
-  readonly written: WrittenProblem;
+  readonly restSide: WrittenProblem;
   readonly writesReason: boolean;
   private readonly rest: ProblemPattern;
   private readonly variables: number;
@@ -36,7 +36,7 @@ export class TableFaultRow implements FaultRow {
   constructor(soap: SoapFaultPattern, rest: ProblemPattern, variables: number) {
     this.soap = soap;
     this.rest = rest;
-    this.written = rest.written;
+    this.restSide = rest.restSide;
     this.writesReason = soap.reason !== undefined;
     this.variables = variables;
   }
@@ -59,21 +59,21 @@ export class TableFaultRow implements FaultRow {
     const { rest, soap } = this;
     const bindings: Bindings = new Array(this.variables);
     if (!fitsProblem(rest, init, fit, bindings)) return undefined;
-    const reason = soap.reason && said(soap.reason, bindings);
+    const reason = soap.reason && optionalText(soap.reason, bindings);
     return this.coded(soapFault(init, this.detail(init, bindings), reason), init);
   }
 
   /** The row's code and subcode, or what a gateway in between has kept of them. */
   private coded(fault: SoapFault, { rest }: FaultInit): SoapFault {
     const { code, subcode } = this.soap;
-    const kept = rest?.fault;
-    const sameFault = kept && (!code || sameCode(code, kept.code));
-    const sameSub = kept && (!subcode || kept.subcodes.some((s) => sameSubcode(subcode, s)));
+    const innerFault = rest?.fault;
+    const sameFault = innerFault && (!code || sameCode(code, innerFault.code));
+    const sameSub = innerFault && (!subcode || innerFault.subcodes.some((s) => sameSubcode(subcode, s)));
     return {
       ...fault,
-      code: sameFault ? kept.code : (soapCode(code) ?? fault.code),
-      subcodes: sameSub ? kept.subcodes : subcode ? [subcode] : [],
-      actor: kept?.actor,
+      code: sameFault ? innerFault.code : (soapCode(code) ?? fault.code),
+      subcodes: sameSub ? innerFault.subcodes : subcode ? [subcode] : [],
+      actor: innerFault?.actor,
     };
   }
 
@@ -81,10 +81,10 @@ export class TableFaultRow implements FaultRow {
   private detail(init: FaultInit, bindings: Bindings): SoapFault['detail'] {
     const { element, detail } = this.soap;
     if (element === undefined) return [];
-    const kept = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
-    const whole = this.rest.data === undefined ? init.data : undefined;
-    const told = overlay(init.rest?.object, detail && written(detail, bindings));
-    for (const value of [kept, whole, told]) {
+    const innerDetail = init.rest?.fault?.detail.find((d) => clark(d.name) === clark(element.name))?.value;
+    const problemData = this.rest.data === undefined ? init.data : undefined;
+    const memberData = overlay(init.rest?.object, detail && bodyJson(detail, bindings));
+    for (const value of [innerDetail, problemData, memberData]) {
       const content = value && element.from(value);
       if (content) return [{ name: element.name, value: content }];
     }
@@ -105,11 +105,11 @@ function overlay(under: Json | undefined, over: Json | undefined): Json {
 export function answerOf(rest: ProblemPattern, bindings: Bindings): FaultAnswer {
   return {
     status: rest.status,
-    code: said(rest.code, bindings) ?? 'UPSTREAM_FAULT',
+    code: optionalText(rest.code, bindings) ?? 'UPSTREAM_FAULT',
     title: rest.title,
-    detail: rest.detail && said(rest.detail, bindings),
+    detail: rest.detail && optionalText(rest.detail, bindings),
     headers: rest.headers.length === 0 ? undefined : headersOf(rest.headers, bindings),
-    data: rest.data && written(rest.data, bindings),
+    data: rest.data && bodyJson(rest.data, bindings),
   };
 }
 
@@ -127,7 +127,7 @@ function headersOf(patterns: readonly HeaderPattern[], bindings: Bindings): Reco
 }
 
 /** undefined where a variable has no value: not every form of a fault has them all. */
-function said(template: TextTemplate, bindings: Bindings): string | undefined {
+function optionalText(template: TextTemplate, bindings: Bindings): string | undefined {
   try {
     return fillText(template, bindings);
   } catch (e) {
@@ -136,18 +136,18 @@ function said(template: TextTemplate, bindings: Bindings): string | undefined {
   }
 }
 
-function written(part: BodyPart, bindings: Bindings): Json | undefined {
+function bodyJson(part: BodyPart, bindings: Bindings): Json | undefined {
   const filling = new Filling();
   return part.write(bindings, filling) ? json(filling.out.slice()) : undefined;
 }
 
-function sameCode(wanted: QName, code: QName): boolean {
-  if (wanted.ns !== '') return clark(wanted) === clark(code);
-  return isSoapCode(code) && (familyOf(code.local) === wanted.local || code.local === wanted.local);
+function sameCode(expected: QName, code: QName): boolean {
+  if (expected.ns !== '') return clark(expected) === clark(code);
+  return isSoapCode(code) && (familyOf(code.local) === expected.local || code.local === expected.local);
 }
 
-function sameSubcode(wanted: QName, code: QName): boolean {
-  return wanted.local === code.local && (wanted.ns === '' || wanted.ns === code.ns);
+function sameSubcode(expected: QName, code: QName): boolean {
+  return expected.local === code.local && (expected.ns === '' || expected.ns === code.ns);
 }
 
 function soapCode(code: QName | undefined): QName | undefined {

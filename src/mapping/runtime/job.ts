@@ -44,7 +44,7 @@ export class PreferRequest extends CompiledRestRequest {
 
   override fill(bindings: Bindings): RestRequestParts {
     const parts = super.fill(bindings);
-    const name = Object.keys(parts.headers).find((one) => one.toLowerCase() === 'prefer') ?? 'Prefer';
+    const name = Object.keys(parts.headers).find((key) => key.toLowerCase() === 'prefer') ?? 'Prefer';
     return { ...parts, headers: { ...parts.headers, [name]: withPreference(parts.headers[name], ASYNC) } };
   }
 }
@@ -63,30 +63,30 @@ export class AcceptedReply extends CompiledRestReply {
 
   override fill(bindings: Bindings, mount = ''): RestReplyParts {
     const parts = super.fill(bindings, mount);
-    const applied: Record<string, string> = this.role.row.asked ? { 'Preference-Applied': ASYNC } : {};
+    const applied: Record<string, string> = this.role.row.needsPrefer ? { 'Preference-Applied': ASYNC } : {};
     const Location = mount + addressOf(this.role.links.status!, this.names, bindings);
     return { ...parts, headers: { ...parts.headers, Location, ...applied } };
   }
 
   override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
-    const found = super.match(reply, bindings);
-    return found && locate(this.role.links.status!, reply, this.names, found) ? found : undefined;
+    const replyBindings = super.match(reply, bindings);
+    return replyBindings && locate(this.role.links.status!, reply, this.names, replyBindings) ? replyBindings : undefined;
   }
 }
 
 /** 200 while the job runs or has failed, 303 to the result when it is done (RFC 9110 §15.4.4), or 200 where further resources lead to it. */
 export class StatusReply extends CompiledRestReply {
-  override readonly others = [SEE_OTHER];
+  override readonly extraStatuses = [SEE_OTHER];
   private readonly role: JobRole;
   private readonly names: readonly string[];
-  private readonly own: number;
+  private readonly okStatus: number;
   private readonly states: JobStates;
 
   constructor(plan: RestReplyPlan, role: JobRole, names: readonly string[]) {
     super(plan);
     this.role = role;
     this.names = names;
-    this.own = plan.status;
+    this.okStatus = plan.status;
     this.states = statesOf(role.row);
   }
 
@@ -116,8 +116,8 @@ export class StatusReply extends CompiledRestReply {
   /** A 303 says that the job is done, also without a body. */
   override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
     if (reply.status !== SEE_OTHER) return super.match(reply, bindings);
-    if (reply.body !== undefined) return super.match({ ...reply, status: this.own }, bindings);
-    bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.done[0]);
+    if (reply.body !== undefined) return super.match({ ...reply, status: this.okStatus }, bindings);
+    bindings[this.names.indexOf(this.role.row.state.value)] ??= stringOf(this.states.doneStates[0]);
     return bindings;
   }
 }
@@ -127,32 +127,32 @@ export function addressNames({ views }: JobRow): string[] {
   return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
 }
 
-export function statesOf({ done, failed, retry }: JobRow): JobStates {
-  return { done, failed, retry: Math.ceil(retry / 1000) };
+export function statesOf({ doneStates, failedStates, retry }: JobRow): JobStates {
+  return { doneStates, failedStates, retry: Math.ceil(retry / 1000) };
 }
 
-export function stateOf({ done, failed }: JobStates, value: Json | undefined): 'running' | 'done' | 'failed' {
+export function stateOf({ doneStates, failedStates }: JobStates, value: Json | undefined): 'running' | 'done' | 'failed' {
   const text = value && scalarText(value);
   if (text === undefined) return 'running';
-  return done.includes(text) ? 'done' : failed.includes(text) ? 'failed' : 'running';
+  return doneStates.includes(text) ? 'done' : failedStates.includes(text) ? 'failed' : 'running';
 }
 
 /** Path of the resource that `rule` gets. `names`: of `bindings`. */
 export function addressOf(rule: Rule, names: readonly string[], bindings: Bindings): string {
-  const own = rule.variables.map((name) => bindings[names.indexOf(name)]);
-  return rule.request.rest.fill(own).target;
+  const values = rule.variables.map((name) => bindings[names.indexOf(name)]);
+  return rule.request.rest.fill(values).target;
 }
 
 /** Binds what `Location` says, which must be what the rest of the reply says. Only its path counts: the peer may know itself under another name. */
 function locate(rule: Rule, { headers }: RestReply, names: readonly string[], bindings: Bindings): boolean {
-  const found = matchTarget(rule, headers['location']);
-  if (found === undefined) return false;
+  const pathBindings = matchTarget(rule, headers['location']);
+  if (pathBindings === undefined) return false;
   for (const [i, name] of rule.variables.entries()) {
     const here = names.indexOf(name);
-    const value = found[i];
+    const value = pathBindings[i];
     if (here < 0 || value === undefined) continue;
-    const known = (bindings[here] ??= value);
-    if (!sameJson(known, value)) return false;
+    const boundValue = (bindings[here] ??= value);
+    if (!sameJson(boundValue, value)) return false;
   }
   return true;
 }

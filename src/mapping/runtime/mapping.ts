@@ -72,10 +72,10 @@ export class CheckedMapping implements Mapping {
     const segments = splitPath(path);
     const leaves = this.trie.find(segments);
     if (leaves.length === 0) return none;
-    const wanted = method === 'HEAD' ? 'GET' : method;
-    const rules = leaves.length === 1 ? leaves[0].get(wanted) : leaves.flatMap((leaf) => leaf.get(wanted) ?? []);
+    const lookupMethod = method === 'HEAD' ? 'GET' : method;
+    const rules = leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
     if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
-    const [instead] = this.trie.near(segments).flatMap((leaf) => leaf.get(wanted) ?? []);
+    const [instead] = this.trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
     return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };
   }
 
@@ -93,15 +93,15 @@ function allowed(leaves: readonly ReadonlyMap<string, unknown>[]): string[] {
 }
 
 function byElement({ rules, weights, hidden }: MappingPlan): ReadonlyMap<string, readonly Rule[]> {
-  const found = new Map<string, Rule[]>();
+  const rulesByElement = new Map<string, Rule[]>();
   for (const rule of rules) {
-    if (rule.only === 'rest-to-soap' || hidden.has(rule)) continue;
+    if (rule.direction === 'rest-to-soap' || hidden.has(rule)) continue;
     const element = rule.operation.input.body[0];
     const key = element === undefined ? '' : clark(element.name);
-    const same = found.get(key);
+    const same = rulesByElement.get(key);
     if (same) same.push(rule);
-    else found.set(key, [rule]);
+    else rulesByElement.set(key, [rule]);
   }
-  for (const list of found.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
-  return found;
+  for (const list of rulesByElement.values()) list.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0));
+  return rulesByElement;
 }

@@ -48,9 +48,9 @@ export class Trie {
   }
 
   private collected(segments: readonly string[], take: Take): ReadonlyMap<string, Rule[]>[] {
-    const found: ReadonlyMap<string, Rule[]>[] = [];
-    collect(this.root, segments, 0, take, found);
-    return found;
+    const leaves: ReadonlyMap<string, Rule[]>[] = [];
+    collect(this.root, segments, 0, take, leaves);
+    return leaves;
   }
 }
 
@@ -88,15 +88,15 @@ function collect(
   segments: readonly string[],
   at: number,
   take: Take,
-  found: ReadonlyMap<string, Rule[]>[],
+  leaves: ReadonlyMap<string, Rule[]>[],
 ): void {
   if (at === segments.length) {
-    if (node.rules.size > 0) found.push(node.rules);
+    if (node.rules.size > 0) leaves.push(node.rules);
     return;
   }
   const text = segments[at];
   const literal = node.literals.get(text);
-  if (literal) collect(literal, segments, at + 1, take, found);
-  for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, found);
-  if (node.open) collect(node.open, segments, at + 1, take, found);
+  if (literal) collect(literal, segments, at + 1, take, leaves);
+  for (const mixed of node.mixed.values()) if (take(mixed, text)) collect(mixed.node, segments, at + 1, take, leaves);
+  if (node.open) collect(node.open, segments, at + 1, take, leaves);
 }

@@ -20,7 +20,7 @@ export interface ProblemPattern {
   readonly detail?: TextTemplate;
   readonly headers: readonly HeaderPattern[];
   readonly data?: BodyPart;
-  readonly written: WrittenProblem;
+  readonly restSide: WrittenProblem;
 }
 
 /** Binds what it can of the row's variables. */
@@ -35,8 +35,8 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
   if (fit === 'status') return rest.code.holes.length === 0;
   if (fit === 'any') return rest.anyCode;
   const { type } = init.rest ?? {};
-  const named = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
-  if (!named) return false;
+  const codeMatches = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
+  if (!codeMatches) return false;
   const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
   const values = init.data ?? init.rest?.object;
   const data = !rest.data || (values !== undefined && rest.data.match(values, bindings));

@@ -10,7 +10,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { InnerCall } from '../model/flow-plan.ts';
 import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
 
-interface Taken {
+interface RoutedRequest {
   readonly rule: Rule;
   readonly bindings: Bindings;
 }
@@ -36,15 +36,15 @@ export class Relay {
   }
 
   /** `except`: rules that are passed over. */
-  taken(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): Taken {
-    const written = this.written(request, bindings);
+  route(request: SoapPattern, bindings: Bindings, except?: (rule: Rule) => boolean): RoutedRequest {
+    const message = this.encode(request, bindings);
     const element = request.body[0]?.element;
     let refused: unknown;
     for (const rule of this.rulesOf(element ? clark(element.name) : '')) {
       if (except?.(rule)) continue;
       try {
-        const found = this.read(rule.request.soap, written, new Array(rule.variables.length));
-        if (found) return { rule, bindings: found };
+        const ruleBindings = this.read(rule.request.soap, message, new Array(rule.variables.length));
+        if (ruleBindings) return { rule, bindings: ruleBindings };
       } catch (error) {
         if (!(error instanceof SoapstoneError)) throw error;
         refused ??= error;
@@ -53,17 +53,17 @@ export class Relay {
     throw refused ?? new SoapstoneError('BAD_BODY', `no rule takes this ${element?.name.local ?? 'request'}`);
   }
 
-  /** What is written as `said`, read as `reply`. */
-  understood(reply: SoapPattern, said: SoapPattern, saidBindings: Bindings, bindings: Bindings): Bindings {
-    const found = this.read(reply, this.written(said, saidBindings, reply), bindings.slice());
-    if (found) return found;
+  /** What is written as `source`, read as `reply`. */
+  understood(reply: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
+    const replyBindings = this.read(reply, this.encode(source, sourceBindings, reply), bindings.slice());
+    if (replyBindings) return replyBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
   }
 
   /** Header parts that `reader` does not name are left out: it would not look at them. */
-  private written(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
+  private encode(side: SoapPattern, bindings: Bindings, reader = side): ReadonlyMap<string, Uint8Array> {
     const slots = side.fill(bindings);
-    const found = new Map<string, Uint8Array>();
+    const message = new Map<string, Uint8Array>();
     const read = new Set(reader.headers.map(({ part }) => part.element));
     for (const [i, [element, shape]] of partsOf(side).entries()) {
       const inHeader = i >= side.body.length;
@@ -72,17 +72,17 @@ export class Relay {
       if (inHeader && shape.kind === 'hole' && slots[shape.slot] === undefined) continue;
       const out = new ByteBuffer();
       this.program(side, element, shape).encode(slots, out);
-      if (out.length > 0) found.set(clark(element.name), out.slice());
+      if (out.length > 0) message.set(clark(element.name), out.slice());
     }
-    return found;
+    return message;
   }
 
   /** undefined: another message. */
-  private read(side: SoapPattern, written: ReadonlyMap<string, Uint8Array>, bindings: Bindings): Bindings | undefined {
+  private read(side: SoapPattern, message: ReadonlyMap<string, Uint8Array>, bindings: Bindings): Bindings | undefined {
     const slots: (Json | undefined)[] = new Array(side.slots);
     const body = side.body.length;
     for (const [i, [element, shape]] of partsOf(side).entries()) {
-      const bytes = written.get(clark(element.name));
+      const bytes = message.get(clark(element.name));
       if (bytes === undefined && i < body) return undefined;
       if (bytes && !this.decoded(this.program(side, element, shape), bytes, slots)) return undefined;
     }
@@ -122,8 +122,8 @@ export class InnerRequest implements InnerCall<Rule> {
     this.reply = reply;
   }
 
-  taken(bindings: Bindings): Taken {
-    return this.relay.taken(this.request, bindings);
+  route(bindings: Bindings): RoutedRequest {
+    return this.relay.route(this.request, bindings);
   }
 
   answered(rule: Rule, reply: Bindings, bindings: Bindings): Bindings {
@@ -131,8 +131,8 @@ export class InnerRequest implements InnerCall<Rule> {
   }
 
   failed(rule: Rule, fault: Fault, bindings: Bindings): Bindings | undefined {
-    const said = rule.faults.asReply(fault);
-    return said && this.relay.understood(this.reply, said.soap, said.bindings, bindings);
+    const reply = rule.faults.asReply(fault);
+    return reply && this.relay.understood(this.reply, reply.soap, reply.bindings, bindings);
   }
 }
 

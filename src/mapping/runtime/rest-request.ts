@@ -21,7 +21,7 @@ export interface Needed {
 }
 
 /** More than anyone reads; bounds the work that a hostile request can cause. */
-const MOST = 100;
+const MAX_PROBLEMS = 100;
 
 export interface RestRequestPlan {
   readonly method: string;
@@ -86,20 +86,20 @@ export class CompiledRestRequest implements RestRequestPattern {
     const { segments, headers, query, variables } = this.plan;
     const bindings: Bindings = new Array(variables);
     const inPath = problemOf(() => matchSegments(segments, request.segments, bindings));
-    const found = [
+    const problems = [
       ...inPath,
       ...headerProblems(headers, request.headers, bindings),
       ...queryProblems(query, request.query, bindings),
       ...this.bodyProblems(request, bindings),
     ];
-    return found.slice(0, MOST);
+    return problems.slice(0, MAX_PROBLEMS);
   }
 
   private bodyProblems(request: RestRequest, bindings: Bindings): SoapstoneError[] {
     const { manner } = this.plan;
     const noted = new Map<string | undefined, SoapstoneError>();
     if (manner && request.body !== undefined)
-      manner.note = (problem) => noted.size < MOST && !noted.has(problem.path) && noted.set(problem.path, problem);
+      manner.note = (problem) => noted.size < MAX_PROBLEMS && !noted.has(problem.path) && noted.set(problem.path, problem);
     try {
       const thrown = problemOf(() => this.matchBody(request, bindings));
       return [...noted.values(), ...thrown];
@@ -132,13 +132,13 @@ export class CompiledRestRequest implements RestRequestPattern {
     }
   }
 
-  fill(given: Bindings): RestRequestParts {
-    return withSteps(sizeOf(given), () => this.parts(given));
+  fill(values: Bindings): RestRequestParts {
+    return withSteps(sizeOf(values), () => this.parts(values));
   }
 
-  private parts(given: Bindings): RestRequestParts {
+  private parts(values: Bindings): RestRequestParts {
     const { plan } = this;
-    const bindings = plan.marks === undefined ? given : plan.marks.unset(given);
+    const bindings = plan.marks === undefined ? values : plan.marks.unset(values);
     checkNeeded(plan.needed, bindings, 'REST request');
     const query = fillQuery(plan.query, bindings);
     const path = fillSegments(plan.segments, bindings);
@@ -158,13 +158,13 @@ export class CompiledRestRequest implements RestRequestPattern {
   }
 }
 
-export function checkNeeded(needed: readonly Needed[], bindings: Bindings, where: string): void {
+export function checkNeeded(needed: readonly Needed[], bindings: Bindings, subject: string): void {
   for (const { variable } of needed) {
     if (bindings[variable] !== undefined) continue;
     const missing = needed.filter((n) => bindings[n.variable] === undefined);
     throw missingNames(
       missing.map((n) => n.name),
-      where,
+      subject,
       missing.map((n) => n.variable),
     );
   }

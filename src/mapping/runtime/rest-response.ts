@@ -21,7 +21,7 @@ export interface RestReplyPlan {
   /** The variable whose bytes may go out while they arrive; -1 for none. */
   readonly streamed: number;
   readonly view?: Projection;
-  written(): readonly string[];
+  lines(): readonly string[];
 }
 
 export class CompiledRestReply implements RestReplyPattern {
@@ -29,7 +29,7 @@ export class CompiledRestReply implements RestReplyPattern {
   readonly media: string;
   readonly hasBody: boolean;
   readonly references: readonly string[];
-  readonly others?: readonly number[];
+  readonly extraStatuses?: readonly number[];
   readonly stream: RestReplyPattern['stream'];
   private readonly plan: RestReplyPlan;
   /** Names of the references that begin with a slash of the table. */
@@ -61,8 +61,8 @@ export class CompiledRestReply implements RestReplyPattern {
     return fits ? bindings : undefined;
   }
 
-  written(): readonly string[] {
-    return this.plan.written();
+  lines(): readonly string[] {
+    return this.plan.lines();
   }
 
   fill(bindings: Bindings, mount = ''): RestReplyParts {
@@ -85,9 +85,9 @@ export class CompiledRestReply implements RestReplyPattern {
     checkNeeded(plan.needed, bindings, 'REST reply');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
-    const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : written(plan.body, bindings);
-    const shown = plan.view === undefined || body === undefined ? body : plan.view.write(body, bindings);
-    return { status: plan.status, headers, media: plan.media, body: shown };
+    const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);
+    const content = plan.view === undefined || body === undefined ? body : plan.view.write(body, bindings);
+    return { status: plan.status, headers, media: plan.media, body: content };
   }
 }
 
@@ -95,7 +95,7 @@ export class CompiledRestReply implements RestReplyPattern {
 let scratch = new ByteBuffer(4 * 1024);
 const SCRATCH_MAX = 1024 * 1024;
 
-function written(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
+function bodyBytes(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
   if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(4 * 1024);
   scratch.reset();
   return body?.write(bindings, new Filling(-1, scratch)) ? scratch.slice() : undefined;

@@ -44,9 +44,9 @@ export function readAuth(entry: YamlEntry | undefined, report: Report): AuthRow 
   const fields = fieldsOf(entry.value, { keys: ['credential', 'signed', 'soap', 'rest', 'session'] }, '"auth"', report);
   return {
     fields: readFields(fields.get('credential'), report),
-    signed: mapOf(fields.get('signed'), report).flatMap((one) => readSigned(one, report)),
+    signed: mapOf(fields.get('signed'), report).flatMap((signedEntry) => readSigned(signedEntry, report)),
     soap: alternatives(fields.get('soap'), report, (node) =>
-      mapOf(node, report).map((e) => ({ ...e, value: shown(readTree(e.value, report), report) })),
+      mapOf(node, report).map((e) => ({ ...e, value: withPlainHoles(readTree(e.value, report), report) })),
     ),
     rest: alternatives(fields.get('rest'), report, (node) => readHeaders(node, report)),
     session: readSession(fields.get('session'), report),
@@ -71,21 +71,21 @@ function alternatives<T>(
   const nodes: readonly YamlNode[] = entry.value.kind === 'list' ? entry.value.items : [entry.value];
   return nodes
     .map((value) => read({ ...entry, value }))
-    .filter((found) => found.length > 0 || report.problems.length === 0);
+    .filter((alternative) => alternative.length > 0 || report.problems.length === 0);
 }
 
 function readSigned({ key: name, place, value }: YamlEntry, report: Report): SignedRow[] {
-  const what = `"${name}"`;
-  const fields = fieldsOf(value, { keys: ['hmac', 'text', 'key', 'form'] }, what, report);
+  const subject = `"${name}"`;
+  const fields = fieldsOf(value, { keys: ['hmac', 'text', 'key', 'form'] }, subject, report);
   const hash = wordField(fields.get('hmac'), signedHashes, report) ?? 'sha256';
   const form = wordField(fields.get('form'), ['base64', 'hex'] as const, report) ?? 'base64';
-  const [text, key] = ['text', 'key'].map((one) => textField(fields.get(one), report));
+  const [text, key] = ['text', 'key'].map((field) => textField(fields.get(field), report));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {
-    report.add('MAPPING_MISSING', `${what} needs the text that is signed, and the key`, place, 'write text: and key:');
+    report.add('MAPPING_MISSING', `${subject} needs the text that is signed, and the key`, place, 'write text: and key:');
     return [];
   }
-  const partsOf = (one: Placed<string>) => ({ parts: readParts(one.value, one.place, report), place: one.place });
+  const partsOf = (source: Placed<string>) => ({ parts: readParts(source.value, source.place, report), place: source.place });
   return [{ name, hash, form, text: partsOf(text), key: partsOf(key), place }];
 }
 
@@ -102,7 +102,7 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
   if (soap === undefined) return undefined;
   const request = soap.request && {
     ...soap.request,
-    elements: soap.request.elements.map((one) => ({ ...one, value: shown(one.value, report) })),
+    elements: soap.request.elements.map((element) => ({ ...element, value: withPlainHoles(element.value, report) })),
   };
   const nodes = expired === undefined ? [] : expired.value.kind === 'list' ? expired.value.items : [expired.value];
   const names = nodes.flatMap((value) => textField({ key: 'expired', place, value }, report) ?? []);
@@ -111,18 +111,18 @@ function readSession(entry: YamlEntry | undefined, report: Report): SessionRow |
 }
 
 /** Its holes are the variables of a message of their own: what it says is what a caller shows. */
-function shown(tree: Tree, report: Report): Tree {
+function withPlainHoles(tree: Tree, report: Report): Tree {
   switch (tree.kind) {
     case 'hole':
-      return { ...tree, hole: own(tree.hole, tree.place, report) };
+      return { ...tree, hole: plainHole(tree.hole, tree.place, report) };
     case 'text':
-      return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? own(part, tree.place, report) : part)) };
+      return { ...tree, parts: tree.parts.map((part) => (isHole(part) ? plainHole(part, tree.place, report) : part)) };
     case 'object':
       if (tree.rest) report.add('MAPPING_PATTERN', '$rest cannot stand in a header part of "auth"', tree.rest.place);
       return {
         ...tree,
         rest: undefined,
-        entries: tree.entries.map((entry) => ({ ...entry, value: shown(entry.value, report) })),
+        entries: tree.entries.map((entry) => ({ ...entry, value: withPlainHoles(entry.value, report) })),
       };
     case 'constant':
       return tree;
@@ -132,7 +132,7 @@ function shown(tree: Tree, report: Report): Tree {
   }
 }
 
-function own(hole: Hole, place: Place, report: Report): Hole {
+function plainHole(hole: Hole, place: Place, report: Report): Hole {
   if (!hole.supplied)
     report.add(
       'MAPPING_NAMES',

@@ -15,7 +15,7 @@ export interface DraftRow {
   readonly saved: { readonly rest: RestSide; readonly soap: SoapRow };
   readonly rest?: undefined;
   readonly soap?: undefined;
-  readonly only: 'soap-to-rest';
+  readonly direction: 'soap-to-rest';
 }
 
 const HOUR = 60 * 60_000;
@@ -30,5 +30,5 @@ export function readDraft(entry: YamlEntry, report: Report): DraftRow | undefine
   const [restEntry, soapEntry] = [fields.get('rest'), fields.get('soap')];
   const rest = restEntry && readRest(restEntry, report);
   const soap = soapEntry && readSoap(soapEntry, report);
-  return name && rest && soap && { kind: 'draft', place, name, keep, saved: { rest, soap }, only: 'soap-to-rest' };
+  return name && rest && soap && { kind: 'draft', place, name, keep, saved: { rest, soap }, direction: 'soap-to-rest' };
 }

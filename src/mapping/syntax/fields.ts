@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 import { unquotedHole } from './unquoted.ts';
 import type { YamlEntry, YamlMap, YamlNode, YamlScalar } from './yaml.ts';
 
-export interface Known {
+export interface FieldSpec {
   readonly keys: readonly string[];
   /** Keys of later versions of the language. */
   readonly later?: readonly string[];
@@ -15,26 +15,26 @@ export interface Known {
  * The entries of a map by key. A node that is no map is a problem, and gives no entries. An unknown key stands for the one that was likely
  * meant, where that is not there: one mistake is one message, and what is wrong below it is found in the same breath.
  */
-export function fieldsOf(node: YamlNode, known: Known, what: string, report: Report): Map<string, YamlEntry> {
-  const found = new Map<string, YamlEntry>();
-  if (isNull(node)) return found;
+export function fieldsOf(node: YamlNode, spec: FieldSpec, subject: string, report: Report): Map<string, YamlEntry> {
+  const fields = new Map<string, YamlEntry>();
+  if (isNull(node)) return fields;
   if (node.kind !== 'map') {
-    report.add('MAPPING_SHAPE', `${what} must hold keys and values`, node.place);
-    return found;
+    report.add('MAPPING_SHAPE', `${subject} must hold keys and values`, node.place);
+    return fields;
   }
   for (const entry of node.entries) {
-    if (known.keys.includes(entry.key)) found.set(entry.key, entry);
-    else if (known.later?.includes(entry.key))
+    if (spec.keys.includes(entry.key)) fields.set(entry.key, entry);
+    else if (spec.later?.includes(entry.key))
       report.add('MAPPING_UNSUPPORTED', `"${entry.key}" comes later`, entry.place);
     else {
-      const meant = nearest(entry.key, known.keys);
-      const hint = meant === undefined ? `known keys: ${known.keys.join(', ')}` : `did you mean "${meant}"?`;
-      report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${what}`, entry.place, hint);
-      if (meant !== undefined && !node.entries.some(({ key }) => key === meant))
-        found.set(meant, { ...entry, key: meant });
+      const suggestion = nearest(entry.key, spec.keys);
+      const hint = suggestion === undefined ? `known keys: ${spec.keys.join(', ')}` : `did you mean "${suggestion}"?`;
+      report.add('MAPPING_SHAPE', `unknown key "${entry.key}" in ${subject}`, entry.place, hint);
+      if (suggestion !== undefined && !node.entries.some(({ key }) => key === suggestion))
+        fields.set(suggestion, { ...entry, key: suggestion });
     }
   }
-  return found;
+  return fields;
 }
 
 export function isNull(node: YamlNode): node is YamlScalar {
@@ -74,16 +74,16 @@ export function flagField(entry: YamlEntry | undefined, report: Report): boolean
 /** One of the words. */
 export function wordField<W extends string>(
   entry: YamlEntry | undefined,
-  words: readonly W[],
+  keywords: readonly W[],
   report: Report,
 ): W | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
-  const word = words.find((w) => w === text.value);
-  const hint = didYouMean(text.value, words);
-  if (word === undefined)
-    report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${words.join(', ')}`, text.place, hint);
-  return word;
+  const keyword = keywords.find((w) => w === text.value);
+  const hint = didYouMean(text.value, keywords);
+  if (keyword === undefined)
+    report.add('MAPPING_SHAPE', `"${entry.key}" must be one of ${keywords.join(', ')}`, text.place, hint);
+  return keyword;
 }
 
 /** An integer of [min, max]. */
@@ -112,8 +112,8 @@ const TIME_UNITS = new Map([
 export function timeField(entry: YamlEntry | undefined, report: Report): number | undefined {
   const text = textField(entry, report);
   if (entry === undefined || text === undefined) return undefined;
-  const found = /^(\d{1,9})(ms|s|m|h)?$/.exec(text.value);
-  const ms = found === null ? 0 : Number(found[1]) * TIME_UNITS.get(found[2] ?? 'ms')!;
+  const match = /^(\d{1,9})(ms|s|m|h)?$/.exec(text.value);
+  const ms = match === null ? 0 : Number(match[1]) * TIME_UNITS.get(match[2] ?? 'ms')!;
   if (ms > 0) return ms;
   report.add('MAPPING_SHAPE', `"${entry.key}" must be a time`, text.place, 'write 500ms, 30s or 5m');
   return undefined;

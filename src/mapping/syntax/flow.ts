@@ -22,7 +22,7 @@ interface FlowSides {
   /** The side of the last call, where the rule itself has only the other one. */
   readonly rest?: RestSide;
   readonly soap?: SoapRow;
-  readonly only?: Direction;
+  readonly direction?: Direction;
 }
 
 /** Names of variables, by what they mean to the flow. */
@@ -51,7 +51,7 @@ export interface PagesRow extends FlowSides {
   /** Smallest and largest page of the service that may be asked for, and largest limit that callers may ask for. */
   readonly smallest: number;
   readonly largest: number;
-  readonly most: number;
+  readonly maxLimit: number;
   /** ms */
   readonly keep: number;
   /** Operations for further pages; callers of a SOAP service may choose, the gateway itself takes the first. */
@@ -72,7 +72,7 @@ export interface PageItemsRow {
 export interface StepsRow extends FlowSides {
   readonly kind: 'steps';
   /** All calls but the last, on the side that the rule itself does not have. */
-  readonly before: readonly StepRow[];
+  readonly priorSteps: readonly StepRow[];
 }
 
 /** No call at all: the reply says nothing that the request does not. */
@@ -88,26 +88,26 @@ export interface EachRow extends FlowSides {
   readonly as?: Placed<string>;
   readonly into: Placed<string>;
   readonly parallel: number;
-  readonly most: number;
+  readonly maxItems: number;
 }
 
-interface Own {
+interface RuleSides {
   readonly rest?: RestSide;
   readonly soap?: SoapRow;
 }
 
-export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, report: Report): FlowRow | undefined {
-  const found = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
+export function readFlow(fields: ReadonlyMap<string, YamlEntry>, sides: RuleSides, report: Report): FlowRow | undefined {
+  const entries = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
     (key) => fields.get(key) ?? [],
   );
-  for (const other of found.slice(1))
+  for (const extraEntry of entries.slice(1))
     report.add(
       'MAPPING_SHAPE',
-      `"${other.key}" cannot stand beside "${found[0].key}"`,
-      other.place,
+      `"${extraEntry.key}" cannot stand beside "${entries[0].key}"`,
+      extraEntry.place,
       'make it two rules',
     );
-  const [entry] = found;
+  const [entry] = entries;
   const stream = fields.get('stream');
   if (entry && stream?.value.kind === 'scalar' && stream.value.value === true)
     report.add('MAPPING_UNSUPPORTED', `"stream" beside "${entry.key}" comes later`, stream.place);
@@ -115,13 +115,13 @@ export function readFlow(fields: ReadonlyMap<string, YamlEntry>, own: Own, repor
     case 'pages':
       return readPages(entry, report);
     case 'job':
-      return readJob(entry, own, report);
+      return readJob(entry, sides, report);
     case 'jobs':
       return readJobs(entry, report);
     case 'steps':
-      return readSteps(entry, own, report);
+      return readSteps(entry, sides, report);
     case 'each':
-      return readEach(entry, own, report);
+      return readEach(entry, sides, report);
     case 'refuse':
       return readRefuse(entry, report);
     case 'draft':
@@ -151,18 +151,18 @@ function readPages(entry: YamlEntry, report: Report): PagesRow {
   const next = fields.get('next');
   const nexts = next?.value.kind === 'list' ? next.value.items.map((value) => ({ ...next, value })) : [next];
   const largest = numberField(fields.get('largest'), 1, MANY, report) ?? 1000;
-  const most = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
+  const maxLimit = numberField(fields.get('most'), 1, MANY, report) ?? 1000;
   return {
     kind: 'pages',
     place: entry.place,
     roles,
     fixed: fixed ? numberField(size, 1, MANY, report) : undefined,
     from: numberField(fields.get('from'), 0, 1, report) ?? 1,
-    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, most), report) ?? 1,
+    smallest: numberField(fields.get('smallest'), 1, Math.min(largest, maxLimit), report) ?? 1,
     largest,
-    most,
+    maxLimit,
     keep: timeField(fields.get('keep'), report) ?? 15 * 60_000,
-    next: nexts.flatMap((one) => (one && readSoap(one, report)) ?? []),
+    next: nexts.flatMap((nextEntry) => (nextEntry && readSoap(nextEntry, report)) ?? []),
     each: readPageItems(fields.get('each'), report),
     several: readSeveral(fields.get('several'), report),
   };
@@ -181,19 +181,19 @@ function readPageItems(entry: YamlEntry | undefined, report: Report): PageItemsR
   return { rest: side, into, as: nameField(fields.get('as'), report), parallel, place: entry.place };
 }
 
-function readSteps(entry: YamlEntry, own: Own, report: Report): StepsRow | undefined {
-  const side = otherSide(entry, own, report);
+function readSteps(entry: YamlEntry, sides: RuleSides, report: Report): StepsRow | undefined {
+  const side = otherSide(entry, sides, report);
   if (side === undefined) return undefined;
   const steps = readStepList(entry, side, report);
   const last = steps.at(-1);
   if (last === undefined) return undefined;
   const { rest, soap } = last;
-  return { kind: 'steps', place: entry.place, before: steps.slice(0, -1), rest, soap, only: directionOf(side) };
+  return { kind: 'steps', place: entry.place, priorSteps: steps.slice(0, -1), rest, soap, direction: directionOf(side) };
 }
 
-function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefined {
-  const inner = own.soap !== undefined && own.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
-  const side = inner ? 'soap' : otherSide(entry, own, report);
+function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {
+  const inner = sides.soap !== undefined && sides.rest === undefined && hasKey(entry, 'soap') && !hasKey(entry, 'rest');
+  const side = inner ? 'soap' : otherSide(entry, sides, report);
   if (side === undefined) return undefined;
   const keys = ['over', 'as', 'into', 'parallel', 'most', side];
   const fields = fieldsOf(entry.value, { keys }, '"each"', report);
@@ -210,10 +210,10 @@ function readEach(entry: YamlEntry, own: Own, report: Report): EachRow | undefin
     as: nameField(fields.get('as'), report),
     into,
     parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
-    most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
+    maxItems: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
     ...(inner
-      ? { inner: readSoap(single, report), rest: noRest(entry.place), only: 'soap-to-rest' }
-      : { ...readSide(side, single, report), only: directionOf(side) }),
+      ? { inner: readSoap(single, report), rest: noRest(entry.place), direction: 'soap-to-rest' }
+      : { ...readSide(side, single, report), direction: directionOf(side) }),
   };
 }
 
@@ -222,7 +222,7 @@ function hasKey({ value }: YamlEntry, key: string): boolean {
 }
 
 /** The rule has one side, and the flow the other one. */
-function otherSide(entry: YamlEntry, { rest, soap }: Own, report: Report): Side | undefined {
+function otherSide(entry: YamlEntry, { rest, soap }: RuleSides, report: Report): Side | undefined {
   if (rest !== undefined && soap === undefined) return 'soap';
   if (soap !== undefined && rest === undefined) return 'rest';
   const hint = `leave out the side that "${entry.key}" has`;

@@ -20,17 +20,17 @@ export function* spreadRules(
   report: Report,
 ): Steps<YamlNode[]> {
   // What is wrong with the tables is said where they are read for the rules.
-  const known = readValueTables(tables, new Report());
+  const valueTables = readValueTables(tables, new Report());
   const spread = yield* mapped(rules, (node) => {
     const entry = node.kind === 'map' ? node.entries.find((e) => e.key === 'for') : undefined;
     if (entry === undefined) return [node];
     const bare = { ...(node as YamlMap), entries: (node as YamlMap).entries.filter((e) => e !== entry) };
     const used = columnsIn(bare);
     const lacks = (cells: Cells, column: string) => lacking.lacks(cells.get(column)?.source ?? '');
-    const named = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
-    const wanted = [...used, ...(named ? [named] : [])];
-    return cellsOf(entry, known, report)
-      .filter((cells) => !wanted.some((column) => lacks(cells, column)))
+    const forColumn = entry.value.kind === 'scalar' ? entry.value.source.split('.')[1] : undefined;
+    const columns = [...used, ...(forColumn ? [forColumn] : [])];
+    return cellsOf(entry, valueTables, report)
+      .filter((cells) => !columns.some((column) => lacks(cells, column)))
       .map((cells) => filled(bare, cells, report));
   });
   return spread.flat();
@@ -39,11 +39,11 @@ export function* spreadRules(
 /** Columns that a rule uses, in texts and in keys. */
 function columnsIn(node: YamlNode): ReadonlySet<string> {
   const texts: string[] = [];
-  const visit = (one: YamlNode): void => {
-    if (one.kind === 'list') one.items.forEach(visit);
-    else if (one.kind === 'scalar') texts.push(one.source);
+  const visit = (child: YamlNode): void => {
+    if (child.kind === 'list') child.items.forEach(visit);
+    else if (child.kind === 'scalar') texts.push(child.source);
     else
-      for (const { key, value } of one.entries) {
+      for (const { key, value } of child.entries) {
         texts.push(key);
         visit(value);
       }
@@ -69,7 +69,7 @@ function cellsOf(entry: YamlEntry, tables: ReadonlyMap<string, ValueTable>, repo
 }
 
 const COLUMN = /<([A-Za-z_]\w*)>/g;
-const WHOLE = /^<([A-Za-z_]\w*)>$/;
+const COLUMN_CELL = /^<([A-Za-z_]\w*)>$/;
 
 function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
   if (node.kind === 'list') return { ...node, items: node.items.map((item) => filled(item, cells, report)) };
@@ -82,8 +82,8 @@ function filled(node: YamlNode, cells: Cells, report: Report): YamlNode {
   }
   if (typeof node.value !== 'string') return node;
   // A value that is nothing but a column keeps its kind: a number stays a number.
-  const whole = cells.get(WHOLE.exec(node.value)?.[1] ?? '');
-  if (whole !== undefined) return { ...whole, place: node.place };
+  const cell = cells.get(COLUMN_CELL.exec(node.value)?.[1] ?? '');
+  if (cell !== undefined) return { ...cell, place: node.place };
   const value = text(node.value, node.place, cells, report);
   return { ...node, value, source: value, lead: value === node.value ? node.lead : undefined };
 }

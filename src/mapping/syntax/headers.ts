@@ -23,11 +23,11 @@ const FRAMING = new Set(
 );
 
 /** What the gateway writes itself: `media:` says the type. */
-const OWN = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
+const GATEWAY_HEADERS = new Set(['content-type', 'content-encoding', 'date', 'x-request-id']);
 
 export function readReplyHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
   for (const { key, place } of mapOf(entry, report))
-    if (OWN.has(key.toLowerCase())) report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
+    if (GATEWAY_HEADERS.has(key.toLowerCase())) report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
   return readHeaders(entry, report);
 }
 

@@ -11,22 +11,22 @@ export class HostPattern {
   /** `$host`, and `$host.x` for each hole. */
   readonly names: readonly string[];
   private readonly expression: RegExp;
-  private readonly shown: string;
+  private readonly example: string;
 
   /** `parts`: a hole stands for what one label holds (RFC 1123 §2.1), never for several. undefined: any host. */
   constructor(parts: readonly Part[] | undefined) {
     this.names = ['$host', ...(parts ?? []).filter(isHole).map((hole) => `$host.${hole.name}`)];
     const pieces = parts?.map((part) => (isHole(part) ? '([a-z0-9_-]+?)' : escaped(part))) ?? ['[a-z0-9._:\\[\\]-]+'];
     this.expression = new RegExp(`^${pieces.join('')}$`);
-    this.shown = parts?.map((part) => (isHole(part) ? `{${part.name}}` : part)).join('') ?? 'api.example.com';
+    this.example = parts?.map((part) => (isHole(part) ? `{${part.name}}` : part)).join('') ?? 'api.example.com';
   }
 
   /** `field`: the Host field, perhaps with a port (RFC 9110 §7.2). Throws MISDIRECTED where it does not fit. */
   take(name: string, field: string | undefined): Json {
     const host = (field ?? '').replace(/:\d*$/, '').toLowerCase();
-    const found = host.length <= LONGEST ? this.expression.exec(host) : null;
-    if (found === null) throw new SoapstoneError('MISDIRECTED', `this is not a host such as ${this.shown}`);
-    return stringOf(found[this.names.indexOf(name)]);
+    const match = host.length <= LONGEST ? this.expression.exec(host) : null;
+    if (match === null) throw new SoapstoneError('MISDIRECTED', `this is not a host such as ${this.example}`);
+    return stringOf(match[this.names.indexOf(name)]);
   }
 }
 

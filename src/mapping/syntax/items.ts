@@ -42,7 +42,7 @@ function namesIn(tree: Tree): string[] {
 /** The same tree, seen from inside of an item. */
 function inside(tree: Tree, list: string, report: Report): Tree {
   const name = (text: string) => fieldOf(text, list, tree.place, report);
-  const hole = (one: Hole): Hole => (one.supplied ? one : { ...one, name: name(one.name) });
+  const hole = (original: Hole): Hole => (original.supplied ? original : { ...original, name: name(original.name) });
   switch (tree.kind) {
     case 'hole':
       return { ...tree, hole: hole(tree.hole) };

@@ -14,10 +14,10 @@ export interface JobRow {
   readonly kind: 'job';
   readonly place: Place;
   /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
-  readonly asked: boolean;
+  readonly needsPrefer: boolean;
   readonly submit: SoapRow;
   /** Calls before the one that submits, whose replies it may use. */
-  readonly before: readonly StepRow[];
+  readonly priorSteps: readonly StepRow[];
   /** What the reply to a submission holds beside its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
@@ -30,13 +30,13 @@ export interface JobRow {
   /** The result is a window of a list; its links are the rule's own request with other offsets. */
   readonly pages?: WindowRow;
   readonly reason?: Placed<string>;
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+  readonly doneStates: readonly string[];
+  readonly failedStates: readonly string[];
   /** ms */
   readonly retry: number;
   readonly rest?: undefined;
   readonly soap: SoapRow;
-  readonly only?: undefined;
+  readonly direction?: undefined;
 }
 
 interface Pair {
@@ -55,7 +55,7 @@ const NEEDED = ['submit', 'status', 'result', 'state', 'done'];
 
 export function readJob(
   entry: YamlEntry,
-  own: { rest?: RestSide; soap?: SoapRow },
+  ruleSides: { rest?: RestSide; soap?: SoapRow },
   report: Report,
 ): JobRow | undefined {
   const fields = fieldsOf(entry.value, { keys: KEYS }, '"job"', report);
@@ -65,22 +65,22 @@ export function readJob(
   const status = readPair(fields.get('status'), report, true);
   const result = readPair(fields.get('result'), report);
   const state = textField(fields.get('state'), report);
-  if (!own.rest || !read || !status || !result || !state) return undefined;
+  if (!ruleSides.rest || !read || !status || !result || !state) return undefined;
   return {
     kind: 'job',
     place: entry.place,
-    asked: own.soap !== undefined,
+    needsPrefer: ruleSides.soap !== undefined,
     submit: read,
-    before: submit.slice(0, -1),
+    priorSteps: submit.slice(0, -1),
     accepted: readAccepted(fields.get('accepted'), report),
     status,
     views: status.views,
-    result: result.reply ? result : { ...result, rest: { ...result.rest, reply: own.rest.reply } },
+    result: result.reply ? result : { ...result, rest: { ...result.rest, reply: ruleSides.rest.reply } },
     state,
     pages: readWindow(fields.get('pages'), report),
     reason: textField(fields.get('reason'), report),
-    done: words(fields.get('done'), report),
-    failed: words(fields.get('failed'), report),
+    doneStates: stateTexts(fields.get('done'), report),
+    failedStates: stateTexts(fields.get('failed'), report),
     retry: timeField(fields.get('retry'), report) ?? 5000,
     soap: read,
   };
@@ -109,7 +109,7 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
     if (side === undefined) report.add('MAPPING_MISSING', `"${entry.key}" of the job has no "${key}"`, entry.place);
   const sides = several && rest?.value.kind === 'list' ? rest.value.items.map((value) => ({ ...rest, value })) : [rest];
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
-  const [restSide, ...views] = sides.flatMap((one) => (one && readRest(one, report)) ?? []);
+  const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
   const soapSide = soap && readSoap(soap, report);
   const reply = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
   return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply };
@@ -123,7 +123,7 @@ function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['acc
 }
 
 /** One word, or a list of them. */
-function words(entry: YamlEntry | undefined, report: Report): string[] {
+function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
   if (entry === undefined) return [];
   if (entry.value.kind === 'scalar') return [textField(entry, report)?.value ?? ''];
   return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));

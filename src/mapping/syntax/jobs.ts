@@ -15,7 +15,7 @@ export interface JobsRow {
   readonly state: Placed<string>;
   readonly percent?: Placed<string>;
   readonly parallel: number;
-  readonly most: number;
+  readonly maxItems: number;
   /** ms */
   readonly keep: number;
   /** The request for one item, to the rules of the table. */
@@ -23,14 +23,14 @@ export interface JobsRow {
   readonly status: SoapRow;
   readonly result: SoapRow;
   /** What the state is called. */
-  readonly words: JobWords;
+  readonly stateNames: JobWords;
   /** Where the result has further pages, which are asked for one by one. */
   readonly pages?: { readonly index: Placed<string>; readonly soap: SoapRow };
   /** Absent where the service answers at once. */
-  readonly behind?: BehindRow;
+  readonly upstreamJob?: BehindRow;
   readonly rest: RestSide;
   readonly soap?: undefined;
-  readonly only: 'soap-to-rest';
+  readonly direction: 'soap-to-rest';
 }
 
 export const JOB_WORDS = ['waiting', 'running', 'done', 'partly'] as const;
@@ -43,8 +43,8 @@ export interface BehindRow {
   readonly task?: RestSide;
   readonly result: RestSide;
   readonly state: Placed<string>;
-  readonly done: readonly string[];
-  readonly failed: readonly string[];
+  readonly doneStates: readonly string[];
+  readonly failedStates: readonly string[];
 }
 
 const KEYS = [
@@ -74,14 +74,14 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
   for (const key of needed) if (!fields.has(key)) report.add('MAPPING_MISSING', `"jobs" has no "${key}"`, entry.place);
   const text = (key: string) => textField(fields.get(key), report);
   const soap = (key: string) => {
-    const found = fields.get(key);
-    return found && readSoap(found, report);
+    const sideEntry = fields.get(key);
+    return sideEntry && readSoap(sideEntry, report);
   };
   const [over, as, into, job, state] = ['over', 'as', 'into', 'job', 'state'].map(text);
   const [inner, status, result] = ['soap', 'status', 'result'].map(soap);
-  const behind = readBehind(fields.get('rest'), report);
+  const upstreamJob = readBehind(fields.get('rest'), report);
   const list = over && as && into && { over, as, into };
-  if (!job || !state || !inner || !status || !result || (needed !== NEEDED && !(list && behind))) return undefined;
+  if (!job || !state || !inner || !status || !result || (needed !== NEEDED && !(list && upstreamJob))) return undefined;
   const { place } = entry;
   return {
     kind: 'jobs',
@@ -91,23 +91,23 @@ export function readJobs(entry: YamlEntry, report: Report): JobsRow | undefined 
     state,
     percent: text('percent'),
     parallel: numberField(fields.get('parallel'), 1, 100, report) ?? 4,
-    most: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
+    maxItems: numberField(fields.get('most'), 1, 100_000, report) ?? 100,
     keep: timeField(fields.get('keep'), report) ?? DAY,
     inner,
     status,
     result,
-    words: readWords(fields.get('words'), report),
+    stateNames: readWords(fields.get('words'), report),
     pages: readPages(fields.get('pages'), report),
-    behind,
+    upstreamJob,
     rest: noRest(place),
-    only: 'soap-to-rest',
+    direction: 'soap-to-rest',
   };
 }
 
 function readWords(entry: YamlEntry | undefined, report: Report): JobWords {
   const fields = entry && fieldsOf(entry.value, { keys: JOB_WORDS }, '"words"', report);
-  const said = JOB_WORDS.map((word) => [word, textField(fields?.get(word), report)?.value ?? word] as const);
-  return Object.fromEntries(said) as JobWords;
+  const names = JOB_WORDS.map((state) => [state, textField(fields?.get(state), report)?.value ?? state] as const);
+  return Object.fromEntries(names) as JobWords;
 }
 
 function readPages(entry: YamlEntry | undefined, report: Report): JobsRow['pages'] {
@@ -132,17 +132,17 @@ function readBehind(entry: YamlEntry | undefined, report: Report): BehindRow | u
   for (const key of ['status', 'result', 'state', 'done'])
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"rest" of the jobs has no "${key}"`, entry.place);
   const side = (key: string) => {
-    const found = fields.get(key);
-    return found && readRest(found, report);
+    const sideEntry = fields.get(key);
+    return sideEntry && readRest(sideEntry, report);
   };
   const [status, task, result] = ['status', 'task', 'result'].map(side);
   const state = textField(fields.get('state'), report);
-  const [done, failed] = ['done', 'failed'].map((key) => words(fields.get(key), report));
-  return status && result && state && { status, task, result, state, done, failed };
+  const [doneStates, failedStates] = ['done', 'failed'].map((key) => stateTexts(fields.get(key), report));
+  return status && result && state && { status, task, result, state, doneStates, failedStates };
 }
 
 /** One word, or a list of them. */
-function words(entry: YamlEntry | undefined, report: Report): string[] {
+function stateTexts(entry: YamlEntry | undefined, report: Report): string[] {
   if (entry === undefined) return [];
   if (entry.value.kind === 'scalar') return [entry.value.source];
   return listOf(entry, report).map((node) => (node.kind === 'scalar' ? node.source : ''));

@@ -9,7 +9,7 @@ export interface MarksRow {
   /** Which members may have the flag: names of types and patterns, as under `types:`. */
   readonly types: readonly Pick<YamlEntry, 'key' | 'place'>[];
   readonly member: string;
-  readonly named: Placed<string>;
+  readonly nameList: Placed<string>;
   readonly nulls?: Placed<string>;
 }
 
@@ -19,10 +19,10 @@ export function readMarks(entry: YamlEntry | undefined, report: Report): MarksRo
   for (const key of ['types', 'member', 'named'])
     if (!fields.has(key)) report.add('MAPPING_MISSING', `"marks" has no "${key}"`, entry.place);
   const member = textField(fields.get('member'), report);
-  const named = textField(fields.get('named'), report);
+  const nameList = textField(fields.get('named'), report);
   const types = listOf(fields.get('types'), report).flatMap((node) =>
     node.kind === 'scalar' ? [{ key: node.source, place: node.place }] : [],
   );
-  if (member === undefined || named === undefined) return undefined;
-  return { place: entry.place, types, member: member.value, named, nulls: textField(fields.get('nulls'), report) };
+  if (member === undefined || nameList === undefined) return undefined;
+  return { place: entry.place, types, member: member.value, nameList, nulls: textField(fields.get('nulls'), report) };
 }

@@ -7,7 +7,7 @@ import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export class Lacking {
   /** Names that were asked for and are not there. */
-  readonly found = new Set<string>();
+  readonly missingTypes = new Set<string>();
   private readonly may: readonly string[];
   private readonly namespaces: ReadonlyMap<string, string>;
   private readonly contract: Contract | undefined;
@@ -17,7 +17,7 @@ export class Lacking {
     // What is wrong with these entries is said where the table is read.
     const report = new Report();
     const entries = root.kind === 'map' ? root.entries : [];
-    const entry = (key: string): YamlEntry | undefined => entries.find((one) => one.key === key);
+    const entry = (key: string): YamlEntry | undefined => entries.find((candidate) => candidate.key === key);
     this.may = textsOf(entry('mayLack'), report);
     this.namespaces = new Map(
       mapOf(entry('namespaces'), report).flatMap(({ key, value }) =>
@@ -33,14 +33,14 @@ export class Lacking {
     const [prefix, local] = name.split(':');
     const ns = this.namespaces.get(prefix);
     if (ns === undefined || local === undefined || this.has(ns, local, this.contract)) return false;
-    this.found.add(name);
+    this.missingTypes.add(name);
     return true;
   }
 
   private has(ns: string, local: string, { schemas }: Contract): boolean {
     if (!ns.endsWith('*')) return schemas.types.has(clark({ ns, local }));
     const start = ns.slice(0, -1);
-    return schemas.namespaces.some((one) => one.startsWith(start) && schemas.types.has(clark({ ns: one, local })));
+    return schemas.namespaces.some((uri) => uri.startsWith(start) && schemas.types.has(clark({ ns: uri, local })));
   }
 }
 

@@ -1,7 +1,7 @@
 // The words of JSON patterns, and what is likely a slip in one.
 import { editDistance } from '../../contract/model/suggest.ts';
 
-const WORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
+const KEYWORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
 /** Members that APIs do have, and those of the codec's own JSON (docs/dialect.md). */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],
@@ -12,9 +12,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 export function wordMeant(key: string): string | undefined {
   if (!key.startsWith('$') || MEMBERS.has(key)) return undefined;
   const lower = key.toLowerCase();
-  return WORDS.find((word) => word !== key && (editDistance(lower, word, 1) <= 1 || letters(lower) === letters(word)));
+  return KEYWORDS.find((keyword) => keyword !== key && (editDistance(lower, keyword, 1) <= 1 || letters(lower) === letters(keyword)));
 }
 
-function letters(word: string): string {
-  return [...word].toSorted().join('');
+function letters(text: string): string {
+  return [...text].toSorted().join('');
 }

@@ -122,8 +122,8 @@ function readType(entry: YamlEntry, report: Report): ObjectTree['type'] {
 
 function readEach(node: YamlMap, report: Report): Tree {
   const each = node.entries.find((e) => e.key === '$each') as YamlEntry;
-  for (const other of node.entries) {
-    if (other !== each) report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $each`, other.place);
+  for (const entry of node.entries) {
+    if (entry !== each) report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $each`, entry.place);
   }
   return itemsOf(readTree(each.value, report), each.place, report);
 }
@@ -131,9 +131,9 @@ function readEach(node: YamlMap, report: Report): Tree {
 function readJoin(node: YamlMap, report: Report): Tree {
   const join = node.entries.find((e) => e.key === '$join') as YamlEntry;
   const of = node.entries.find((e) => e.key === 'of');
-  for (const other of node.entries) {
-    if (other !== join && other !== of)
-      report.add('MAPPING_PATTERN', `"${other.key}" cannot stand beside $join`, other.place);
+  for (const entry of node.entries) {
+    if (entry !== join && entry !== of)
+      report.add('MAPPING_PATTERN', `"${entry.key}" cannot stand beside $join`, entry.place);
   }
   const names = of?.value.kind === 'list' ? of.value.items.map((i) => (i.kind === 'scalar' ? i.source : '')) : [];
   if (names.length === 0 || names.includes('')) {

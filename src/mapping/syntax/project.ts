@@ -38,9 +38,9 @@ export function readProject(entry: YamlEntry | undefined, report: Report): reado
 function shortForm(entry: YamlEntry, report: Report): Partial<ProjectRow> {
   const text = textField(entry, report);
   const parts = text ? readParts(text.value, text.place, report) : [];
-  const [only] = parts;
-  if (text && parts.length === 1 && isHole(only))
-    return { fields: { names: { value: only.name, place: text.place }, always: [], resources: true } };
+  const [part] = parts;
+  if (text && parts.length === 1 && isHole(part))
+    return { fields: { names: { value: part.name, place: text.place }, always: [], resources: true } };
   report.add(
     'MAPPING_SHAPE',
     '"project" must be a hole, or hold keys and values',

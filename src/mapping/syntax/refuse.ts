@@ -13,7 +13,7 @@ export interface RefuseRow {
   readonly detail: string;
   readonly rest: RestSide;
   readonly soap?: undefined;
-  readonly only: 'soap-to-rest';
+  readonly direction: 'soap-to-rest';
 }
 
 /** RFC 9110 §15.6.2 */
@@ -32,6 +32,6 @@ export function readRefuse(entry: YamlEntry, report: Report): RefuseRow {
     code: textField(fields.get('code'), report)?.value ?? 'NOT_IMPLEMENTED',
     detail: detail ?? '',
     rest: noRest(place),
-    only: 'soap-to-rest',
+    direction: 'soap-to-rest',
   };
 }

@@ -55,7 +55,7 @@ function once(problems: readonly SoapstoneError[]): SoapstoneError[] {
   }
   return [...groups.values()]
     .flat()
-    .map(({ problem, rules }) => (rules.size === 1 ? problem : told(problem, rules.size)));
+    .map(({ problem, rules }) => (rules.size === 1 ? problem : withRuleCount(problem, rules.size)));
 }
 
 function keyOf({ code, message, place, rule }: SoapstoneError): string {
@@ -70,7 +70,7 @@ function blank(message: string): string {
   return message.replace(/"[^"]*"/g, '""');
 }
 
-function told(problem: SoapstoneError, rules: number): SoapstoneError {
+function withRuleCount(problem: SoapstoneError, rules: number): SoapstoneError {
   const message = `${problem.message} (and in ${rules - 1} more ${rules === 2 ? 'rule' : 'rules'})`;
   return new SoapstoneError(problem.code, message, { ...problem });
 }

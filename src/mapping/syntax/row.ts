@@ -25,11 +25,11 @@ export {
 export interface Row extends RestSide {
   readonly id: string;
   /** The row says its id itself. */
-  readonly named: boolean;
+  readonly explicitId: boolean;
   /** False: the settings are not those of its `when`. It is checked, and then left out. */
   readonly holds: boolean;
   readonly place: Place;
-  readonly only?: Direction;
+  readonly direction?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
   /** ms */
@@ -56,7 +56,7 @@ const FLOWS = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'sess
 export interface RowOptions {
   readonly id?: string;
   readonly holds: boolean;
-  readonly only?: Direction;
+  readonly direction?: Direction;
   readonly safe?: boolean;
   readonly stream: boolean;
   readonly timeout?: number;
@@ -70,7 +70,7 @@ export function readOptions(fields: ReadonlyMap<string, YamlEntry>, settings: Se
   return {
     id: textField(fields.get('id'), report)?.value,
     holds: holdsWhen(fields.get('when'), settings, report),
-    only: wordField(fields.get('only'), DIRECTIONS, report),
+    direction: wordField(fields.get('only'), DIRECTIONS, report),
     safe: flagField(fields.get('safe'), report),
     stream: flagField(fields.get('stream'), report) ?? false,
     timeout: timeField(fields.get('timeout'), report),
@@ -88,8 +88,8 @@ export function optionKeys(): string[] {
 /** undefined when the row cannot be understood at all; its problems are in the report. */
 export function readRow(node: YamlMap, settings: Settings, all: Report): Row | undefined {
   const idEntry = node.entries.find((e) => e.key === 'id');
-  const named = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
-  const report = named === undefined ? all : all.of(named);
+  const idText = idEntry?.value.kind === 'scalar' ? idEntry.value.source : undefined;
+  const report = idText === undefined ? all : all.of(idText);
   const fields = fieldsOf(node, { keys: ['rest', 'soap', ...OPTIONS, ...FLOWS] }, 'a rule', report);
   const options = readOptions(fields, settings, report);
   const sides = readSides(fields, node, report);
@@ -97,15 +97,15 @@ export function readRow(node: YamlMap, settings: Settings, all: Report): Row | u
   const { soap, flow } = sides;
   const rest = sides.rest ?? noRest(node.place);
   const id = options.id ?? soap.operation?.value ?? soap.request?.elements[0]?.key ?? rest.line.value.path;
-  const only = flow?.only ?? options.only;
+  const direction = flow?.direction ?? options.direction;
   return {
     ...options,
     ...rest,
     soap,
     flow,
-    only,
+    direction,
     id,
-    named: options.id !== undefined,
+    explicitId: options.id !== undefined,
     unread: sides.rest === undefined,
     place: node.place,
   };
@@ -142,7 +142,7 @@ function flowWanted(fields: ReadonlyMap<string, YamlEntry>): boolean {
 }
 
 function answer(place: Place): FlowRow {
-  return { kind: 'answer', place, only: 'soap-to-rest' };
+  return { kind: 'answer', place, direction: 'soap-to-rest' };
 }
 
 function missing(side: string, node: YamlMap, report: Report): void {

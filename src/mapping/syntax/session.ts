@@ -12,12 +12,12 @@ export interface SessionRow {
   readonly begin?: readonly Placed<string>[];
   readonly rest: RestSide;
   readonly soap?: undefined;
-  readonly only: 'soap-to-rest';
+  readonly direction: 'soap-to-rest';
 }
 
 export function readSession(entry: YamlEntry, report: Report): SessionRow | undefined {
   const { value, place } = entry;
-  const row = { kind: 'session', place, rest: noRest(place), only: 'soap-to-rest' } as const;
+  const row = { kind: 'session', place, rest: noRest(place), direction: 'soap-to-rest' } as const;
   if (value.kind === 'scalar' && value.source === 'end') return row;
   const begin =
     value.kind === 'map' ? fieldsOf(value, { keys: ['begin'] }, '"session"', report).get('begin') : undefined;

@@ -22,31 +22,31 @@ export type GivenSettings = ReadonlyMap<string, string>;
 const KINDS = ['text', 'int', 'bool'] as const;
 type Kind = (typeof KINDS)[number];
 
-/** `given`: what is set from outside. Values that are wrong, missing or of no setting are problems. */
+/** `overrides`: what is set from outside. Values that are wrong, missing or of no setting are problems. */
 export function readSettings(
   entry: YamlEntry | undefined,
-  given: GivenSettings,
+  overrides: GivenSettings,
   place: Place,
   report: Report,
 ): ReadonlyMap<string, Setting> {
-  const found = new Map<string, Setting>();
+  const settings = new Map<string, Setting>();
   const entries = mapOf(entry, report);
-  for (const one of entries) {
-    found.set(one.key, readSetting(one, given.get(one.key), report));
+  for (const settingEntry of entries) {
+    settings.set(settingEntry.key, readSetting(settingEntry, overrides.get(settingEntry.key), report));
   }
-  for (const name of given.keys()) {
+  for (const name of overrides.keys()) {
     if (entries.some(({ key }) => key === name)) continue;
     const names = entries.map(({ key }) => key);
     const hint = didYouMean(name, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);
     report.add('SETTINGS', `the mapping has no setting "${name}"`, place, hint);
   }
-  return found;
+  return settings;
 }
 
 const NAME = /^[A-Za-z_][\w-]*$/;
 
 /** `name: default`, or the long form. */
-function readSetting(entry: YamlEntry, given: string | undefined, report: Report): Setting {
+function readSetting(entry: YamlEntry, overrideText: string | undefined, report: Report): Setting {
   const { key, place, value: node } = entry;
   if (!NAME.test(key)) report.add('MAPPING_SHAPE', `"${key}" is not a name for a setting`, place);
   const short = node.kind === 'scalar' && !isNull(node);
@@ -57,12 +57,12 @@ function readSetting(entry: YamlEntry, given: string | undefined, report: Report
   const values = valuesOf(fields.get('values')?.value, report);
   const kind = wordField(fields.get('type'), KINDS, report) ?? kindOf(fallback ?? values?.[0]);
   textField(fields.get('description'), report);
-  for (const one of [...(values ?? []), ...(fallback ? [fallback] : [])])
-    if (jsonOf(kind, one.source) === undefined) wrong(one.source, kind, one.place, report);
+  for (const scalar of [...(values ?? []), ...(fallback ? [fallback] : [])])
+    if (jsonOf(kind, scalar.source) === undefined) wrong(scalar.source, kind, scalar.place, report);
   const all = values?.map(({ source }) => source);
   if (fallback && all && !all.includes(fallback.source))
     report.add('MAPPING_TYPE', `the default "${fallback.source}" is none of the values`, fallback.place);
-  return chosen(key, place, { kind, fallback: fallback?.source, values: all }, given, report);
+  return chosen(key, place, { kind, fallback: fallback?.source, values: all }, overrideText, report);
 }
 
 interface Declared {
@@ -76,19 +76,19 @@ function chosen(
   key: string,
   place: Place,
   { kind, fallback, values }: Declared,
-  given: string | undefined,
+  overrideText: string | undefined,
   report: Report,
 ): Setting {
   const setting = (text: string) => ({ kind, value: jsonOf(kind, text) ?? stringOf(text), text, values });
   const usual = setting(fallback ?? values?.[0] ?? ZEROS[kind]);
-  if (given === undefined) {
+  if (overrideText === undefined) {
     if (fallback === undefined)
       report.add('SETTINGS', `the setting "${key}" has no value`, place, `--set ${key}=…, or give it a default`);
     return usual;
   }
-  if (jsonOf(kind, given) !== undefined && (values === undefined || values.includes(given))) return setting(given);
+  if (jsonOf(kind, overrideText) !== undefined && (values === undefined || values.includes(overrideText))) return setting(overrideText);
   const hint = values ? `it may be ${values.join(', ')}` : `its type is ${kind}`;
-  report.add('SETTINGS', `the setting "${key}" cannot be "${given}"`, place, hint);
+  report.add('SETTINGS', `the setting "${key}" cannot be "${overrideText}"`, place, hint);
   return usual;
 }
 
@@ -128,20 +128,20 @@ export function holdsWhen(
   report: Report,
 ): boolean {
   return mapOf(entry, report)
-    .map((one) => {
-      const setting = settings.get(one.key);
-      const wanted = valuesOf(one.value, report) ?? [];
+    .map((condition) => {
+      const setting = settings.get(condition.key);
+      const values = valuesOf(condition.value, report) ?? [];
       if (setting === undefined) {
-        const hint = didYouMean(one.key, settings.keys()) ?? 'name it in settings:';
-        report.add('MAPPING_NAMES', `there is no setting "${one.key}"`, one.place, hint);
+        const hint = didYouMean(condition.key, settings.keys()) ?? 'name it in settings:';
+        report.add('MAPPING_NAMES', `there is no setting "${condition.key}"`, condition.place, hint);
         return true;
       }
-      for (const { source, place } of wanted) {
+      for (const { source, place } of values) {
         if (jsonOf(setting.kind, source) === undefined) wrong(source, setting.kind, place, report);
         else if (setting.values && !setting.values.includes(source))
-          report.add('MAPPING_UNREACHABLE', `"${one.key}" is never "${source}"`, place, setting.values.join(', '));
+          report.add('MAPPING_UNREACHABLE', `"${condition.key}" is never "${source}"`, place, setting.values.join(', '));
       }
-      return wanted.some(({ source }) => source === setting.text);
+      return values.some(({ source }) => source === setting.text);
     })
     .every((holds) => holds);
 }

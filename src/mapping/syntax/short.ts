@@ -37,14 +37,14 @@ export function readShort(
 
 function readTarget(entry: YamlEntry, report: Report): Pick<ShortRow, 'operation' | 'status'> | undefined {
   const { value } = entry;
-  const found = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
-  if (found === null) {
+  const match = value.kind === 'scalar' ? TARGET.exec(value.source) : null;
+  if (match === null) {
     report.add('MAPPING_SHAPE', 'a short row names an operation', value.place, 'write Operation or Operation -> 201');
     return undefined;
   }
-  const status = found[2] === undefined ? undefined : Number(found[2]);
+  const status = match[2] === undefined ? undefined : Number(match[2]);
   if (status !== undefined && (status < 200 || status > 299)) {
     report.add('MAPPING_SHAPE', `${status} is not a status of success`, value.place);
   }
-  return { operation: { value: found[1], place: value.place }, status };
+  return { operation: { value: match[1], place: value.place }, status };
 }

@@ -72,8 +72,8 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
     report.add('MAPPING_MISSING', '"rest" has no "request"', entry.place);
     return undefined;
   }
-  const own = textField(fields.get('base'), report);
-  const base = own && basePath(own, report);
+  const baseText = textField(fields.get('base'), report);
+  const base = baseText && basePath(baseText, report);
   const reply = readReply(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
   return read && { base, ...read, reply };
@@ -139,7 +139,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
 const SOAP_KEYS = ['port', 'operation', 'request', 'reply', 'headers', 'replyHeaders'];
 
 export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined {
-  const before = report.problems.length;
+  const problemCount = report.problems.length;
   const fields = fieldsOf(entry.value, { keys: SOAP_KEYS }, '"soap"', report);
   const soap = {
     port: textField(fields.get('port'), report),
@@ -151,7 +151,7 @@ export function readSoap(entry: YamlEntry, report: Report): SoapRow | undefined 
     place: entry.place,
   };
   if (soap.request !== undefined || soap.operation !== undefined) return soap;
-  if (report.problems.length === before)
+  if (report.problems.length === problemCount)
     report.add('MAPPING_MISSING', '"soap" has neither "request" nor "operation"', entry.place);
   return undefined;
 }

@@ -14,8 +14,8 @@ export interface StepRow {
 /** Each has `side` alone. None (and reported) where the list is empty. */
 export function readStepList(entry: YamlEntry, side: Side, report: Report): StepRow[] {
   const steps = listOf(entry, report).flatMap((node): StepRow[] => {
-    const found = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
-    if (found) return [{ ...readSide(side, found, report), place: node.place }];
+    const sideEntry = fieldsOf(node, { keys: [side] }, 'a step', report).get(side);
+    if (sideEntry) return [{ ...readSide(side, sideEntry, report), place: node.place }];
     if (node.kind === 'map') report.add('MAPPING_MISSING', `the step has no "${side}"`, node.place);
     return [];
   });

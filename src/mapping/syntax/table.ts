@@ -38,7 +38,7 @@ export interface Table {
   readonly kinds: ReadonlyMap<string, string>;
   readonly numbers: 'number' | 'string';
   readonly unknownQuery: 'refuse' | 'ignore';
-  readonly only?: Direction;
+  readonly direction?: Direction;
   readonly idempotency?: Idempotency | false;
   readonly auth?: AuthRow;
   readonly settings: ReadonlyMap<string, Setting>;
@@ -73,15 +73,15 @@ const KEYS = [
   'rules',
 ];
 
-/** `given`: settings from outside. `lacking`: what the contract lacks. */
-export function readTable(root: YamlNode, report: Report, given?: GivenSettings): Table {
-  return atOnce(tableSteps(root, report, given));
+/** `overrides`: settings from outside. `lacking`: what the contract lacks. */
+export function readTable(root: YamlNode, report: Report, overrides?: GivenSettings): Table {
+  return atOnce(tableSteps(root, report, overrides));
 }
 
 export function* tableSteps(
   root: YamlNode,
   report: Report,
-  given: GivenSettings = new Map(),
+  overrides: GivenSettings = new Map(),
   lacking = new Lacking(root),
 ): Steps<Table> {
   const fields = fieldsOf(root, { keys: KEYS }, 'the table', report);
@@ -91,7 +91,7 @@ export function* tableSteps(
     ? fieldsOf(rest.value, { keys: ['base', 'host', 'media', 'numbers', 'unknownQuery'] }, '"rest"', report)
     : new Map();
   const rules = fields.get('rules');
-  const settings = readSettings(fields.get('settings'), given, root.place, report);
+  const settings = readSettings(fields.get('settings'), overrides, root.place, report);
   const tables = mapOf(fields.get('tables'), report);
   const patterns = new Patterns(mapOf(fields.get('patterns'), report), report);
   if (rules === undefined) report.add('MAPPING_MISSING', 'the table has no "rules"', root.place);
@@ -109,7 +109,7 @@ export function* tableSteps(
     ...readMedia(restFields.get('media'), report),
     numbers: wordField(restFields.get('numbers'), ['number', 'string'], report) ?? 'number',
     unknownQuery: wordField(restFields.get('unknownQuery'), ['refuse', 'ignore'], report) ?? 'refuse',
-    only: wordField(fields.get('only'), DIRECTIONS, report),
+    direction: wordField(fields.get('only'), DIRECTIONS, report),
     idempotency: readIdempotency(fields.get('idempotency'), settings, report),
     auth: readAuth(fields.get('auth'), report),
     settings,
@@ -156,13 +156,13 @@ function readInfo(entry: YamlEntry | undefined, report: Report): Info {
 const PREFIX = /^[A-Za-z_][\w.-]*$/;
 
 function readNamespaces(entry: YamlEntry | undefined, report: Report): Table['namespaces'] {
-  const found: { prefix: string; ns: string; place: Place }[] = [];
+  const namespaces: { prefix: string; ns: string; place: Place }[] = [];
   for (const field of mapOf(entry, report)) {
     const ns = textField(field, report);
     if (!PREFIX.test(field.key)) report.add('MAPPING_SHAPE', `"${field.key}" is not a prefix`, field.place);
-    else if (ns) found.push({ prefix: field.key, ns: ns.value, place: ns.place });
+    else if (ns) namespaces.push({ prefix: field.key, ns: ns.value, place: ns.place });
   }
-  return found;
+  return namespaces;
 }
 
 /** Texts and plain holes, no two of them side by side. */

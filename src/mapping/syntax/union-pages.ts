@@ -9,19 +9,19 @@ import type { YamlEntry } from './yaml.ts';
 export interface SeveralRow {
   readonly of: Placed<string>;
   readonly by: Placed<string>;
-  readonly where?: WhereRow;
+  readonly itemFilter?: WhereRow;
 }
 
 /** Searches of which only those items are found that fit a condition. */
 export interface WhereRow {
-  /** Variable: the condition, in the request of `own`. */
+  /** Variable: the condition, in the request of `searchCalls`. */
   readonly condition: Placed<string>;
   /** Function of `module.ts`: whether an item fits. */
   readonly fits: Placed<string>;
   /** Items that may be looked at for one request. */
-  readonly most: number;
+  readonly maxItems: number;
   /** How such searches are asked for, and the list in their replies; absent: as all others are. */
-  readonly own?: { readonly soap: SoapRow; readonly items: Placed<string> };
+  readonly searchCalls?: { readonly soap: SoapRow; readonly items: Placed<string> };
 }
 
 export function readSeveral(entry: YamlEntry | undefined, report: Report): SeveralRow | undefined {
@@ -30,8 +30,8 @@ export function readSeveral(entry: YamlEntry | undefined, report: Report): Sever
   demand(['of', 'by'], fields, '"several"', entry, report);
   const of = nameField(fields.get('of'), report);
   const by = nameField(fields.get('by'), report);
-  const where = readWhere(fields.get('where'), report);
-  return of && by && { of, by, where };
+  const itemFilter = readWhere(fields.get('where'), report);
+  return of && by && { of, by, itemFilter };
 }
 
 const MOST_LOOKED_AT = 100_000;
@@ -47,21 +47,21 @@ function readWhere(entry: YamlEntry | undefined, report: Report): WhereRow | und
   const fits = nameField(fields.get('fits'), report);
   const soap = side && readSoap(side, report);
   const items = nameField(list, report);
-  const own = soap && items && { soap, items };
-  const most = numberField(fields.get('most'), 1, MOST_LOOKED_AT, report) ?? 10_000;
-  return condition && fits && { condition, fits, most, own };
+  const searchCalls = soap && items && { soap, items };
+  const maxItems = numberField(fields.get('most'), 1, MOST_LOOKED_AT, report) ?? 10_000;
+  return condition && fits && { condition, fits, maxItems, searchCalls };
 }
 
 function demand(
   keys: readonly string[],
   fields: ReadonlyMap<string, YamlEntry>,
-  what: string,
+  subject: string,
   { place }: YamlEntry,
   report: Report,
 ): void {
   for (const key of keys) {
     if (fields.has(key)) continue;
     const hint = key === 'soap' ? 'write soap: { request: …, reply: … }' : `write ${key}: NAME`;
-    report.add('MAPPING_MISSING', `${what} has no "${key}"`, place, hint);
+    report.add('MAPPING_MISSING', `${subject} has no "${key}"`, place, hint);
   }
 }

@@ -33,30 +33,30 @@ export class Patterns {
     if (node.kind === 'list') return { ...node, items: node.items.map((item) => this.in(item)) };
     const used = node.entries.find((entry) => entry.key === '$use');
     if (used === undefined) return { ...node, entries: node.entries.map((entry) => this.entry(entry)) };
-    const found = namesOf(used).flatMap(({ name, place }) => this.named(name, place) ?? []);
-    return node.entries.length === 1 && found.length === 1 ? found[0] : this.merged(node, used, found);
+    const patternNodes = namesOf(used).flatMap(({ name, place }) => this.resolve(name, place) ?? []);
+    return node.entries.length === 1 && patternNodes.length === 1 ? patternNodes[0] : this.merged(node, used, patternNodes);
   }
 
   private entry(entry: YamlEntry): YamlEntry {
     return { ...entry, value: this.in(entry.value) };
   }
 
-  private merged(node: YamlMap, used: YamlEntry, found: readonly YamlNode[]): YamlNode {
+  private merged(node: YamlMap, used: YamlEntry, patternNodes: readonly YamlNode[]): YamlNode {
     const entries = new Map<string, YamlEntry>();
     const add = (entry: YamlEntry) => {
       if (entries.has(entry.key))
         this.report.add('MAPPING_DUPLICATE', `"${entry.key}" also stands in what is used`, used.place);
       entries.set(entry.key, entry);
     };
-    for (const one of found) {
-      if (one.kind === 'map') one.entries.forEach(add);
+    for (const patternNode of patternNodes) {
+      if (patternNode.kind === 'map') patternNode.entries.forEach(add);
       else this.report.add('MAPPING_PATTERN', 'only objects can be used beside other members', used.place);
     }
     for (const entry of node.entries) if (entry !== used) add(this.entry(entry));
     return { ...node, entries: [...entries.values()] };
   }
 
-  private named(name: string, place: Place): YamlNode | undefined {
+  private resolve(name: string, place: Place): YamlNode | undefined {
     const pattern = this.patterns.get(name);
     if (pattern === undefined) {
       if (this.unknown.has(place)) return undefined;

@@ -72,12 +72,12 @@ function scalarOf(node: YamlNode, report: Report): YamlScalar | undefined {
 
 /** Every value of a column stands there once. */
 export function checkColumn(table: ValueTable, column: string, report: Report): void {
-  const seen = new Map<string, Place>();
+  const places = new Map<string, Place>();
   for (const row of table.rows) {
     const cell = row.get(column);
     if (cell === undefined) continue;
-    const first = seen.get(cell.source);
-    if (first === undefined) seen.set(cell.source, cell.place);
+    const first = places.get(cell.source);
+    if (first === undefined) places.set(cell.source, cell.place);
     else {
       const message = `"${cell.source}" stands twice in column "${column}" of table "${table.name}"`;
       report.add(

@@ -119,7 +119,7 @@ class Reader {
   private readonly text: string;
   private readonly problems: SoapstoneError[] = [];
   private nodes = 0;
-  private meant: ReadonlyMap<Alias, Node | undefined> | undefined = undefined;
+  private targets: ReadonlyMap<Alias, Node | undefined> | undefined = undefined;
 
   constructor(text: string, file: string, document: Document.Parsed, lines: LineCounter) {
     this.file = file;
@@ -151,8 +151,8 @@ class Reader {
 
   /** The node with the anchor that stands last before the alias (YAML 1.2.2 §7.1). The library looks through all nodes for each alias. */
   private anchored(alias: Alias): Node | undefined {
-    this.meant ??= meaningOf(this.document);
-    return this.meant.get(alias);
+    this.targets ??= meaningOf(this.document);
+    return this.targets.get(alias);
   }
 
   private map(pairs: readonly { key: unknown; value: unknown }[], at: number, depth: number): YamlMap {
@@ -169,13 +169,13 @@ class Reader {
 
   private scalar(node: Scalar | undefined, offset: number): YamlScalar {
     const value = node?.value ?? null;
-    const known =
+    const isPlain =
       value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    if (!known) this.problem('this kind of value is not used in tables', offset);
+    if (!isPlain) this.problem('this kind of value is not used in tables', offset);
     const source = node?.source ?? (value === null ? '' : String(value));
     return {
       kind: 'scalar',
-      value: known ? value : null,
+      value: isPlain ? value : null,
       source,
       place: this.at(offset),
       lead: this.lead(source, offset),
@@ -188,8 +188,8 @@ class Reader {
     return this.text.startsWith(source, offset + lead) ? lead : undefined;
   }
 
-  private tooMuch(what: string, offset: number): YamlNode {
-    if (this.problems.length === 0) this.problem(what, offset);
+  private tooMuch(message: string, offset: number): YamlNode {
+    if (this.problems.length === 0) this.problem(message, offset);
     return { kind: 'scalar', value: null, source: '', place: this.at(offset) };
   }
 
@@ -214,12 +214,12 @@ class Reader {
 
 function meaningOf(document: Document.Parsed): ReadonlyMap<Alias, Node | undefined> {
   const anchors = new Map<string, Node>();
-  const meant = new Map<Alias, Node | undefined>();
+  const targets = new Map<Alias, Node | undefined>();
   visit(document, {
     Node: (_key, node) => {
-      if (isAlias(node)) meant.set(node, anchors.get(node.source));
+      if (isAlias(node)) targets.set(node, anchors.get(node.source));
       else if (node.anchor !== undefined) anchors.set(node.anchor, node);
     },
   });
-  return meant;
+  return targets;
 }

@@ -11,9 +11,9 @@ export interface Presence {
   /** The contract lets the variable be absent. */
   optional(name: string): boolean;
   /** A list of which each item is a call of its own. */
-  readonly called?: { readonly list: string; readonly most: number };
+  readonly called?: { readonly list: string; readonly maxItems: number };
   /** What is wrong with a value is told in the result of its item. */
-  readonly told?: boolean;
+  readonly itemErrors?: boolean;
 }
 
 /** Names that the gateway fills in only where there is something to name. */
@@ -31,7 +31,7 @@ export class BodySchemas {
   schema(tree: Tree): JsonSchema {
     switch (tree.kind) {
       case 'hole':
-        return this.presence.told ? { anyOf: [this.places.value(tree.hole), {}] } : this.places.value(tree.hole);
+        return this.presence.itemErrors ? { anyOf: [this.places.value(tree.hole), {}] } : this.places.value(tree.hole);
       case 'text':
         return this.places.template(tree.parts);
       case 'constant':
@@ -50,14 +50,14 @@ export class BodySchemas {
   }
 
   /** A whole body. Tools expect an object where OpenAPI says Schema, though JSON Schema has `true` for anything. */
-  whole(tree: Tree): JsonSchemaObject {
+  bodySchema(tree: Tree): JsonSchemaObject {
     const schema = this.schema(tree);
     return schema === true ? {} : schema;
   }
 
   /** A request without it is refused, a reply always has it. `root`: an object that is the whole body. */
   sure(tree: Tree, root = false): boolean {
-    const asked = this.presence.side === 'request';
+    const isRequest = this.presence.side === 'request';
     switch (tree.kind) {
       case 'hole':
         return this.sureHole(tree.hole);
@@ -68,13 +68,13 @@ export class BodySchemas {
       case 'absent':
         return false;
       case 'join':
-        return asked;
+        return isRequest;
       case 'each':
         return !this.presence.optional(tree.list);
       case 'list':
-        return asked ? tree.items.some((item) => this.sure(item)) : tree.items.length > 0 && this.sure(tree.items[0]);
+        return isRequest ? tree.items.some((item) => this.sure(item)) : tree.items.length > 0 && this.sure(tree.items[0]);
       case 'object':
-        return (!asked && root) || this.sureObject(tree);
+        return (!isRequest && root) || this.sureObject(tree);
     }
   }
 
@@ -97,20 +97,20 @@ export class BodySchemas {
 
   private object(tree: ObjectTree): JsonSchemaObject {
     const { type, entries, rest } = tree;
-    const others = rest && (this.places.schemas.members(this.places.type(rest.hole.name)) ?? { type: 'object' });
-    const named = entries.filter(({ value }) => value.kind !== 'absent');
-    const own = named.map(({ key, value }) => [key, this.schema(value)] as const);
+    const restSchema = rest && (this.places.schemas.members(this.places.type(rest.hole.name)) ?? { type: 'object' });
+    const presentEntries = entries.filter(({ value }) => value.kind !== 'absent');
+    const properties = presentEntries.map(({ key, value }) => [key, this.schema(value)] as const);
     const none = absentNames(tree).map((key) => [key, { not: {} }] as const);
-    if (type) own.unshift(['$type', { const: type.text }]);
+    if (type) properties.unshift(['$type', { const: type.text }]);
     const sure = entries.filter((entry) => this.sure(entry.value)).map((entry) => entry.key);
-    const required = [...(type ? ['$type'] : []), ...sure, ...(others?.required ?? [])];
+    const required = [...(type ? ['$type'] : []), ...sure, ...(restSchema?.required ?? [])];
     const schema: JsonSchemaObject = {
       type: 'object',
       additionalProperties: false,
-      ...others,
-      properties: record([...own, ...Object.entries(others?.properties ?? {}), ...none]),
+      ...restSchema,
+      properties: record([...properties, ...Object.entries(restSchema?.properties ?? {}), ...none]),
     };
-    if (others && others.additionalProperties === undefined) delete schema.additionalProperties;
+    if (restSchema && restSchema.additionalProperties === undefined) delete schema.additionalProperties;
     delete schema.required;
     return required.length > 0 ? { ...schema, required: [...new Set(required)] } : schema;
   }
@@ -125,9 +125,9 @@ export class BodySchemas {
   /** Each field of an item may be absent. */
   private each(tree: EachTree): JsonSchemaObject {
     const { called } = this.presence;
-    const presence = { ...this.presence, optional: () => true, told: tree.list === called?.list };
+    const presence = { ...this.presence, optional: () => true, itemErrors: tree.list === called?.list };
     const items = new BodySchemas(this.places.fieldsOf(tree.list), presence).schema(tree.item);
-    return { type: 'array', items, ...(presence.told && { maxItems: called?.most }) };
+    return { type: 'array', items, ...(presence.itemErrors && { maxItems: called?.maxItems }) };
   }
 }
 

@@ -6,17 +6,17 @@ import type { Builtin, SimpleType } from '../../contract/model/model.ts';
 import type { VariableType } from '../../mapping/model/variables.ts';
 
 /** `segment`: a hole that is all of a segment. */
-export type Where = 'segment' | 'path' | 'query' | 'header';
+export type TextLocation = 'segment' | 'path' | 'query' | 'header';
 
 const NO_SEGMENT = `[^/\\\\${NOT_XML}]`;
-const TEXTS: Readonly<Record<Where, string>> = {
+const TEXTS: Readonly<Record<TextLocation, string>> = {
   segment: `^(?!\\.{1,2}$)${NO_SEGMENT}+$`,
   path: `^${NO_SEGMENT}+$`,
   query: XML_TEXT,
   header: '^[\\t -~]*$',
 };
 /** Items of a list that commas separate: a comma or a backslash of the value has a backslash before it. A path has no backslash. */
-const ITEMS: Readonly<Record<Where, string>> = {
+const ITEMS: Readonly<Record<TextLocation, string>> = {
   segment: `^[^/,\\\\${NOT_XML}]*$`,
   path: `^[^/,\\\\${NOT_XML}]*$`,
   query: `^(?:[^,\\\\${NOT_XML}]|\\\\[,\\\\])*$`,
@@ -67,13 +67,13 @@ function isTextual(type: SimpleType): boolean {
 }
 
 /** A text at its place. */
-export function carried(schema: JsonSchema, where: Where): JsonSchema {
-  return narrowed(schema, TEXTS[where]);
+export function carried(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, TEXTS[location]);
 }
 
 /** An item of a list in one text. */
-export function carriedItem(schema: JsonSchema, where: Where): JsonSchema {
-  return narrowed(schema, ITEMS[where]);
+export function carriedItem(schema: JsonSchema, location: TextLocation): JsonSchema {
+  return narrowed(schema, ITEMS[location]);
 }
 
 /** A pattern speaks of strings alone: values of other types are as they were. */

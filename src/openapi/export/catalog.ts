@@ -33,14 +33,14 @@ export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | 
   for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (!defs.has(name)) defs.set(name, moved(schemas[name]));
   }
-  const own = typeof schema === 'object' ? schema : { allOf: [schema] };
-  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...own, $defs: record([...defs]) };
+  const schemaObject = typeof schema === 'object' ? schema : { allOf: [schema] };
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', ...schemaObject, $defs: record([...defs]) };
 }
 
 function itemReply({ paths }: OpenApiDocument, at: string): JsonSchema | undefined {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || !path.startsWith(`${at}/{`) || !path.endsWith('}')) continue;
-    const [reply] = Object.entries(get.responses).flatMap(([status, one]) => (/^2\d\d$/.test(status) ? [one] : []));
+    const [reply] = Object.entries(get.responses).flatMap(([status, response]) => (/^2\d\d$/.test(status) ? [response] : []));
     const [content] = reply && 'content' in reply ? Object.values(reply.content ?? {}) : [];
     if (content?.schema !== undefined) return content.schema;
   }

@@ -56,8 +56,8 @@ export class RestDescription {
 
   /** One path after the other, in the order of the document; undefined after a step that has completed none. */
   *paths(): Generator<readonly [template: string, item: PathItem] | undefined> {
-    const taken = new Set([PROBLEM]);
-    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, taken));
+    const usedNames = new Set([PROBLEM]);
+    const all = this.mappings.flatMap((mapping) => this.entriesOf(mapping, usedNames));
     const paths = pathsOf(all);
     let next = 0;
     for (const entry of all) {
@@ -76,7 +76,7 @@ export class RestDescription {
   frame(): Omit<OpenApiDocument, 'paths'> {
     const { mappings, options } = this;
     const { server = '/' } = options;
-    const asked = this.securitySchemes();
+    const schemes = this.securitySchemes();
     return {
       openapi: '3.1.0',
       info: infoOf(mappings),
@@ -89,32 +89,32 @@ export class RestDescription {
         ]),
         responses: this.responses,
         headers: record([['X-Request-Id', { description: 'Id of the request in logs.', schema: { type: 'string' } }]]),
-        ...(asked.size > 0 && { securitySchemes: record<object>([...asked]) }),
+        ...(schemes.size > 0 && { securitySchemes: record<object>([...schemes]) }),
       },
     };
   }
 
-  private entriesOf(mapping: Mapping, taken: Set<string>): Entry[] {
+  private entriesOf(mapping: Mapping, usedNames: Set<string>): Entry[] {
     const { name, security = () => undefined } = this.options;
-    const schemas = new Schemas(mapping.codec, taken);
+    const schemas = new Schemas(mapping.codec, usedNames);
     this.schemas.push(schemas);
     const gate = security(mapping);
-    const shown = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
-    return shown.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
+    const rules = mapping.rules.filter((rule) => isShown(rule) && (name === undefined || nameOf(rule) === name));
+    return rules.map((rule) => ({ rule, mapping, schemas, gate, path: undefined }));
   }
 
   private securitySchemes(): ReadonlyMap<string, object> {
     const { security = () => undefined } = this.options;
-    const asked = new Map(this.mappings.flatMap((mapping) => [...(security(mapping)?.schemes ?? [])]));
+    const schemes = new Map(this.mappings.flatMap((mapping) => [...(security(mapping)?.schemes ?? [])]));
     if (this.schemes.has(AUTHORIZATION))
-      asked.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
-    return asked;
+      schemes.set(AUTHORIZATION, { type: 'apiKey', in: 'header', name: 'Authorization' });
+    return schemes;
   }
 
-  private item({ operations, asked }: Path): PathItem {
+  private item({ operations, gates }: Path): PathItem {
     return record(
       [...operations].map(([method, all]) => {
-        const operation = secured(this.named(merged(all)), asked.get(method));
+        const operation = secured(this.withUniqueId(merged(all)), gates.get(method));
         for (const tag of operation.tags) this.tags.add(tag);
         for (const scheme of (operation.security ?? []).flatMap(Object.keys)) this.schemes.add(scheme);
         return [method, operation] as const;
@@ -123,7 +123,7 @@ export class RestDescription {
   }
 
   /** Ids are those of rules, which several mappings may share. */
-  private named(operation: OperationObject): OperationObject {
+  private withUniqueId(operation: OperationObject): OperationObject {
     let id = operation.operationId;
     for (let n = 2; this.ids.has(id); n++) id = `${operation.operationId}.${n}`;
     this.ids.add(id);
@@ -137,23 +137,23 @@ function problemMedia(mappings: readonly Mapping[]): string[] {
 }
 
 /** What REST callers can reach. */
-export function isShown({ only, flow }: Rule): boolean {
-  return only !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
+export function isShown({ direction, flow }: Rule): boolean {
+  return direction !== 'soap-to-rest' && !(flow?.kind === 'pages' && flow.part === 'next');
 }
 
 /** The first segment of the path below the base of the table, where it is plain text. */
-export function nameOf({ written }: Rule): string | undefined {
-  if (written.base !== undefined) return undefined;
-  const [first = []] = written.line.value.segments;
+export function nameOf({ restSide }: Rule): string | undefined {
+  if (restSide.base !== undefined) return undefined;
+  const [first = []] = restSide.line.value.segments;
   return first.length > 0 && !first.some(isHole) ? first.join('') : undefined;
 }
 
 function infoOf(mappings: readonly Mapping[]): OpenApiDocument['info'] {
-  const said = mappings.map(({ info }) => info);
+  const infos = mappings.map(({ info }) => info);
   const services = mappings.flatMap(({ contract }) => contract.operations.map((op) => op.service.local));
-  const title = said.find((one) => one.title)?.title ?? services[0] ?? 'REST';
-  const description = said.flatMap((one) => one.description ?? []).join('\n\n');
-  const version = said.find((one) => one.version)?.version ?? '1';
+  const title = infos.find((infoObject) => infoObject.title)?.title ?? services[0] ?? 'REST';
+  const description = infos.flatMap((infoObject) => infoObject.description ?? []).join('\n\n');
+  const version = infos.find((infoObject) => infoObject.version)?.version ?? '1';
   return { title, version, ...(description !== '' && { description }) };
 }
 
@@ -170,7 +170,7 @@ interface Path {
   /** By method. */
   readonly operations: Map<string, OperationObject[]>;
   /** Methods of which some rule wants to know who calls, and how. */
-  readonly asked: Map<string, Security>;
+  readonly gates: Map<string, Security>;
   /** Rules that have no operation yet. */
   left: number;
 }
@@ -187,11 +187,11 @@ interface Entry {
 function pathsOf(entries: readonly Entry[]): Path[] {
   const paths = new Map<string, Path>();
   for (const entry of entries) {
-    const { base = entry.mapping.base, line } = entry.rule.written;
+    const { base = entry.mapping.base, line } = entry.rule.restSide;
     const shape = shapeOf(base, line.value);
-    const known = paths.get(shape);
-    const path = known ?? { template: templateOf(base, line.value), operations: new Map(), asked: new Map(), left: 0 };
-    if (!known) paths.set(shape, path);
+    const existing = paths.get(shape);
+    const path = existing ?? { template: templateOf(base, line.value), operations: new Map(), gates: new Map(), left: 0 };
+    if (!existing) paths.set(shape, path);
     path.left++;
     entry.path = path;
   }
@@ -199,10 +199,10 @@ function pathsOf(entries: readonly Entry[]): Path[] {
 }
 
 function addOperation({ rule, mapping, schemas, gate, path }: Entry): void {
-  const { template, asked, operations } = path as Path;
-  const method = rule.written.line.value.method.toLowerCase();
+  const { template, gates, operations } = path as Path;
+  const method = rule.restSide.line.value.method.toLowerCase();
   const operation = operationOf(rule, template, mapping, schemas);
-  if (gate && !rule.open) asked.set(method, gate);
+  if (gate && !rule.open) gates.set(method, gate);
   operations.set(method, [...(operations.get(method) ?? []), operation]);
   (path as Path).left--;
 }

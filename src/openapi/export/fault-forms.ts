@@ -43,7 +43,7 @@ export function faultForms(rule: Rule, schemas: Schemas, tables: ReadonlyMap<str
 
 function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyMap<string, ValueTable>): FaultForm[] {
   const declared = operation.faults.map((fault) => fault.element);
-  const rows = faults.written;
+  const rows = faults.restSides;
   const left = declared.filter((element) => !rows.some((row) => takesAll(row, element)));
   return [
     ...rows.map((row) => ofRow(row, declared, schemas, tables)),
@@ -51,8 +51,8 @@ function ofCall({ faults, operation }: Rule, schemas: Schemas, tables: ReadonlyM
   ];
 }
 
-function takesAll({ whole, element }: WrittenProblem, declared: ElementDecl): boolean {
-  return whole && (element === undefined || element === declared);
+function takesAll({ catchAll, element }: WrittenProblem, declared: ElementDecl): boolean {
+  return catchAll && (element === undefined || element === declared);
 }
 
 function ofElement(element: ElementDecl, schemas: Schemas): FaultForm {
@@ -69,12 +69,12 @@ function ofRow(
   const places = new Places(schemas, tables, row.typeOf);
   const bodies = new BodySchemas(places, { side: 'reply', optional: () => true });
   const { status, code, data, element, headers } = row;
-  const told = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
+  const elementSchema = () => (element && declared.includes(element) ? schemas.element(element) : undefined);
   const text = code.map((part) => (isHole(part) ? '…' : part)).join('');
   return {
     status,
     code: code.some(isHole) ? places.template(code) : { const: text },
-    data: data ? bodies.schema(data) : told(),
+    data: data ? bodies.schema(data) : elementSchema(),
     title: row.title ?? titleOf(text),
     headers: headers.map(({ name, parts }) => [name, { schema: places.text(parts, 'header').schema }]),
   };

@@ -15,80 +15,80 @@ import { anyOf } from './problems.ts';
 export function merged(all: readonly OperationObject[]): OperationObject {
   if (all.length === 1) return all[0];
   const [first] = all;
-  const texts = [...new Set(all.flatMap((one) => one.description ?? one.summary ?? []))];
+  const texts = [...new Set(all.flatMap((operation) => operation.description ?? operation.summary ?? []))];
   const parameters = mergedParameters(all);
   const body = mergedBody(all);
-  const security = all.flatMap((one) => one.security ?? [{}]);
+  const security = all.flatMap((operation) => operation.security ?? [{}]);
   return {
     ...first,
     ...(texts.length > 1 && { description: texts.join('\n\n') }),
-    tags: [...new Set(all.flatMap((one) => one.tags))],
+    tags: [...new Set(all.flatMap((operation) => operation.tags))],
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: mergedResponses(all),
-    ...(all.some((one) => one.security) && { security: distinct(security) }),
+    ...(all.some((operation) => operation.security) && { security: distinct(security) }),
   };
 }
 
-function isFull<T extends object>(one: T | Reference): one is Exclude<T, Reference> {
-  return !('$ref' in one);
+function isFull<T extends object>(value: T | Reference): value is Exclude<T, Reference> {
+  return !('$ref' in value);
 }
 
 function distinct<T>(all: readonly T[]): T[] {
-  return [...new Map(all.map((one) => [JSON.stringify(one), one])).values()];
+  return [...new Map(all.map((item) => [JSON.stringify(item), item])).values()];
 }
 
 /** A parameter is required where every row requires it. */
 function mergedParameters(all: readonly OperationObject[]): ParameterObject[] {
-  const found = new Map<string, ParameterObject[]>();
-  for (const one of all.flatMap((operation) => operation.parameters ?? [])) {
-    const key = `${one.in} ${one.in === 'header' ? one.name.toLowerCase() : one.name}`;
-    found.set(key, [...(found.get(key) ?? []), one]);
+  const groups = new Map<string, ParameterObject[]>();
+  for (const parameter of all.flatMap((operation) => operation.parameters ?? [])) {
+    const key = `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`;
+    groups.set(key, [...(groups.get(key) ?? []), parameter]);
   }
-  return [...found.values()].map((same) => {
+  return [...groups.values()].map((same) => {
     const { required: _, ...rest } = same[0];
-    const required = same.length === all.length && same.every((one) => one.required);
-    return { ...rest, ...(required && { required }), schema: anyValue(same.map((one) => one.schema)) };
+    const required = same.length === all.length && same.every((parameter) => parameter.required);
+    return { ...rest, ...(required && { required }), schema: anyValue(same.map((parameter) => parameter.schema)) };
   });
 }
 
 /** Enumerations of texts are one. */
 function anyValue(schemas: readonly JsonSchema[]): JsonSchema {
-  const values = schemas.map((one) => (one !== true && one.type === 'string' ? one.enum : undefined));
-  if (values.some((one) => one === undefined)) return anyOf(schemas);
-  return { type: 'string', enum: [...new Set(values.flatMap((one) => one ?? []))] };
+  const values = schemas.map((schema) => (schema !== true && schema.type === 'string' ? schema.enum : undefined));
+  if (values.some((texts) => texts === undefined)) return anyOf(schemas);
+  return { type: 'string', enum: [...new Set(values.flatMap((texts) => texts ?? []))] };
 }
 
 function mergedBody(all: readonly OperationObject[]): RequestBodyObject | undefined {
-  const bodies = all.flatMap((one) => one.requestBody ?? []);
+  const bodies = all.flatMap((operation) => operation.requestBody ?? []);
   if (bodies.length === 0) return undefined;
-  const required = bodies.length === all.length && bodies.every((one) => one.required);
-  return { required, content: mergedContent(bodies.map((one) => one.content)) };
+  const required = bodies.length === all.length && bodies.every((body) => body.required);
+  return { required, content: mergedContent(bodies.map((body) => body.content)) };
 }
 
 function mergedContent(all: readonly Record<string, MediaType>[]): Record<string, MediaType> {
-  const names = new Set(all.flatMap((one) => Object.keys(one)));
+  const names = new Set(all.flatMap((content) => Object.keys(content)));
   return record(
-    [...names].map((name) => [name, { schema: anyOf(all.flatMap((one) => one[name]?.schema ?? [])) }] as const),
+    [...names].map((name) => [name, { schema: anyOf(all.flatMap((content) => content[name]?.schema ?? [])) }] as const),
   );
 }
 
 function mergedResponses(all: readonly OperationObject[]): OperationObject['responses'] {
-  const statuses = [...new Set(all.flatMap((one) => Object.keys(one.responses)))];
+  const statuses = [...new Set(all.flatMap((operation) => Object.keys(operation.responses)))];
   const ordered = [...statuses.filter((s) => s !== 'default').toSorted(), 'default'];
   return record(
-    ordered.map((status) => [status, mergedResponse(all.flatMap((one) => one.responses[status] ?? []))] as const),
+    ordered.map((status) => [status, mergedResponse(all.flatMap((operation) => operation.responses[status] ?? []))] as const),
   );
 }
 
 function mergedResponse(all: readonly (ResponseObject | Reference)[]): ResponseObject | Reference {
   const [first] = all;
-  const full = all.filter((one) => isFull(one));
+  const full = all.filter((response) => isFull(response));
   if ('$ref' in first || full.length === 1) return first;
-  const contents = full.map((one) => one.content).filter((content) => content !== undefined);
+  const contents = full.map((response) => response.content).filter((content) => content !== undefined);
   return {
-    description: distinct(full.map((one) => one.description)).join(' '),
-    headers: mergedHeaders(full.map((one) => one.headers ?? {})),
+    description: distinct(full.map((response) => response.description)).join(' '),
+    headers: mergedHeaders(full.map((response) => response.headers ?? {})),
     ...(contents.length > 0 && { content: mergedContent(contents) }),
   };
 }
@@ -96,16 +96,16 @@ function mergedResponse(all: readonly (ResponseObject | Reference)[]): ResponseO
 type Headers = Record<string, HeaderObject | Reference>;
 
 function mergedHeaders(all: readonly Headers[]): Headers {
-  const names = [...new Set(all.flatMap((one) => Object.keys(one)))];
-  return record(names.map((name) => [name, mergedHeader(all.map((one) => one[name]))] as const));
+  const names = [...new Set(all.flatMap((headers) => Object.keys(headers)))];
+  return record(names.map((name) => [name, mergedHeader(all.map((headers) => headers[name]))] as const));
 }
 
 function mergedHeader(all: readonly (HeaderObject | Reference | undefined)[]): HeaderObject | Reference {
-  const known = all.filter((one) => one !== undefined);
-  const [first] = known;
+  const headers = all.filter((header) => header !== undefined);
+  const [first] = headers;
   if ('$ref' in first) return first;
   const { required: _, ...rest } = first;
-  const full = known.filter((one) => isFull(one));
-  const required = full.length === all.length && full.every((one) => one.required);
-  return { ...rest, ...(required && { required }), schema: anyOf(full.map((one) => one.schema)) };
+  const full = headers.filter((header) => isFull(header));
+  const required = full.length === all.length && full.every((header) => header.required);
+  return { ...rest, ...(required && { required }), schema: anyOf(full.map((header) => header.schema)) };
 }

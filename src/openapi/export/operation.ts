@@ -17,15 +17,15 @@ export const AUTHORIZATION = 'authorization';
 
 export function operationOf(rule: Rule, path: PathTemplate, mapping: Mapping, schemas: Schemas): OperationObject {
   const places = placesOf(rule, schemas, mapping.tables);
-  const { written, variables, operation } = rule;
-  const optional = (name: string) => written.optional.request[variables.indexOf(name)] ?? false;
+  const { restSide, variables, operation } = rule;
+  const optional = (name: string) => restSide.optional.request[variables.indexOf(name)] ?? false;
   const { flow } = rule;
-  const called = flow?.kind === 'each' ? { list: variables[flow.over], most: flow.most } : undefined;
+  const called = flow?.kind === 'each' ? { list: variables[flow.over], maxItems: flow.maxItems } : undefined;
   const bodies = new BodySchemas(places, { side: 'request', optional, called });
   const parameters = parametersOf(rule, path, places, bodies);
-  const body: RequestBodyObject | undefined = written.body && {
-    required: bodies.sure(written.body),
-    content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.whole(written.body) }]]),
+  const body: RequestBodyObject | undefined = restSide.body && {
+    required: bodies.sure(restSide.body),
+    content: record([[rule.request.rest.media ?? mapping.media, { schema: bodies.bodySchema(restSide.body) }]]),
   };
   const problems = problemResponses(faultForms(rule, schemas, mapping.tables), mapping.errorMedia ?? PROBLEM_MEDIA);
   const authorization = authorizationOf(rule, bodies);

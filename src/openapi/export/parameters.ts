@@ -18,10 +18,10 @@ const PREFER: ParameterObject = {
 };
 
 export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bodies: BodySchemas): ParameterObject[] {
-  const { line, headers, job } = rule.written;
+  const { line, headers, job } = rule.restSide;
   const query = line.value.query.map(({ name, parts }) => {
-    const found = parameter(name, 'query', parts, places, bodies);
-    return { ...found, schema: bounded(found.schema, parts, rule) };
+    const entry = parameter(name, 'query', parts, places, bodies);
+    return { ...entry, schema: bounded(entry.schema, parts, rule) };
   });
   const fields = headers
     .filter(({ name }) => !ELSEWHERE.has(name.toLowerCase()))
@@ -30,18 +30,18 @@ export function parametersOf(rule: Rule, path: PathTemplate, places: Places, bod
         ? preference(name, parts.join(''))
         : parameter(name, 'header', parts, places, bodies),
     );
-  const prefer = job?.part === 'submit' && job.asked ? [PREFER] : [];
+  const prefer = job?.part === 'submit' && job.needsPrefer ? [PREFER] : [];
   return [...pathParameters(rule, path, places), ...query, ...fields, ...prefer];
 }
 
 /** Does the row read `Authorization`, and must it be there? */
-export function authorizationOf({ written }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
-  const field = written.headers.find(({ name }) => name.toLowerCase() === 'authorization');
+export function authorizationOf({ restSide }: Rule, bodies: BodySchemas): 'required' | 'optional' | undefined {
+  const field = restSide.headers.find(({ name }) => name.toLowerCase() === 'authorization');
   return field && (bodies.sureText(field.parts) ? 'required' : 'optional');
 }
 
-function pathParameters({ written }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
-  return holesOf(written.line.value).map(({ hole, segment }, i) => {
+function pathParameters({ restSide }: Rule, path: PathTemplate, places: Places): ParameterObject[] {
+  return holesOf(restSide.line.value).map(({ hole, segment }, i) => {
     const { schema, commas } = places.text([hole], segment.length === 1 ? 'segment' : 'path');
     const description = commas ? COMMAS : undefined;
     return {
@@ -57,19 +57,19 @@ function pathParameters({ written }: Rule, path: PathTemplate, places: Places): 
 
 function parameter(
   name: string,
-  where: 'query' | 'header',
+  location: 'query' | 'header',
   parts: readonly Part[],
   places: Places,
   bodies: BodySchemas,
 ): ParameterObject {
-  const { schema, commas } = places.text(parts, where);
+  const { schema, commas } = places.text(parts, location);
   const required = bodies.sureText(parts);
   return {
     name,
-    in: where,
+    in: location,
     ...(commas && { description: COMMAS }),
     ...(required && { required }),
-    ...(isArray(schema) && (where === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
+    ...(isArray(schema) && (location === 'query' ? { style: 'form', explode: !commas } : SIMPLE)),
     schema: required && !commas && isArray(schema) ? withItem(schema) : schema,
   };
 }
@@ -94,11 +94,11 @@ function withText(schema: JsonSchema): JsonSchema {
 }
 
 /** The largest window that pages are cut to, and numbers that the gateway can count with. */
-function bounded(schema: JsonSchema, [only]: readonly Part[], { flow, variables }: Rule): JsonSchema {
-  if (flow?.kind !== 'pages' || only === undefined || !isHole(only) || schema === true) return schema;
-  const { limit, offset, most } = flow.plan;
-  if (only.name === variables[limit]) return extended(schema, { minimum: 0, maximum: most });
-  if (offset === undefined || only.name !== variables[offset]) return schema;
+function bounded(schema: JsonSchema, [part]: readonly Part[], { flow, variables }: Rule): JsonSchema {
+  if (flow?.kind !== 'pages' || part === undefined || !isHole(part) || schema === true) return schema;
+  const { limit, offset, maxLimit } = flow.plan;
+  if (part.name === variables[limit]) return extended(schema, { minimum: 0, maximum: maxLimit });
+  if (offset === undefined || part.name !== variables[offset]) return schema;
   const maximum = Math.min(schema.maximum ?? Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER);
   return extended(schema, { minimum: 0, maximum });
 }

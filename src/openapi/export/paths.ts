@@ -20,10 +20,10 @@ export function shapeOf(base: string, { segments }: Line): string {
 
 export function templateOf(base: string, { segments }: Line): PathTemplate {
   const names: string[] = [];
-  const written = segments.map(
+  const pathSegments = segments.map(
     (parts) => `/${parts.map((part) => (isHole(part) ? take(part, names) : pathText(part))).join('')}`,
   );
-  return { template: base + written.join('') || '/', names };
+  return { template: base + pathSegments.join('') || '/', names };
 }
 
 /** The holes of a path in the order of `names`, each with all that stands in its segment. */

@@ -8,7 +8,7 @@ import type { Rule } from '../../mapping/model/rule.ts';
 import { isList, type VariableType } from '../../mapping/model/variables.ts';
 import type { ValueTable } from '../../mapping/syntax/value-tables.ts';
 import { type Hole, isHole, type Part } from '../../pattern/text/hole.ts';
-import { carried, carriedItem, isText, type Where } from './carried.ts';
+import { carried, carriedItem, isText, type TextLocation } from './carried.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Values whose texts are not the JSON that they have elsewhere. */
@@ -63,33 +63,33 @@ export class Places {
   }
 
   /** A text with holes: in a path, a query, a header field. */
-  text(parts: readonly Part[], where: Where): TextPlace {
-    const [only] = parts;
-    if (parts.length !== 1 || !isHole(only))
+  text(parts: readonly Part[], location: TextLocation): TextPlace {
+    const [part] = parts;
+    if (parts.length !== 1 || !isHole(part))
       return {
-        schema: parts.some(isHole) ? carried(this.template(parts), where) : this.template(parts),
+        schema: parts.some(isHole) ? carried(this.template(parts), location) : this.template(parts),
         commas: false,
       };
-    const inner = only.converters.slice(0, -1);
-    const commas = only.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
-    if (!commas) return { schema: this.withDefault(this.whole(only, where), only), commas };
-    return { schema: { type: 'array', items: this.commaItem(only, where) }, commas };
+    const inner = part.converters.slice(0, -1);
+    const commas = part.converters.at(-1)?.name === 'csv' && inner.every(({ name }) => SINGLE.has(name));
+    if (!commas) return { schema: this.withDefault(this.holeSchema(part, location), part), commas };
+    return { schema: { type: 'array', items: this.commaItem(part, location) }, commas };
   }
 
-  private commaItem({ name, converters }: Hole, where: Where): JsonSchema {
-    if (converters.length > 1) return this.made(converters.slice(0, -1), false);
+  private commaItem({ name, converters }: Hole, location: TextLocation): JsonSchema {
+    if (converters.length > 1) return this.converterSchema(converters.slice(0, -1), false);
     const type = this.typeOf(name);
     const item = this.schemas.item(type);
-    return isText(type) ? carriedItem(item, where) : item;
+    return isText(type) ? carriedItem(item, location) : item;
   }
 
   /** A hole that is a whole text, as its place can carry it. */
-  private whole(hole: Hole, where: Where): JsonSchema {
+  private holeSchema(hole: Hole, location: TextLocation): JsonSchema {
     const schema = this.alone(hole);
     const last = hole.converters.at(-1)?.name;
     if (last === undefined ? !isText(this.typeOf(hole.name)) : SINGLE.has(last)) return schema;
-    if (schema === true || schema.type !== 'array') return carried(schema, where);
-    return { ...schema, items: carried(schema.items ?? true, where) };
+    if (schema === true || schema.type !== 'array') return carried(schema, location);
+    return { ...schema, items: carried(schema.items ?? true, location) };
   }
 
   private supplied({ name }: Hole): JsonSchema {
@@ -127,10 +127,10 @@ export class Places {
 
   /** The last converter makes what stands at the place. */
   private converted(hole: Hole, inBody: boolean): JsonSchema {
-    return this.perItem(this.made(hole.converters, inBody), hole);
+    return this.perItem(this.converterSchema(hole.converters, inBody), hole);
   }
 
-  private made(converters: Hole['converters'], inBody: boolean): JsonSchema {
+  private converterSchema(converters: Hole['converters'], inBody: boolean): JsonSchema {
     const last = converters.at(-1)!;
     if (last.name === 'int') return { type: 'integer' };
     if (last.name === 'int32') return { type: 'integer', format: 'int32' };

@@ -78,8 +78,8 @@ function ofStatus(status: number, forms: readonly FaultForm[], media: string): R
       forms.filter((form) => JSON.stringify(form.code) === JSON.stringify(code)),
     ),
   );
-  const own = ownCodes(status);
-  const all = own.length === 0 ? variants : [...variants, { properties: { code: { enum: own } } }];
+  const codes = ownCodes(status);
+  const all = codes.length === 0 ? variants : [...variants, { properties: { code: { enum: codes } } }];
   const schema: JsonSchemaObject = {
     $ref: `#/components/schemas/${PROBLEM}`,
     properties: { status: { const: status } },
@@ -92,17 +92,17 @@ function ofStatus(status: number, forms: readonly FaultForm[], media: string): R
 function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObject {
   const data = forms.map((form) => form.data);
   const properties = record<JsonSchema>([['code', code]]);
-  const known = data.filter((one) => one !== undefined);
-  if (known.length === data.length) properties['data'] = anyOf(known);
+  const schemas = data.filter((schema) => schema !== undefined);
+  if (schemas.length === data.length) properties['data'] = anyOf(schemas);
   return { title: forms[0].title, properties };
 }
 
 /** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
 function ownCodes(status: number): string[] {
-  const own = Object.entries(errorTable).filter(
-    ([code, [kind, own]]) => own === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
+  const entries = Object.entries(errorTable).filter(
+    ([code, [kind, errorStatus]]) => errorStatus === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
   );
-  return [...own.map(([code]) => code), ...(status === 400 ? ['UPSTREAM_FAULT'] : [])];
+  return [...entries.map(([code]) => code), ...(status === 400 ? ['UPSTREAM_FAULT'] : [])];
 }
 
 /** Each schema once. */

@@ -16,12 +16,12 @@ const RETRY: HeaderObject = {
 
 export function repliesOf(rule: Rule, places: Places): Map<number, ResponseObject> {
   const { status } = rule.reply.rest;
-  const { job } = rule.written;
+  const { job } = rule.restSide;
   const fields = headersOf(rule, places);
   const content = contentOf(rule, places);
   if (job?.part === 'submit') {
     const address: HeaderObject = { description: 'Where the status of the job is.', required: true, schema: REFERENCE };
-    const applied: [string, HeaderObject][] = job.asked
+    const applied: [string, HeaderObject][] = job.needsPrefer
       ? [['Preference-Applied', { required: true, schema: { type: 'string', const: 'respond-async' } }]]
       : [];
     return new Map([
@@ -43,16 +43,16 @@ function described({ stream, reply }: Rule): string {
   return stream ? 'Done. The body arrives while the service behind still sends it.' : 'Done.';
 }
 
-function bodiesOf({ written, variables }: Rule, places: Places): BodySchemas {
+function bodiesOf({ restSide, variables }: Rule, places: Places): BodySchemas {
   return new BodySchemas(places, {
     side: 'reply',
-    optional: (name) => written.optional.reply[variables.indexOf(name)] ?? false,
+    optional: (name) => restSide.optional.reply[variables.indexOf(name)] ?? false,
   });
 }
 
 function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
   const bodies = bodiesOf(rule, places);
-  return rule.written.reply.headers.map(({ name, parts, each }) => {
+  return rule.restSide.reply.headers.map(({ name, parts, each }) => {
     if (each) return [name, { description: 'Items are separated by commas.', schema: { type: 'string' } }];
     const schema = REFERENCES.has(name.toLowerCase()) ? REFERENCE : places.text(parts, 'header').schema;
     return [name, { ...(bodies.sureText(parts) && { required: true }), schema }];
@@ -60,10 +60,10 @@ function headersOf(rule: Rule, places: Places): [string, HeaderObject][] {
 }
 
 function contentOf(rule: Rule, places: Places): Record<string, MediaType> | undefined {
-  const { body, project = [] } = rule.written.reply;
+  const { body, project = [] } = rule.restSide.reply;
   if (body === undefined) return undefined;
-  const whole = bodiesOf(rule, places).whole(body);
-  const schema = project.length === 0 ? whole : viewSchema(whole, project, places.schemas.components);
+  const bodySchema = bodiesOf(rule, places).bodySchema(body);
+  const schema = project.length === 0 ? bodySchema : viewSchema(bodySchema, project, places.schemas.components);
   return record([[rule.reply.rest.media, { schema }]]);
 }
 

@@ -18,10 +18,10 @@ export class Schemas {
   private readonly set: SchemaSet;
   private readonly codec: Codec;
 
-  /** `taken`: names of components that are in use already. */
-  constructor(codec: Codec, taken: Set<string>) {
+  /** `usedNames`: names of components that are in use already. */
+  constructor(codec: Codec, usedNames: Set<string>) {
     this.codec = codec;
-    this.set = new SchemaSet(codec, '#/components/schemas/', taken);
+    this.set = new SchemaSet(codec, '#/components/schemas/', usedNames);
   }
 
   /** Components asked for so far, by their names. */
@@ -78,8 +78,8 @@ export class Schemas {
   private value(value: ValueType): JsonSchema {
     const { type, list, nillable, of } = value;
     if (of === undefined) {
-      const one = this.set.type(type);
-      const schema = nillable ? orNil(one, type, this.set) : one;
+      const base = this.set.type(type);
+      const schema = nillable ? orNil(base, type, this.set) : base;
       return list ? { type: 'array', items: schema } : schema;
     }
     if (!('kind' in of)) return list ? { type: 'array', items: this.set.element(of) } : this.set.element(of);

@@ -9,7 +9,7 @@ export function* descriptionText(description: RestDescription): Generator<string
     yield '';
   }
   const { components, ...head } = description.frame();
-  const { schemas, ...others } = components;
+  const { schemas, ...rest } = components;
   yield `${JSON.stringify(head).slice(0, -1)},"paths":{`;
   yield* paths;
   yield '},"components":{"schemas":{';
@@ -18,7 +18,7 @@ export function* descriptionText(description: RestDescription): Generator<string
     yield `${first ? '' : ','}${member(name, schema)}`;
     first = false;
   }
-  yield `},${JSON.stringify(others).slice(1)}}`;
+  yield `},${JSON.stringify(rest).slice(1)}}`;
 }
 
 function member(name: string, value: unknown): string {

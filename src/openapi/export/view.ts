@@ -8,26 +8,26 @@ export function viewSchema(
   project: readonly ProjectRow[],
   components: Readonly<Record<string, JsonSchema>>,
 ): JsonSchemaObject {
-  const whole = resolved(schema, components);
-  if (whole === true || whole.properties === undefined) return schema;
+  const target = resolved(schema, components);
+  if (target === true || target.properties === undefined) return schema;
   const fields = project.some((row) => row.fields !== undefined);
-  const properties = Object.entries(whole.properties).map(([name, of]): [string, JsonSchema] => [
+  const properties = Object.entries(target.properties).map(([name, of]): [string, JsonSchema] => [
     name,
     isScalar(of, components) ? of : { anyOf: [of, { type: ['object', 'array'] }] },
   ]);
-  const links = project.flatMap(({ links: said }) => (said ? Object.entries(linkOf(said.as)) : []));
-  const { required: _, ...rest } = whole;
+  const links = project.flatMap(({ links: linkRow }) => (linkRow ? Object.entries(linkOf(linkRow.as)) : []));
+  const { required: _, ...rest } = target;
   const view: JsonSchemaObject = { ...rest, properties: record([...properties, ...links]) };
   // What says which members stand beside each other does not hold for some of them.
   if (fields) delete view.allOf;
-  else if (whole.required) view.required = whole.required;
+  else if (target.required) view.required = target.required;
   return view;
 }
 
 /** Members that show an address. */
-function linkOf([before, after]: readonly [string, string]): Record<string, JsonSchema> {
-  const shown: Record<string, unknown> = JSON.parse(`{${before}"…"${after}}`);
-  return record(Object.entries(shown).map(([name, value]) => [name, shapeOf(value)] as const));
+function linkOf([prefix, suffix]: readonly [string, string]): Record<string, JsonSchema> {
+  const sample: Record<string, unknown> = JSON.parse(`{${prefix}"…"${suffix}}`);
+  return record(Object.entries(sample).map(([name, value]) => [name, shapeOf(value)] as const));
 }
 
 function shapeOf(value: unknown): JsonSchema {
@@ -38,15 +38,15 @@ function shapeOf(value: unknown): JsonSchema {
 
 function resolved(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): JsonSchema {
   const name = schema === true ? undefined : schema.$ref?.split('/').at(-1);
-  const found = name === undefined ? undefined : components[decodeURIComponent(name)];
-  return found === undefined ? schema : resolved(found, components);
+  const target = name === undefined ? undefined : components[decodeURIComponent(name)];
+  return target === undefined ? schema : resolved(target, components);
 }
 
 /** A single value, coded or not, or a list of such. */
 function isScalar(schema: JsonSchema, components: Readonly<Record<string, JsonSchema>>): boolean {
-  const one = resolved(schema, components);
-  if (one === true) return true;
-  if (one.anyOf) return isScalar(one.anyOf[0], components);
-  if (one.type === 'array') return one.items !== undefined && isScalar(one.items, components);
-  return one.type !== 'object' && one.properties === undefined;
+  const target = resolved(schema, components);
+  if (target === true) return true;
+  if (target.anyOf) return isScalar(target.anyOf[0], components);
+  if (target.type === 'array') return target.items !== undefined && isScalar(target.items, components);
+  return target.type !== 'object' && target.properties === undefined;
 }

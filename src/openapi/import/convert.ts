@@ -1,7 +1,7 @@
 // An OpenAPI 3.0 or 3.1 description → WSDL, schema and a first mapping. Knows nothing about where they are written to.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
 import { splitPath } from '../../pattern/text/path.ts';
-import { child, children, Documents, isPlain, type Located, own } from './document.ts';
+import { child, children, Documents, isPlain, type Located, propertyOf } from './document.ts';
 import type { Api } from './model.ts';
 import { ncName, pascal } from './names.ts';
 import { type Note, Notes } from './notes.ts';
@@ -26,13 +26,13 @@ export function convert(file: string, namespace?: string): Converted {
   checkVersion(root);
   const notes = new Notes();
   const types = new Types(documents, notes);
-  if (own(root.value, 'webhooks') !== undefined)
+  if (propertyOf(root.value, 'webhooks') !== undefined)
     notes.add(child(root, 'webhooks'), 'webhooks are left out: the service would be the caller');
-  const found = operationsOf(root, { documents, notes, types });
-  const title = String(own(child(root, 'info').value, 'title') ?? 'Api');
+  const operations = operationsOf(root, { documents, notes, types });
+  const title = String(propertyOf(child(root, 'info').value, 'title') ?? 'Api');
   const name = ncName(pascal(title) || 'Api');
-  const [major] = String(own(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/);
-  const doc = own(child(root, 'info').value, 'description');
+  const [major] = String(propertyOf(child(root, 'info').value, 'version') ?? '1').split(/[^A-Za-z0-9]/);
+  const doc = propertyOf(child(root, 'info').value, 'description');
   const api: Api = {
     title,
     doc: typeof doc === 'string' ? doc : undefined,
@@ -40,7 +40,7 @@ export function convert(file: string, namespace?: string): Converted {
     server: serverOf(root, notes),
     types: types.defs,
     security: securityOf(root, documents),
-    ...found,
+    ...operations,
   };
   if (api.operations.length === 0) throw problem(root, 'the description has no operation that a contract can have');
   const files = new Map([
@@ -52,18 +52,18 @@ export function convert(file: string, namespace?: string): Converted {
 }
 
 function checkVersion(root: Located): void {
-  const version = own(root.value, 'openapi');
-  if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version) && isPlain(own(root.value, 'paths'))) return;
-  const swagger = own(root.value, 'swagger') !== undefined;
-  const what =
+  const version = propertyOf(root.value, 'openapi');
+  if (typeof version === 'string' && /^3\.[01](\.|$)/.test(version) && isPlain(propertyOf(root.value, 'paths'))) return;
+  const swagger = propertyOf(root.value, 'swagger') !== undefined;
+  const format =
     typeof version === 'string'
       ? `OpenAPI ${version}`
       : swagger
-        ? `Swagger ${String(own(root.value, 'swagger'))}`
+        ? `Swagger ${String(propertyOf(root.value, 'swagger'))}`
         : 'no OpenAPI description';
   throw problem(
     root,
-    /^3\.[01]/.test(String(version)) ? 'the description has no paths' : `this is ${what}; OpenAPI 3.0 or 3.1 is needed`,
+    /^3\.[01]/.test(String(version)) ? 'the description has no paths' : `this is ${format}; OpenAPI 3.0 or 3.1 is needed`,
   );
 }
 
@@ -76,8 +76,8 @@ function serverOf(root: Located, notes: Notes): string {
   const servers = child(root, 'servers');
   const first = child(servers, 0);
   if (Array.isArray(servers.value) && servers.value.length > 1) notes.add(servers, 'the first server is taken');
-  const url = String(own(first.value, 'url') ?? '/').replace(/\{([^}]*)\}/g, (_, name) =>
-    String(own(child(child(first, 'variables'), name).value, 'default') ?? name),
+  const url = String(propertyOf(first.value, 'url') ?? '/').replace(/\{([^}]*)\}/g, (_, name) =>
+    String(propertyOf(child(child(first, 'variables'), name).value, 'default') ?? name),
   );
   const parsed = URL.parse(url, 'http://localhost');
   if (!parsed || !/^https?:$/.test(parsed.protocol)) {
@@ -103,8 +103,8 @@ function pathProblem(path: string): string | undefined {
 function securityOf(root: Located, documents: Documents): string[] {
   return children(child(child(root, 'components'), 'securitySchemes')).map(([name, at]) => {
     const scheme = documents.resolve(at)?.value;
-    const words = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap((word) => own(scheme, word) ?? []);
-    return `The API wants credentials "${name}" (${words.join(', ')}): this table has no word for them.`.replace(
+    const details = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap((key) => propertyOf(scheme, key) ?? []);
+    return `The API wants credentials "${name}" (${details.join(', ')}): this table has no word for them.`.replace(
       /\s+/g,
       ' ',
     );

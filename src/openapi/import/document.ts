@@ -11,7 +11,7 @@ export interface Located {
   readonly pointer: string;
 }
 
-/** A JSON object. Names in it come from the file: only `own` looks them up. */
+/** A JSON object. Names in it come from the file: only `propertyOf` looks them up. */
 export type Plain = Readonly<Record<string, unknown>>;
 
 /** Most of a file that is read at all, in bytes. */
@@ -30,11 +30,11 @@ export class Documents {
 
   /** What `at` means: the target of its `$ref`, through any number of them. Undefined when it leads nowhere. */
   resolve(at: Located): Located | undefined {
-    let found: Located | undefined = at;
-    for (let n = 0; n < MOST_STEPS && found; n++) {
-      const ref = own(found.value, '$ref');
-      if (typeof ref !== 'string') return found;
-      found = this.target(ref, found.file);
+    let target: Located | undefined = at;
+    for (let n = 0; n < MOST_STEPS && target; n++) {
+      const ref = propertyOf(target.value, '$ref');
+      if (typeof ref !== 'string') return target;
+      target = this.target(ref, target.file);
     }
     return undefined;
   }
@@ -53,7 +53,7 @@ export class Documents {
 }
 
 /** The value of a name, if the value is an object that has it itself. */
-export function own(value: unknown, name: string): unknown {
+export function propertyOf(value: unknown, name: string): unknown {
   return isPlain(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
@@ -67,7 +67,7 @@ export function placeOf({ file, pointer }: Located): string {
 
 /** The member `name` of `at`. */
 export function child(at: Located, name: string | number): Located {
-  const value = Array.isArray(at.value) ? at.value[Number(name)] : own(at.value, String(name));
+  const value = Array.isArray(at.value) ? at.value[Number(name)] : propertyOf(at.value, String(name));
   const step = String(name).replaceAll('~', '~0').replaceAll('/', '~1');
   return { value, file: at.file, pointer: `${at.pointer}/${step}` };
 }

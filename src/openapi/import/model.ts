@@ -27,7 +27,7 @@ export interface ComplexDef {
   /** The abstract type that it extends. */
   base?: TypeName;
   /** The type is abstract; in JSON the member `key` says which one of others stands there: its value, by type. */
-  told?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
+  discriminator?: { readonly key: string; readonly values: ReadonlyMap<TypeName, string> };
 }
 
 export interface SimpleDef {

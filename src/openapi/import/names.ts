@@ -11,19 +11,19 @@ export function ncName(text: string): string {
 
 /** `user profile` → `UserProfile`: the words of a name, each with a capital. */
 export function pascal(text: string): string {
-  const words = text.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const tokens = text.split(/[^\p{L}\p{N}]+/u).filter((token) => token !== '');
+  return tokens.map((token) => token.charAt(0).toUpperCase() + token.slice(1)).join('');
 }
 
 /** Names that must differ. */
 export class Names {
-  private readonly taken = new Set<string>();
+  private readonly usedNames = new Set<string>();
 
   /** The name, or the first of name2, name3 … that is free. */
-  take(wanted: string): string {
-    let name = wanted;
-    for (let n = 2; this.taken.has(name); n++) name = `${wanted}${n}`;
-    this.taken.add(name);
+  take(candidate: string): string {
+    let name = candidate;
+    for (let n = 2; this.usedNames.has(name); n++) name = `${candidate}${n}`;
+    this.usedNames.add(name);
     return name;
   }
 }

@@ -1,13 +1,13 @@
 // Paths and methods become operations: what goes in, what comes out, what may go wrong.
 import { parseLine } from '../../pattern/line.ts';
-import { child, children, isPlain, type Located, own } from './document.ts';
+import { child, children, isPlain, type Located, propertyOf } from './document.ts';
 import type { Bound, FaultElement, FaultUse, Field, Operation } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import { headersOf, parametersOf, undescribedIn, type Workshop } from './parameters.ts';
 import { fieldOf } from './types.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
-const OTHERS = ['head', 'options', 'trace'];
+const UNSUPPORTED_METHODS = ['head', 'options', 'trace'];
 /** What `default` is about. */
 const CLASSES = ['4XX', '5XX'];
 
@@ -38,11 +38,11 @@ class Reader {
 
   /** Calls that the service makes, and other places that it may be at. */
   private noteOthers(at: Located): void {
-    for (const [word, what] of [
+    for (const [keyword, note] of [
       ['callbacks', 'callbacks are left out: the service would be the caller'],
       ['servers', 'servers of its own are left out: a bridge has one upstream'],
     ] as const)
-      if (own(at.value, word) !== undefined) this.shop.notes.add(child(at, word), what);
+      if (propertyOf(at.value, keyword) !== undefined) this.shop.notes.add(child(at, keyword), note);
   }
 
   private pathItem(path: string, at: Located): Operation[] {
@@ -52,8 +52,8 @@ class Reader {
       return [];
     }
     this.noteOthers(item);
-    for (const method of OTHERS)
-      if (own(item.value, method) !== undefined)
+    for (const method of UNSUPPORTED_METHODS)
+      if (propertyOf(item.value, method) !== undefined)
         this.shop.notes.add(child(item, method), `no rule has the method ${method.toUpperCase()}: left out`);
     return METHODS.flatMap((method) => {
       const operation = child(item, method);
@@ -69,16 +69,16 @@ class Reader {
       return undefined;
     }
     this.noteOthers(at);
-    const id = own(at.value, 'operationId');
-    const given = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
-    const name = this.names.take(ncName(given));
+    const id = propertyOf(at.value, 'operationId');
+    const operationId = typeof id === 'string' && id !== '' ? id : pascal(`${method.toLowerCase()} ${path}`);
+    const name = this.names.take(ncName(operationId));
     this.names.take(`${name}Response`);
     const hint = pascal(name) || name;
     const members = new Names();
     const described = parametersOf(item, at, hint, members, this.shop).filter((p) => this.isUsed(p, path, at));
     const parameters = [...described, ...undescribedIn(path, described, members)];
     const texts = ['summary', 'description']
-      .map((word) => own(at.value, word))
+      .map((key) => propertyOf(at.value, key))
       .filter((text) => typeof text === 'string');
     return {
       name,
@@ -122,28 +122,28 @@ class Reader {
   private bodyOf(at: Located): { schema: Located; required: boolean; media: string } | 'other' | undefined {
     const body = this.shop.documents.resolve(child(at, 'requestBody'));
     if (body === undefined || !isPlain(body.value)) return undefined;
-    const required = own(body.value, 'required') === true;
-    const { json, others } = this.contentOf(body);
+    const required = propertyOf(body.value, 'required') === true;
+    const { json, otherMedia } = this.contentOf(body);
     if (json === undefined && required) return 'other';
-    for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);
+    for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);
     const media = json && mediaOf(json);
     if (json && media && /merge-patch/i.test(media))
       this.shop.notes.add(json, 'members of a merge patch are set; only those that may be null can be removed');
     return json && media ? { schema: child(json, 'schema'), required, media } : undefined;
   }
 
-  private contentOf(at: Located): { json?: Located; others: Located[] } {
+  private contentOf(at: Located): { json?: Located; otherMedia: Located[] } {
     const all = children(child(at, 'content'));
     const isJson = ([name]: [string, Located]) => /^(application\/json|[^;]*\+json|\*\/\*)\s*(;.*)?$/i.test(name);
     const json = all.find(([name]) => /^application\/json/i.test(name)) ?? all.find(isJson);
-    return { json: json?.[1], others: all.filter((one) => one !== json).map(([, other]) => other) };
+    return { json: json?.[1], otherMedia: all.filter((entry) => entry !== json).map(([, content]) => content) };
   }
 
   private responses(at: Located): [string, Located][] {
-    return children(child(at, 'responses')).flatMap(([status, one]) => {
-      const found = this.shop.documents.resolve(one);
-      if (found && isPlain(found.value)) return [[status, found]];
-      this.shop.notes.add(one, 'the response is not there: left out');
+    return children(child(at, 'responses')).flatMap(([status, response]) => {
+      const target = this.shop.documents.resolve(response);
+      if (target && isPlain(target.value)) return [[status, target]];
+      this.shop.notes.add(response, 'the response is not there: left out');
       return [];
     });
   }
@@ -151,16 +151,16 @@ class Reader {
   private replyOf(at: Located, hint: string): Pick<Operation, 'status' | 'media' | 'headers' | 'result'> {
     const all = this.responses(at);
     const good = all.filter(([status]) => /^2/.test(status)).sort(([a], [b]) => (a < b ? -1 : 1));
-    const [status, reply] = good.find(([, one]) => this.contentOf(one).json) ??
+    const [status, reply] = good.find(([, response]) => this.contentOf(response).json) ??
       good[0] ??
       all.find(([s]) => s === 'default') ?? ['204', undefined];
-    for (const [other, one] of all)
-      if (one !== reply && /^[123]/.test(other))
-        this.shop.notes.add(one, `the status ${other} is left out: a rule has one`);
+    for (const [otherStatus, response] of all)
+      if (response !== reply && /^[123]/.test(otherStatus))
+        this.shop.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
     if (!reply) this.shop.notes.add(at, 'no reply of success is described: 204 is assumed');
     const names = new Names();
-    const { json, others } = reply ? this.contentOf(reply) : { others: [] };
-    for (const other of others) this.shop.notes.add(other, `the media type ${mediaOf(other)} is left out`);
+    const { json, otherMedia } = reply ? this.contentOf(reply) : { otherMedia: [] };
+    for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);
     const headers = reply ? headersOf(reply, `${hint}Response`, names, this.shop) : [];
     const result = json && this.member('result', child(json, 'schema'), `${hint}Result`, true, names);
     const code = /^2\d\d$/.test(status) ? Number(status) : 200;
@@ -174,9 +174,9 @@ class Reader {
     const hasGood = this.responses(at).some(([status]) => /^2/.test(status));
     // The row of a status comes before that of its class, and both before what `default` is about.
     const rank = ([status]: [string, Located]) => (status === 'default' ? 2 : Number(/XX$/i.test(status)));
-    for (const [status, one] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
+    for (const [status, response] of this.responses(at).sort((a, b) => rank(a) - rank(b))) {
       if (!/^[45](\d\d|XX)$/i.test(status) && (status !== 'default' || !hasGood)) continue;
-      const { json } = this.contentOf(one);
+      const { json } = this.contentOf(response);
       const element = json && this.fault(child(json, 'schema'), `${hint}${pascal(status)}`);
       if (element === undefined) continue;
       for (const row of status === 'default' ? CLASSES : [status.toUpperCase()]) uses.push({ element, status: row });
@@ -193,10 +193,10 @@ class Reader {
       return undefined;
     }
     const key = use.type.startsWith('xs:') ? `${use.type} ${schema.file}#${schema.pointer}` : use.type;
-    const known = this.faults.get(key);
-    if (known) return known.name;
-    const own = use.type.startsWith('xs:') ? `${hint}Error` : use.type;
-    const name = this.names.take(/(error|fault|problem)$/i.test(own) ? own : `${own}Fault`);
+    const existing = this.faults.get(key);
+    if (existing) return existing.name;
+    const typeName = use.type.startsWith('xs:') ? `${hint}Error` : use.type;
+    const name = this.names.take(/(error|fault|problem)$/i.test(typeName) ? typeName : `${typeName}Fault`);
     this.faults.set(key, { name, type: use.type, nillable: use.nillable });
     return name;
   }

@@ -1,5 +1,5 @@
 // Parameters and reply headers become members of a message.
-import { child, children, type Documents, type Located, own } from './document.ts';
+import { child, children, type Documents, type Located, propertyOf } from './document.ts';
 import type { Bound, Field } from './model.ts';
 import { type Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
@@ -28,20 +28,20 @@ function whyNot(name: string): string | undefined {
 
 /** Those of the path and of the operation, which wins. `names`: of the members of the message. */
 export function parametersOf(path: Located, operation: Located, hint: string, names: Names, shop: Workshop): Bound[] {
-  const found = new Map<string, Located>();
+  const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
     const parameter = shop.documents.resolve(at);
-    if (parameter) found.set(`${own(parameter.value, 'in')} ${own(parameter.value, 'name')}`, parameter);
+    if (parameter) parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
     else shop.notes.add(at, 'the parameter is not there: left out');
   }
-  return [...found.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
+  return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);
 }
 
 /** Parameters that the path has and nobody describes: texts. */
 export function undescribedIn(path: string, described: readonly Bound[], names: Names): Bound[] {
-  const known = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
+  const describedNames = new Set(described.filter(({ place }) => place === 'path').map(({ name }) => name));
   const missing = new Set(
-    [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).filter((name) => !known.has(name)),
+    [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name).filter((name) => !describedNames.has(name)),
   );
   return [...missing].map((name) => {
     const text = fieldOf({ type: 'xs:string', nillable: false, readOnly: false }, true);
@@ -50,8 +50,8 @@ export function undescribedIn(path: string, described: readonly Bound[], names: 
 }
 
 function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): Bound | undefined {
-  const place = own(at.value, 'in');
-  const name = String(own(at.value, 'name') ?? '');
+  const place = propertyOf(at.value, 'in');
+  const name = String(propertyOf(at.value, 'name') ?? '');
   if (place === 'header' && IGNORED.has(name.toLowerCase())) return undefined;
   const reason = place === 'header' ? whyNot(name) : undefined;
   if (reason !== undefined) {
@@ -64,14 +64,14 @@ function parameterOf(at: Located, hint: string, names: Names, shop: Workshop): B
   }
   const schema = schemaOf(at, name, shop);
   if (schema === undefined) return undefined;
-  const required = place === 'path' || own(at.value, 'required') === true;
+  const required = place === 'path' || propertyOf(at.value, 'required') === true;
   const field = fieldFor(name, schema, `${hint}${pascal(name)}`, required, names, shop);
   if (field === undefined) {
     shop.notes.add(at, `the parameter "${name}" is an object: left out`);
     return undefined;
   }
   const csv = separated(at, place, field, shop.notes);
-  const doc = own(at.value, 'description');
+  const doc = propertyOf(at.value, 'description');
   return { place, name, csv, field: { ...field, nillable: false, doc: typeof doc === 'string' ? doc : field.doc } };
 }
 
@@ -93,8 +93,8 @@ function fieldFor(
 }
 
 function itemOf(at: Located, { documents }: Workshop): Located {
-  const found = documents.resolve(at);
-  return found ? child(found, 'items') : at;
+  const schema = documents.resolve(at);
+  return schema ? child(schema, 'items') : at;
 }
 
 /** A parameter that may be anything is a text. */
@@ -111,11 +111,11 @@ function schemaOf(at: Located, name: string, { notes }: Workshop): Located | und
 
 /** Lists: `a=1&a=2` in a query that explodes, one text with commas elsewhere. */
 function separated(at: Located, place: Bound['place'], field: Field, notes: Notes): boolean {
-  const style = own(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
-  const known = place === 'query' ? 'form' : 'simple';
-  if (style !== known) notes.add(at, `the style "${String(style)}" is read as "${known}"`);
+  const style = propertyOf(at.value, 'style') ?? (place === 'query' ? 'form' : 'simple');
+  const supportedStyle = place === 'query' ? 'form' : 'simple';
+  if (style !== supportedStyle) notes.add(at, `the style "${String(style)}" is read as "${supportedStyle}"`);
   if (field.max === 1) return false;
-  const explode = own(at.value, 'explode') ?? style === 'form';
+  const explode = propertyOf(at.value, 'explode') ?? style === 'form';
   return place !== 'query' || explode !== true;
 }
 
@@ -135,7 +135,7 @@ export function headersOf(response: Located, hint: string, names: Names, shop: W
       if (schema) shop.notes.add(header, `the header ${name} is an object: left out`);
       return [];
     }
-    const doc = own(header.value, 'description');
+    const doc = propertyOf(header.value, 'description');
     const described = { ...field, min: 0, nillable: false, doc: typeof doc === 'string' ? doc : field.doc };
     return [{ place: 'header', name, csv: field.max > 1, field: described } as const];
   });

@@ -11,8 +11,8 @@ export function xsdPattern(pattern: string): string | undefined {
   const translated = translate(inner);
   if (translated === undefined) return undefined;
   const grouped = /[|]/.test(translated) && !(start && end) ? `(${translated})` : translated;
-  const whole = `${start ? '' : '[\\s\\S]*'}${grouped}${end ? '' : '[\\s\\S]*'}`;
-  return checkPattern(whole) === undefined ? whole : undefined;
+  const result = `${start ? '' : '[\\s\\S]*'}${grouped}${end ? '' : '[\\s\\S]*'}`;
+  return checkPattern(result) === undefined ? result : undefined;
 }
 
 /** Escapes of ECMAScript (§22.2.1) that mean the same in other words; the ASCII classes are smaller than those of XML Schema. */
@@ -37,10 +37,10 @@ function translate(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (c === '\\') {
-      const found = escaped(text, i + 1, inClass);
-      if (found === undefined) return undefined;
-      out += found.text;
-      i = found.last;
+      const escape = escaped(text, i + 1, inClass);
+      if (escape === undefined) return undefined;
+      out += escape.text;
+      i = escape.last;
     } else if (inClass) {
       if (c === ']') inClass = false;
       out += c === '[' ? '\\[' : c === '-' && text[i + 1] === ']' ? '\\-' : c === '-' && /\[\^?$/.test(out) ? '\\-' : c;
@@ -61,8 +61,8 @@ function translate(text: string): string | undefined {
 function escaped(text: string, at: number, inClass: boolean): { text: string; last: number } | undefined {
   const c = text[at];
   if (c === undefined) return undefined;
-  const known = (inClass ? IN_CLASS : ESCAPES).get(c);
-  if (known !== undefined) return inClass && known.startsWith('[^') ? undefined : { text: known, last: at };
+  const replacement = (inClass ? IN_CLASS : ESCAPES).get(c);
+  if (replacement !== undefined) return inClass && replacement.startsWith('[^') ? undefined : { text: replacement, last: at };
   const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
   if (code) {
     const char = String.fromCharCode(Number.parseInt(code[1] ?? code[2], 16));

@@ -6,7 +6,7 @@ import {
   isPlain,
   type Located,
   listOf,
-  own,
+  propertyOf,
   type Plain,
   placeOf,
 } from './document.ts';
@@ -35,7 +35,7 @@ export interface Shape {
   /** Objects of which this is one, and the member that tells which. */
   variants?: Variants;
   /** All other keywords; of the same keyword twice, the first. */
-  readonly words: Map<string, unknown>;
+  readonly keywords: Map<string, unknown>;
 }
 
 const COPIED = [
@@ -55,13 +55,13 @@ const UNCHECKED = [
 const DEEPEST = 30;
 
 /** Texts beside a reference. */
-const BESIDE = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
+const ANNOTATIONS = new Set(['title', 'description', 'default', 'readOnly', 'writeOnly', 'deprecated']);
 
 export class Shapes {
   private readonly documents: Documents;
   private readonly notes: Notes;
   /** By place; never changed once they stand here. */
-  private readonly known = new Map<string, Shape>();
+  private readonly cache = new Map<string, Shape>();
   private readonly open = new Set<string>();
 
   constructor(documents: Documents, notes: Notes) {
@@ -84,78 +84,78 @@ export class Shapes {
       this.alternatives(shape, node.of, depth);
       return shape;
     }
-    return this.one(node.at, depth);
+    return this.resolveShape(node.at, depth);
   }
 
-  private one(at: Located, depth: number): Shape {
-    const found = this.documents.resolve(at);
-    if (found === undefined) {
-      const ref = String(own(at.value, '$ref'));
+  private resolveShape(at: Located, depth: number): Shape {
+    const schema = this.documents.resolve(at);
+    if (schema === undefined) {
+      const ref = String(propertyOf(at.value, '$ref'));
       this.notes.add(at, `the reference "${ref}" leads nowhere that is read: shown as anything`);
       return empty(at);
     }
-    const target = this.known.get(placeOf(found)) ?? this.target(found, depth);
-    return found === at ? target : this.besideReference(at, target);
+    const target = this.cache.get(placeOf(schema)) ?? this.target(schema, depth);
+    return schema === at ? target : this.besideReference(at, target);
   }
 
   /** What stands beside a `$ref`: texts and null count, as in OpenAPI 3.1. */
   private besideReference(at: Located, target: Shape): Shape {
-    const shape = { ...target, words: new Map<string, unknown>() };
-    for (const [word, part] of children(at)) {
-      if (BESIDE.has(word)) shape.words.set(word, part.value);
-      else if (word === 'nullable') shape.nullable ||= part.value === true;
-      else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(word))
-        this.notes.add(part, `"${word}" beside a reference is not carried`);
+    const shape = { ...target, keywords: new Map<string, unknown>() };
+    for (const [keyword, part] of children(at)) {
+      if (ANNOTATIONS.has(keyword)) shape.keywords.set(keyword, part.value);
+      else if (keyword === 'nullable') shape.nullable ||= part.value === true;
+      else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(keyword))
+        this.notes.add(part, `"${keyword}" beside a reference is not carried`);
     }
-    for (const [word, value] of target.words) if (!shape.words.has(word)) shape.words.set(word, value);
+    for (const [keyword, value] of target.keywords) if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
     return shape;
   }
 
   /** Each schema once: combinations of combinations could otherwise take forever. */
-  private target(found: Located, depth: number): Shape {
-    const shape = empty(found);
-    const place = placeOf(found);
+  private target(schema: Located, depth: number): Shape {
+    const shape = empty(schema);
+    const place = placeOf(schema);
     if (this.open.has(place)) {
-      this.notes.add(found, 'the schema is a combination of itself: what it says of itself is left out');
+      this.notes.add(schema, 'the schema is a combination of itself: what it says of itself is left out');
       return shape;
     }
     this.open.add(place);
-    if (isPlain(found.value)) this.read(shape, found, found.value, depth);
+    if (isPlain(schema.value)) this.read(shape, schema, schema.value, depth);
     this.open.delete(place);
-    this.known.set(place, shape);
+    this.cache.set(place, shape);
     return shape;
   }
 
-  private read(shape: Shape, found: Located, schema: Plain, depth: number): void {
-    for (const word of COPIED) this.copy(shape, found, word);
-    for (const word of UNCHECKED)
-      if (own(schema, word) !== undefined && own(schema, word) !== false)
-        this.notes.add(child(found, word), `"${word}" is not checked`);
+  private read(shape: Shape, at: Located, schema: Plain, depth: number): void {
+    for (const keyword of COPIED) this.copy(shape, at, keyword);
+    for (const keyword of UNCHECKED)
+      if (propertyOf(schema, keyword) !== undefined && propertyOf(schema, keyword) !== false)
+        this.notes.add(child(at, keyword), `"${keyword}" is not checked`);
     this.typesOf(shape, schema);
-    for (const [name, member] of children(child(found, 'properties')))
+    for (const [name, member] of children(child(at, 'properties')))
       shape.members.set(name, { kind: 'one', at: member });
-    for (const name of listOf(own(schema, 'required'))) shape.required.add(name);
-    const open = own(schema, 'additionalProperties');
+    for (const name of listOf(propertyOf(schema, 'required'))) shape.required.add(name);
+    const open = propertyOf(schema, 'additionalProperties');
     if (open === true || isPlain(open))
-      shape.open = open === true || Object.keys(open).length === 0 ? true : child(found, 'additionalProperties');
-    if (isPlain(own(schema, 'items'))) shape.items = { kind: 'one', at: child(found, 'items') };
-    this.combine(shape, found, depth);
+      shape.open = open === true || Object.keys(open).length === 0 ? true : child(at, 'additionalProperties');
+    if (isPlain(propertyOf(schema, 'items'))) shape.items = { kind: 'one', at: child(at, 'items') };
+    this.combine(shape, at, depth);
     shape.types ??= guessed(shape);
   }
 
-  private copy(shape: Shape, at: Located, word: string): void {
-    const value = own(at.value, word);
-    if (value !== undefined && !shape.words.has(word)) shape.words.set(word, value);
+  private copy(shape: Shape, at: Located, keyword: string): void {
+    const value = propertyOf(at.value, keyword);
+    if (value !== undefined && !shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
   }
 
   private typesOf(shape: Shape, schema: unknown): void {
-    const type = own(schema, 'type');
+    const type = propertyOf(schema, 'type');
     const types = typeof type === 'string' ? [type] : listOf(type);
     const real = types.filter((name) => name !== 'null');
     if (real.length > 0) shape.types = new Set(real);
-    const values = own(schema, 'enum');
+    const values = propertyOf(schema, 'enum');
     shape.nullable =
-      own(schema, 'nullable') === true ||
+      propertyOf(schema, 'nullable') === true ||
       real.length < types.length ||
       (Array.isArray(values) && values.includes(null));
   }
@@ -163,10 +163,10 @@ export class Shapes {
   private combine(shape: Shape, at: Located, depth: number): void {
     for (const [, part] of children(child(at, 'allOf')))
       this.merge(shape, this.of({ kind: 'one', at: part }, depth + 1));
-    for (const word of ['oneOf', 'anyOf']) {
-      const parts = children(child(at, word)).map(([, part]): Node => ({ kind: 'one', at: part }));
+    for (const keyword of ['oneOf', 'anyOf']) {
+      const parts = children(child(at, keyword)).map(([, part]): Node => ({ kind: 'one', at: part }));
       if (parts.length === 0) continue;
-      const side = empty(child(at, word));
+      const side = empty(child(at, keyword));
       side.variants = this.variants(at, parts, depth);
       if (side.variants) side.types = new Set(['object']);
       else this.alternatives(side, parts, depth);
@@ -176,29 +176,29 @@ export class Shapes {
 
   /** Objects, each of one kind. */
   private variants(at: Located, parts: readonly Node[], depth: number): Variants | undefined {
-    const found = variantsOf(
+    const variants = variantsOf(
       at,
       parts.map((part) => part.at),
       this.documents,
     );
     const plain = parts.every((part) => {
-      const one = this.of(part, depth + 1);
-      return only(one, 'object') && one.variants === undefined && !one.nullable;
+      const shape = this.of(part, depth + 1);
+      return hasOnlyType(shape, 'object') && shape.variants === undefined && !shape.nullable;
     });
-    return plain ? found : undefined;
+    return plain ? variants : undefined;
   }
 
   /** Everything that both say. */
   private merge(into: Shape, from: Shape): void {
     for (const [name, node] of from.members) {
-      const known = into.members.get(name);
+      const existing = into.members.get(name);
       into.members.set(
         name,
-        known === undefined || same(known, node) ? node : { kind: 'all', of: [known, node], at: node.at },
+        existing === undefined || same(existing, node) ? node : { kind: 'all', of: [existing, node], at: node.at },
       );
     }
     for (const name of from.required) into.required.add(name);
-    for (const [word, value] of from.words) this.mergeWord(into, word, value);
+    for (const [keyword, value] of from.keywords) this.mergeWord(into, keyword, value);
     into.types = into.types && from.types ? intersection(into.types, from.types) : (into.types ?? from.types);
     into.nullable ||= from.nullable;
     into.open ??= from.open;
@@ -207,10 +207,10 @@ export class Shapes {
     into.variants ??= from.variants;
   }
 
-  private mergeWord(into: Shape, word: string, value: unknown): void {
-    if (!into.words.has(word)) into.words.set(word, value);
-    else if (!BESIDE.has(word) && JSON.stringify(into.words.get(word)) !== JSON.stringify(value))
-      this.notes.add(into.at, `"${word}" is said twice: ${JSON.stringify(into.words.get(word))} counts`);
+  private mergeWord(into: Shape, keyword: string, value: unknown): void {
+    if (!into.keywords.has(keyword)) into.keywords.set(keyword, value);
+    else if (!ANNOTATIONS.has(keyword) && JSON.stringify(into.keywords.get(keyword)) !== JSON.stringify(value))
+      this.notes.add(into.at, `"${keyword}" is said twice: ${JSON.stringify(into.keywords.get(keyword))} counts`);
   }
 
   /** One of several holds. Objects become one with the members of all. */
@@ -227,12 +227,12 @@ export class Shapes {
     });
     if (real.length === 1) return this.merge(into, real[0].shape);
     if (real.length === 0) return;
-    if (real.every(({ shape }) => only(shape, 'object') && shape.variants === undefined))
+    if (real.every(({ shape }) => hasOnlyType(shape, 'object') && shape.variants === undefined))
       return this.sideBySide(
         into,
         real.map(({ shape }) => shape),
       );
-    if (real.every(({ shape }) => only(shape, 'array') && shape.items)) return this.oneList(into, real);
+    if (real.every(({ shape }) => hasOnlyType(shape, 'array') && shape.items)) return this.oneList(into, real);
     into.alternatives = real.map(({ node }) => node);
   }
 
@@ -251,15 +251,15 @@ export class Shapes {
     into.types = new Set(['object']);
     for (const shape of shapes) {
       for (const [name, node] of shape.members) {
-        const known = into.members.get(name);
+        const existing = into.members.get(name);
         const both: Node = {
           kind: 'any',
-          of: [...(known?.kind === 'any' ? known.of : known ? [known] : []), node],
+          of: [...(existing?.kind === 'any' ? existing.of : existing ? [existing] : []), node],
           at: node.at,
         };
         const repeated =
-          known && (same(known, node) || (known.kind === 'any' && known.of.some((one) => same(one, node))));
-        into.members.set(name, known === undefined ? node : repeated ? known : both);
+          existing && (same(existing, node) || (existing.kind === 'any' && existing.of.some((choice) => same(choice, node))));
+        into.members.set(name, existing === undefined ? node : repeated ? existing : both);
       }
       into.open ??= shape.open;
     }
@@ -274,16 +274,16 @@ export function keyOf(node: Node, documents: Documents): string {
   return placeOf(documents.resolve(node.at) ?? node.at);
 }
 
-export function only(shape: Shape, type: string): boolean {
+export function hasOnlyType(shape: Shape, type: string): boolean {
   return shape.types?.size === 1 && shape.types.has(type) && shape.alternatives === undefined;
 }
 
 function empty(at: Located): Shape {
-  return { at, nullable: false, members: new Map(), required: new Set(), words: new Map() };
+  return { at, nullable: false, members: new Map(), required: new Set(), keywords: new Map() };
 }
 
 function isNull(node: Node): boolean {
-  return node.kind === 'one' && own(node.at.value, 'type') === 'null';
+  return node.kind === 'one' && propertyOf(node.at.value, 'type') === 'null';
 }
 
 function same(a: Node, b: Node): boolean {

@@ -42,17 +42,17 @@ export function simpleOf(shape: Shape, type: string, notes: Notes): Simple {
   return { base, facets: type === 'boolean' ? [] : numberFacets(shape, type, base, notes) };
 }
 
-function baseOf({ words }: Shape, type: string): string {
-  const format = String(words.get('format') ?? '');
+function baseOf({ keywords }: Shape, type: string): string {
+  const format = String(keywords.get('format') ?? '');
   if (type === 'boolean') return 'xs:boolean';
   if (type === 'integer') return INTEGERS.get(format) ?? 'xs:integer';
   if (type === 'number') return NUMBERS.get(format) ?? INTEGERS.get(format) ?? 'xs:decimal';
-  return words.get('contentEncoding') === 'base64' ? 'xs:base64Binary' : (STRINGS.get(format) ?? 'xs:string');
+  return keywords.get('contentEncoding') === 'base64' ? 'xs:base64Binary' : (STRINGS.get(format) ?? 'xs:string');
 }
 
 /** Values of this type among those of `enum` and `const`. */
-function valuesOf({ words }: Shape, type: string): string[] | undefined {
-  const values = words.has('const') ? [words.get('const')] : words.get('enum');
+function valuesOf({ keywords }: Shape, type: string): string[] | undefined {
+  const values = keywords.has('const') ? [keywords.get('const')] : keywords.get('enum');
   if (!Array.isArray(values)) return undefined;
   const kind = type === 'integer' ? 'number' : type;
   const fitting = values.filter((value) => typeof value === kind && isWritable(value));
@@ -71,45 +71,45 @@ function lexical(value: unknown): string {
   return Number.isInteger(value) ? BigInt(value).toString() : value.toFixed(20).replace(/0+$/, '');
 }
 
-function stringFacets({ words, at }: Shape, base: string, notes: Notes): [string, string][] {
+function stringFacets({ keywords, at }: Shape, base: string, notes: Notes): [string, string][] {
   const facets: [string, string][] = [];
   if (base === 'xs:string') {
-    for (const word of ['minLength', 'maxLength']) {
-      const value = words.get(word);
-      if (typeof value === 'number' && Number.isInteger(value) && value >= 0) facets.push([word, lexical(value)]);
+    for (const keyword of ['minLength', 'maxLength']) {
+      const value = keywords.get(keyword);
+      if (typeof value === 'number' && Number.isInteger(value) && value >= 0) facets.push([keyword, lexical(value)]);
     }
-  } else if (words.has('minLength') || words.has('maxLength'))
+  } else if (keywords.has('minLength') || keywords.has('maxLength'))
     notes.add(at, `lengths are not checked: the type is ${base}`);
-  const pattern = words.get('pattern');
+  const pattern = keywords.get('pattern');
   if (typeof pattern === 'string') {
     const translated = base === 'xs:string' ? xsdPattern(pattern) : undefined;
     if (translated !== undefined) facets.push(['pattern', translated]);
     else notes.add(at, `the pattern ${JSON.stringify(pattern)} is not checked: XML Schema has no words for it`);
   }
-  const format = String(words.get('format') ?? '');
+  const format = String(keywords.get('format') ?? '');
   if (format === 'binary') notes.add(at, 'binary content is not JSON: shown as a string');
   return facets;
 }
 
-function numberFacets({ words, at }: Shape, type: string, base: string, notes: Notes): Simple['facets'] {
+function numberFacets({ keywords, at }: Shape, type: string, base: string, notes: Notes): Simple['facets'] {
   const facets: (readonly [string, string])[] = base === 'xs:float' || base === 'xs:double' ? [FINITE] : [];
   const range = RANGES.get(base as 'xs:int');
   const add = (name: string, value: unknown) => {
     if (typeof value !== 'number' || !Number.isFinite(value)) return;
     if (range && (value < range[0] || value >= range[1])) return;
-    const whole = type === 'integer' ? (name.startsWith('min') ? Math.ceil(value) : Math.floor(value)) : value;
+    const bound = type === 'integer' ? (name.startsWith('min') ? Math.ceil(value) : Math.floor(value)) : value;
     facets.push([
-      type === 'integer' && whole !== value ? name.replace('Exclusive', 'Inclusive') : name,
-      lexical(whole),
+      type === 'integer' && bound !== value ? name.replace('Exclusive', 'Inclusive') : name,
+      lexical(bound),
     ]);
   };
   // Booleans in OpenAPI 3.0, numbers in 3.1.
-  const [under, over] = [words.get('exclusiveMinimum'), words.get('exclusiveMaximum')];
+  const [under, over] = [keywords.get('exclusiveMinimum'), keywords.get('exclusiveMaximum')];
   if (typeof under === 'number') add('minExclusive', under);
-  else add(under === true ? 'minExclusive' : 'minInclusive', words.get('minimum'));
+  else add(under === true ? 'minExclusive' : 'minInclusive', keywords.get('minimum'));
   if (typeof over === 'number') add('maxExclusive', over);
-  else add(over === true ? 'maxExclusive' : 'maxInclusive', words.get('maximum'));
-  const step = words.get('multipleOf');
+  else add(over === true ? 'maxExclusive' : 'maxInclusive', keywords.get('maximum'));
+  const step = keywords.get('multipleOf');
   const digits = base === 'xs:decimal' && typeof step === 'number' ? fractionDigits(step) : undefined;
   if (digits !== undefined) facets.push(['fractionDigits', String(digits)]);
   else if (step !== undefined && !(step === 1 && type === 'integer'))

@@ -1,10 +1,10 @@
 // JSON Schemas become types: named ones once, those without a name where they stand.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, own, placeOf } from './document.ts';
+import { type Documents, type Located, propertyOf, placeOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
-import { keyOf, type Node, only, type Shape, Shapes } from './shape.ts';
+import { keyOf, type Node, hasOnlyType, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 import type { Variants } from './variants.ts';
 
@@ -33,7 +33,7 @@ export class Types {
   private readonly documents: Documents;
   private readonly notes: Notes;
   /** Type of each schema that a reference leads to, by its place. */
-  private readonly named = new Map<string, string>();
+  private readonly typeNames = new Map<string, string>();
   /** Floating-point types without INF and NaN, by their base. */
   private readonly finite = new Map<string, string>();
   /** Type of each list that stands in an element of its own, by its items and bounds. */
@@ -64,25 +64,25 @@ export class Types {
   private nested(node: Node, hint: string): Use {
     const shape = this.shapes.of(node);
     const key = keyOf(node, this.documents);
-    const known = this.named.get(key);
-    if (known !== undefined) return this.finish(shape, known);
+    const existing = this.typeNames.get(key);
+    if (existing !== undefined) return this.finish(shape, existing);
     const target = this.reference(node);
-    const wanted = target ? ncName(lastStep(target)) : hint;
-    if (only(shape, 'array')) return this.list(shape, key, wanted);
-    if (this.defs.length > MOST_TYPES || wanted.length > LONGEST) throw tooMuch(shape.at);
+    const typeHint = target ? ncName(lastStep(target)) : hint;
+    if (hasOnlyType(shape, 'array')) return this.list(shape, key, typeHint);
+    if (this.defs.length > MOST_TYPES || typeHint.length > LONGEST) throw tooMuch(shape.at);
     return this.finish(
       shape,
-      this.type(shape, wanted, (name) => this.named.set(key, name)),
+      this.type(shape, typeHint, (name) => this.typeNames.set(key, name)),
     );
   }
 
   private reference(node: Node): Located | undefined {
-    if (node.kind !== 'one' || own(node.at.value, '$ref') === undefined) return undefined;
+    if (node.kind !== 'one' || propertyOf(node.at.value, '$ref') === undefined) return undefined;
     return this.documents.resolve(node.at);
   }
 
   private finish(shape: Shape, type: string): Use {
-    return { type, nillable: shape.nullable, doc: docOf(shape), readOnly: shape.words.get('readOnly') === true };
+    return { type, nillable: shape.nullable, doc: docOf(shape), readOnly: shape.keywords.get('readOnly') === true };
   }
 
   private list(shape: Shape, key: string, hint: string): Use {
@@ -115,8 +115,8 @@ export class Types {
     return { ...rest, type: name, nillable: false };
   }
 
-  private bounds({ words, at }: Shape): { min: number; max: number } {
-    const [min, max] = [words.get('minItems'), words.get('maxItems')];
+  private bounds({ keywords, at }: Shape): { min: number; max: number } {
+    const [min, max] = [keywords.get('minItems'), keywords.get('maxItems')];
     const large = typeof max === 'number' && max > MOST_ITEMS;
     if (large) this.notes.add(at, `maxItems ${max} is not checked`);
     return {
@@ -125,11 +125,11 @@ export class Types {
     };
   }
 
-  private type(shape: Shape, name: string, named: (name: string) => void): string {
-    if (shape.alternatives) return this.alternatives(shape, shape.alternatives, name, named);
+  private type(shape: Shape, name: string, onName: (name: string) => void): string {
+    if (shape.alternatives) return this.alternatives(shape, shape.alternatives, name, onName);
     const types = [...(shape.types ?? [])];
-    if (types.length === 1 && types[0] === 'object') return this.object(shape, name, named);
-    if (types.length > 0 && types.every((type) => SIMPLE.includes(type))) return this.simple(shape, types, name, named);
+    if (types.length === 1 && types[0] === 'object') return this.object(shape, name, onName);
+    if (types.length > 0 && types.every((type) => SIMPLE.includes(type))) return this.simple(shape, types, name, onName);
     this.notes.add(
       shape.at,
       types.length === 0 ? 'any JSON: xs:anyType carries texts only' : `one of ${types.join(', ')}: shown as anything`,
@@ -137,12 +137,12 @@ export class Types {
     return 'xs:anyType';
   }
 
-  private simple(shape: Shape, types: readonly string[], hint: string, named: (name: string) => void): string {
+  private simple(shape: Shape, types: readonly string[], hint: string, onName: (name: string) => void): string {
     const simple = types.map((type) => simpleOf(shape, type, this.notes));
-    const plain = simple.map((one) => this.plain(one));
+    const plain = simple.map((simpleType) => this.plain(simpleType));
     if (plain.length === 1 && plain[0] !== undefined) return plain[0];
     const name = this.names.take(hint);
-    named(name);
+    onName(name);
     const doc = docOf(shape);
     if (simple.length === 1) this.defs.push({ kind: 'simple', name, doc, ...simple[0] });
     else
@@ -152,7 +152,7 @@ export class Types {
         doc,
         base: '',
         facets: [],
-        union: unionOf(simple.map((one, i) => plain[i] ?? one.base)),
+        union: unionOf(simple.map((simpleType, i) => plain[i] ?? simpleType.base)),
       });
     return name;
   }
@@ -170,10 +170,10 @@ export class Types {
     return shared;
   }
 
-  private alternatives(shape: Shape, nodes: readonly Node[], hint: string, named: (name: string) => void): string {
+  private alternatives(shape: Shape, nodes: readonly Node[], hint: string, onName: (name: string) => void): string {
     const shapes = nodes.map((node) => this.shapes.of(node));
     const simple = shapes.every(
-      (one) => !one.alternatives && one.types && [...one.types].every((t) => SIMPLE.includes(t)),
+      (alternative) => !alternative.alternatives && alternative.types && [...alternative.types].every((t) => SIMPLE.includes(t)),
     );
     if (!simple) {
       this.notes.add(shape.at, 'the alternatives are of different kinds: shown as anything');
@@ -182,22 +182,22 @@ export class Types {
     const members = [...new Set(nodes.map((node, i) => this.use(node, `${hint}${i + 1}`).type))];
     if (members.length === 1) return members[0];
     const name = this.names.take(hint);
-    named(name);
+    onName(name);
     this.defs.push({ kind: 'simple', name, doc: docOf(shape), base: '', facets: [], union: unionOf(members) });
     return name;
   }
 
-  private object(shape: Shape, hint: string, named: (name: string) => void): string {
+  private object(shape: Shape, hint: string, onName: (name: string) => void): string {
     const def: ComplexDef = { kind: 'complex', name: this.names.take(hint), doc: docOf(shape), fields: [], lists: [] };
-    named(def.name);
+    onName(def.name);
     this.defs.push(def);
-    if (shape.variants) def.told = this.told(shape, shape.variants, def.name);
+    if (shape.variants) def.discriminator = this.discriminatorOf(shape, shape.variants, def.name);
     else this.members(def, shape);
     return def.name;
   }
 
   /** A type for each variant, which is not the one that its schema has elsewhere: the member that tells is xsi:type here. */
-  private told(common: Shape, { key, of }: Variants, base: string): ComplexDef['told'] {
+  private discriminatorOf(common: Shape, { key, of }: Variants, base: string): ComplexDef['discriminator'] {
     const values = new Map<string, string>();
     for (const [value, at] of of) {
       const shape = this.shape(at);
@@ -249,10 +249,10 @@ export class Types {
     if (shape.open === undefined) return undefined;
     const use = shape.open === true ? undefined : this.use({ kind: 'one', at: shape.open }, `${hint}Value`);
     if (use === undefined || use.type === 'xs:anyType' || use.list) {
-      const what = use?.list ? 'lists' : 'anything';
+      const kind = use?.list ? 'lists' : 'anything';
       this.notes.add(
         shape.at,
-        `members without a name of their own (additionalProperties) that are ${what} are not carried`,
+        `members without a name of their own (additionalProperties) that are ${kind} are not carried`,
       );
       return undefined;
     }
@@ -266,7 +266,7 @@ export class Types {
   /** What only one side of the exchange has is required of neither. */
   private isRequired(json: string, use: Use, shape: Shape, node: Node): boolean {
     if (!shape.required.has(json)) return false;
-    const writeOnly = this.shapes.of(node).words.get('writeOnly') === true;
+    const writeOnly = this.shapes.of(node).keywords.get('writeOnly') === true;
     if (use.readOnly || writeOnly)
       this.notes.add(node.at, `required on one side only (${use.readOnly ? 'readOnly' : 'writeOnly'}): not checked`);
     return !use.readOnly && !writeOnly;
@@ -285,14 +285,14 @@ export function fieldOf(use: Use, required: boolean): Omit<Field, 'name' | 'json
   return { type, nillable, doc, min, max: list?.max ?? 1 };
 }
 
-export function docOf({ words }: Shape): string | undefined {
-  const texts = [words.get('title'), words.get('description')].filter(
+export function docOf({ keywords }: Shape): string | undefined {
+  const texts = [keywords.get('title'), keywords.get('description')].filter(
     (text) => typeof text === 'string' && text.trim() !== '',
   );
-  if (words.has('default')) texts.push(`Default: ${JSON.stringify(words.get('default'))}.`);
-  if (words.get('readOnly') === true) texts.push('Read only.');
-  if (words.get('writeOnly') === true) texts.push('Write only.');
-  if (words.get('deprecated') === true) texts.push('Deprecated.');
+  if (keywords.has('default')) texts.push(`Default: ${JSON.stringify(keywords.get('default'))}.`);
+  if (keywords.get('readOnly') === true) texts.push('Read only.');
+  if (keywords.get('writeOnly') === true) texts.push('Write only.');
+  if (keywords.get('deprecated') === true) texts.push('Deprecated.');
   return texts.length === 0 ? undefined : texts.join('\n');
 }
 

@@ -1,5 +1,5 @@
 // Alternatives that a member of each tells apart (OpenAPI 3.1 §4.8.25). Knows nothing about the types that they become.
-import { child, type Documents, type Located, listOf, own } from './document.ts';
+import { child, type Documents, type Located, listOf, propertyOf } from './document.ts';
 
 export interface Variants {
   /** Name of the member. */
@@ -10,12 +10,12 @@ export interface Variants {
 
 /** `at`: a schema with `oneOf` or `anyOf`, whose parts are `parts`. undefined: no member tells, or not for certain. */
 export function variantsOf(at: Located, parts: readonly Located[], documents: Documents): Variants | undefined {
-  const key = own(own(at.value, 'discriminator'), 'propertyName');
+  const key = propertyOf(propertyOf(at.value, 'discriminator'), 'propertyName');
   if (typeof key !== 'string') return undefined;
-  const mapping = Object.entries((own(own(at.value, 'discriminator'), 'mapping') ?? {}) as object);
+  const mapping = Object.entries((propertyOf(propertyOf(at.value, 'discriminator'), 'mapping') ?? {}) as object);
   const of = new Map<string, Located>();
   for (const part of parts) {
-    const ref = own(part.value, '$ref');
+    const ref = propertyOf(part.value, '$ref');
     const schema = documents.resolve(part);
     if (typeof ref !== 'string' || schema === undefined) return undefined;
     const name = ref.slice(ref.lastIndexOf('/') + 1);
@@ -30,7 +30,7 @@ export function variantsOf(at: Located, parts: readonly Located[], documents: Do
 /** The only value that the member may have. */
 function fixed(at: Located, documents: Documents): string | undefined {
   const member = documents.resolve(at)?.value;
-  const values = listOf(own(member, 'enum'));
-  const value = own(member, 'const') ?? (values.length === 1 ? values[0] : undefined);
+  const values = listOf(propertyOf(member, 'enum'));
+  const value = propertyOf(member, 'const') ?? (values.length === 1 ? values[0] : undefined);
   return typeof value === 'string' ? value : undefined;
 }

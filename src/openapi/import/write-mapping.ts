@@ -25,13 +25,13 @@ export function basePath(pathname: string): string {
 }
 
 /** Where JSON is not the plain form of the type: names that no element can have, lists that may be empty, free members, variants. */
-function reshaped({ name, fields, lists, entries, told }: ComplexDef): [string, object][] {
+function reshaped({ name, fields, lists, entries, discriminator }: ComplexDef): [string, object][] {
   const renamed = fields.filter((f) => f.name !== f.json && f.name !== entries).map((f) => [f.name, f.json]);
   const reshape = {
     ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
     ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
     ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
-    ...(told !== undefined && { discriminator: { key: told.key, values: valuesOf(told.values) } }),
+    ...(discriminator !== undefined && { discriminator: { key: discriminator.key, values: valuesOf(discriminator.values) } }),
   };
   return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
 }
@@ -54,7 +54,7 @@ function rule(o: Operation): object {
     ? line
     : { line, ...(headers && { headers }), ...(body && { body }), ...(body && bodyMedia && { media: bodyMedia }) };
   const fields = [...o.parameters.map((p) => p.field), ...(o.body ? [o.body] : [])];
-  const asked = message(o.name, fields, variables);
+  const requestMessage = message(o.name, fields, variables);
   const replyHeaders = headersOf(o.headers, variables);
   const result = o.result && variables.hole(o.result);
   const media = ownMedia(o.media);
@@ -64,7 +64,7 @@ function rule(o: Operation): object {
     ...(result && { body: result }),
     ...(media && { media }),
   };
-  const answered = message(
+  const replyMessage = message(
     `${o.name}Response`,
     [...o.headers.map((h) => h.field), ...(o.result ? [o.result] : [])],
     variables,
@@ -72,14 +72,14 @@ function rule(o: Operation): object {
   const faults = o.faults.map(({ element, status }) => ({
     soap: {
       fault: `t:${element}`,
-      ...(o.faults.filter((other) => other.element === element).length > 1 && { code: faultCode(status) }),
+      ...(o.faults.filter((fault) => fault.element === element).length > 1 && { code: faultCode(status) }),
     },
     rest: { status: /^\d+$/.test(status) ? Number(status) : status },
   }));
   return {
     id: o.name,
     rest: { request, reply },
-    soap: { request: asked, reply: answered },
+    soap: { request: requestMessage, reply: replyMessage },
     ...(faults.length > 0 && { faults }),
   };
 }
@@ -102,8 +102,8 @@ class Variables {
   hole(field: Field, converter = ''): string {
     let name = this.byField.get(field);
     if (name === undefined) {
-      const word = field.name.replace(/[^A-Za-z0-9_-]/g, '_');
-      name = this.names.take(/^[A-Za-z_]/.test(word) ? word : `_${word}`);
+      const base = field.name.replace(/[^A-Za-z0-9_-]/g, '_');
+      name = this.names.take(/^[A-Za-z_]/.test(base) ? base : `_${base}`);
       this.byField.set(field, name);
     }
     return `{${name}${converter}}`;

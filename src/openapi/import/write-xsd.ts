@@ -42,7 +42,7 @@ function fieldLines({ name, type, min, max, nillable, doc }: Field): string[] {
 
 function typeLines(def: TypeDef): string[] {
   if (def.kind === 'complex') {
-    const abstract = def.told && 'true';
+    const abstract = def.discriminator && 'true';
     return element('xs:complexType', { name: def.name, abstract }, [
       ...documentation(def.doc),
       ...extended(def.base, sequence(def.fields)),

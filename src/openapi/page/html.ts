@@ -20,12 +20,12 @@ export type Piece = Markup | string | number | undefined | false | readonly Piec
 
 /** Values are escaped, in content and in quoted attributes alike; those that are markup are not. */
 export function html(texts: TemplateStringsArray, ...values: readonly Piece[]): Markup {
-  return new Markup(texts.map((text, i) => text + (i < values.length ? written(values[i]) : '')).join(''));
+  return new Markup(texts.map((text, i) => text + (i < values.length ? render(values[i]) : '')).join(''));
 }
 
-function written(value: Piece): string {
+function render(value: Piece): string {
   if (value === undefined || value === false) return '';
   if (value instanceof Markup) return value.text;
-  if (typeof value === 'object') return value.map(written).join('');
+  if (typeof value === 'object') return value.map(render).join('');
   return String(value).replace(/[&<>"']/g, (c) => ENTITIES[c]);
 }

@@ -2,9 +2,9 @@
 import type { JsonSchema, JsonSchemaObject } from '../../codec/schema/json-schema.ts';
 import { html, type Markup } from './html.ts';
 
-const NAMED = '#/components/schemas/';
+const SCHEMA_REF = '#/components/schemas/';
 /** Stands for names that are not known. */
-const OTHERS = '…';
+const ANY_NAME = '…';
 const INDENT = '  ';
 
 export function outline(schema: JsonSchema | false | undefined, indent = ''): Markup {
@@ -16,8 +16,8 @@ export function outline(schema: JsonSchema | false | undefined, indent = ''): Ma
 
 function shape(schema: JsonSchemaObject, indent: string): Markup {
   const { $ref, type, items, prefixItems } = schema;
-  if ($ref?.startsWith(NAMED))
-    return html`<a href="#schema-${$ref.slice(NAMED.length)}">${$ref.slice(NAMED.length)}</a>`;
+  if ($ref?.startsWith(SCHEMA_REF))
+    return html`<a href="#schema-${$ref.slice(SCHEMA_REF.length)}">${$ref.slice(SCHEMA_REF.length)}</a>`;
   if (schema.const !== undefined) return html`<b>${JSON.stringify(schema.const)}</b>`;
   if (schema.enum)
     return html`${schema.enum.map((value, i) => html`${i > 0 && ' | '}<b>${JSON.stringify(value)}</b>`)}`;
@@ -31,7 +31,7 @@ function shape(schema: JsonSchemaObject, indent: string): Markup {
 function members(schema: JsonSchemaObject, indent: string): Markup {
   const inner = indent + INDENT;
   const required = new Set(schema.required);
-  const others = [
+  const wildcards = [
     ...Object.values(schema.patternProperties ?? {}),
     ...(schema.additionalProperties ? [schema.additionalProperties] : []),
   ];
@@ -40,7 +40,7 @@ function members(schema: JsonSchemaObject, indent: string): Markup {
       ([name, value]) =>
         html`\n${inner}${name}${required.has(name) && html`<b title="required">*</b>`}: ${outline(value, inner)}${remark(value)}`,
     ),
-    ...others.map((value) => html`\n${inner}${OTHERS}: ${outline(value, inner)}`),
+    ...wildcards.map((value) => html`\n${inner}${ANY_NAME}: ${outline(value, inner)}`),
   ];
   return lines.length === 0 ? html`{}` : html`{${lines}\n${indent}}`;
 }
@@ -54,8 +54,8 @@ function alternatives({ oneOf, anyOf, allOf }: JsonSchemaObject, indent: string)
   const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter(hasShape);
   const also = (allOf ?? []).filter(hasShape);
   return [
-    ...(choices.length > 0 ? [html`${choices.map((one, i) => html`${i > 0 && ' or '}${outline(one, indent)}`)}`] : []),
-    ...also.map((one) => html`and ${outline(one, indent)}`),
+    ...(choices.length > 0 ? [html`${choices.map((choice, i) => html`${i > 0 && ' or '}${outline(choice, indent)}`)}`] : []),
+    ...also.map((part) => html`and ${outline(part, indent)}`),
   ];
 }
 
@@ -78,7 +78,7 @@ const FACETS = [
 ] as const;
 
 function facets(schema: JsonSchemaObject): Markup[] {
-  const told = FACETS.flatMap(([key, word]) => (schema[key] === undefined ? [] : [`${word}${schema[key]}`]));
-  if (schema.default !== undefined) told.push(`default ${JSON.stringify(schema.default)}`);
-  return told.length === 0 ? [] : [html`<small>(${told.join(', ')})</small>`];
+  const texts = FACETS.flatMap(([key, label]) => (schema[key] === undefined ? [] : [`${label}${schema[key]}`]));
+  if (schema.default !== undefined) texts.push(`default ${JSON.stringify(schema.default)}`);
+  return texts.length === 0 ? [] : [html`<small>(${texts.join(', ')})</small>`];
 }

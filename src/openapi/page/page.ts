@@ -95,9 +95,9 @@ ${requestBody && html`<h3>Body${!requestBody.required && ' (may be left out)'}</
 </section>`;
 }
 
-function parameterOf({ name, in: where, required, schema, description }: ParameterObject): Markup {
+function parameterOf({ name, in: location, required, schema, description }: ParameterObject): Markup {
   return html`
-<tr><td><code>${name}</code>${required && html`<b title="required">*</b>`}</td><td>${where}</td>
+<tr><td><code>${name}</code>${required && html`<b title="required">*</b>`}</td><td>${location}</td>
 <td><code>${outline(schema)}</code> ${description}</td></tr>`;
 }
 

@@ -1,6 +1,6 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
-import { type FunctionPair, given } from '../converters/pair.ts';
+import { type FunctionPair, convertValue } from '../converters/pair.ts';
 import { type Bindings, type Bound, bind, filledValue, OK } from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 
@@ -50,10 +50,10 @@ export function joinUp(functions: FunctionPair, holes: readonly Bound[], binding
 
 function joined(functions: FunctionPair, holes: readonly Bound[], values: readonly unknown[]): unknown {
   try {
-    return given(functions.out, values);
+    return convertValue(functions.out, values);
   } catch (error) {
     if (!(error instanceof SoapstoneError)) throw error;
-    const path = [...new Set(holes.map(({ shown, name }) => shown ?? `{${name}}`))].join(', ');
+    const path = [...new Set(holes.map(({ clientPath, name }) => clientPath ?? `{${name}}`))].join(', ');
     throw new SoapstoneError(error.code, error.message, { path, variables: holes.map(({ variable }) => variable) });
   }
 }
@@ -64,7 +64,7 @@ export function splitJoined(
   place: Json,
   bindings: Bindings,
 ): boolean {
-  const values = given(functions.in, toJs(place));
+  const values = convertValue(functions.in, toJs(place));
   if (!Array.isArray(values)) return false;
   return holes.every((hole, i) => values[i] === undefined || bind(hole, fromJs(values[i]), bindings) === OK);
 }

@@ -18,8 +18,8 @@ export class ListPart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== ARRAY) return refuse(this.manner, 'CODEC_TYPE', 'an array should stand here', this.path);
     const values = itemsOf(value);
-    const { strict, sole, whole } = this.manner;
-    if (values.length > this.items.length && ((strict && !sole) || whole)) {
+    const { strict, sole, exactLength } = this.manner;
+    if (values.length > this.items.length && ((strict && !sole) || exactLength)) {
       return refuse(this.manner, 'CODEC_UNKNOWN', 'too many items', this.path);
     }
     return this.items.every((item, i) => (i < values.length ? item.match(values[i], bindings) : item.absent(bindings)));
@@ -35,10 +35,10 @@ export class ListPart implements BodyPart {
     const start = out.length;
     out.push(0x5b);
     for (const item of this.items) {
-      const before = out.length;
-      if (before > start + 1) out.push(0x2c);
+      const mark = out.length;
+      if (mark > start + 1) out.push(0x2c);
       if (item.write(bindings, filling)) continue;
-      out.length = before;
+      out.length = mark;
       break;
     }
     const empty = out.length === start + 1;

@@ -18,7 +18,7 @@ export interface ObjectEntry {
 interface Compiled extends ObjectEntry {
   readonly name: Uint8Array;
   /** `"key":` */
-  readonly written: Uint8Array;
+  readonly keyBytes: Uint8Array;
 }
 
 const OPEN = 0x7b;
@@ -40,7 +40,7 @@ export class ObjectPart implements BodyPart {
     this.entries = entries.map((e) => ({
       ...e,
       name: Buffer.from(e.key),
-      written: Buffer.from(`${JSON.stringify(e.key)}:`),
+      keyBytes: Buffer.from(`${JSON.stringify(e.key)}:`),
     }));
     const indexes = entries.map((_, i) => i);
     this.order = [...indexes.filter((i) => entries[i].fixed), ...indexes.filter((i) => !entries[i].fixed)];
@@ -53,13 +53,13 @@ export class ObjectPart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     if (kindOf(value) !== OBJECT) return refuse(this.manner, 'CODEC_TYPE', 'an object should stand here', this.path);
     const { tape, node } = scanned(value);
-    const found = this.find(tape, node);
+    const nodes = this.find(tape, node);
     for (const i of this.order) {
       const { part } = this.entries[i];
-      const at = found[i];
+      const at = nodes[i];
       if (at < 0 ? !part.absent(bindings) : !part.match(valueAt(tape, at), bindings)) return false;
     }
-    return this.matchOthers(tape, node, found, bindings);
+    return this.matchOthers(tape, node, nodes, bindings);
   }
 
   absent(bindings: Bindings): boolean {
@@ -72,10 +72,10 @@ export class ObjectPart implements BodyPart {
     const start = out.length;
     out.push(OPEN);
     for (const entry of this.entries) {
-      const before = out.length;
-      if (before > start + 1) out.push(COMMA);
-      out.append(entry.written);
-      if (!entry.part.write(bindings, filling)) out.length = before;
+      const mark = out.length;
+      if (mark > start + 1) out.push(COMMA);
+      out.append(entry.keyBytes);
+      if (!entry.part.write(bindings, filling)) out.length = mark;
     }
     if (this.rest) this.writeRest(this.rest, bindings, filling, start);
     // An empty object of other members is one that is there.
@@ -93,32 +93,32 @@ export class ObjectPart implements BodyPart {
 
   /** Entry of the value of each member, or -1. */
   private find(tape: Tape, node: number): Int32Array {
-    const found = new Int32Array(this.entries.length).fill(-1);
+    const nodes = new Int32Array(this.entries.length).fill(-1);
     const end = nextNode(tape, node);
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       for (let i = 0; i < this.entries.length; i++) {
-        if (found[i] < 0 && equalsText(tape, k, this.entries[i].name)) {
-          found[i] = k + 1;
+        if (nodes[i] < 0 && equalsText(tape, k, this.entries[i].name)) {
+          nodes[i] = k + 1;
           break;
         }
       }
     }
-    return found;
+    return nodes;
   }
 
-  private matchOthers(tape: Tape, node: number, found: Int32Array, bindings: Bindings): boolean {
+  private matchOthers(tape: Tape, node: number, nodes: Int32Array, bindings: Bindings): boolean {
     const end = nextNode(tape, node);
     const runs: Uint8Array[] = [];
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
-      if (found.includes(k + 1)) continue;
+      if (nodes.includes(k + 1)) continue;
       if (this.rest) runs.push(runs.length === 0 ? OPENING : COMMA_BYTE, memberBytes(tape, k));
       else if (this.manner.strict && !this.manner.sole) {
         if (!this.refuseUnknown(stringValue(tape, k))) return false;
       }
     }
     if (!this.rest) return true;
-    const others = json(runs.length === 0 ? EMPTY : Buffer.concat([...runs, CLOSING]));
-    return bindJson(this.rest, others, bindings) === OK;
+    const remainder = json(runs.length === 0 ? EMPTY : Buffer.concat([...runs, CLOSING]));
+    return bindJson(this.rest, remainder, bindings) === OK;
   }
 
   private refuseUnknown(name: string): boolean {
@@ -143,8 +143,8 @@ export class ObjectPart implements BodyPart {
   private repeats(tape: Tape, key: number, bindings: Bindings): boolean {
     const entry = this.entries.find(({ name }) => equalsText(tape, key, name));
     if (entry === undefined) return false;
-    const said = entry.part instanceof HolePart ? entry.part.openValue(bindings) : undefined;
-    if (said !== undefined && sameJson(said, valueAt(tape, key + 1))) return true;
+    const value = entry.part instanceof HolePart ? entry.part.openValue(bindings) : undefined;
+    if (value !== undefined && sameJson(value, valueAt(tape, key + 1))) return true;
     const message = 'differs from what the rule says of this member';
     throw new SoapstoneError('BAD_BODY', message, { path: `${this.path}.${entry.key}` });
   }

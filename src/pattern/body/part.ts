@@ -34,7 +34,7 @@ export interface Manner {
   /** No other pattern could take the message: constants that differ are reported too, and what the pattern does not name is skipped. */
   readonly sole?: boolean;
   /** Lists that have more items than the pattern are another message; strict patterns that are not the only one refuse them anyway. */
-  readonly whole?: boolean;
+  readonly exactLength?: boolean;
   /** Of lists whose items are looked at right now, from outside to inside: which item. */
   readonly items?: number[];
   /** In place of throwing: the pattern goes on behind the problem. */
@@ -48,7 +48,7 @@ export const replyManner = (): Manner => ({ strict: true, sole: true, items: [] 
 /** One of several patterns that are tried. */
 export const quietManner: Manner = { strict: false };
 /** The same over what a caller sends. */
-export const quietWholeManner: Manner = { strict: false, whole: true };
+export const quietWholeManner: Manner = { strict: false, exactLength: true };
 
 /** True: the problem is noted, and the pattern goes on. */
 export function refuse(manner: Manner, code: ErrorCode, message: string, path: string, suggestion?: string): boolean {

@@ -13,8 +13,8 @@ export class Draw {
   }
 
   /** Both bounds are among the values. */
-  int(least = -this.size * this.size, most = Math.max(this.size * this.size, least)): number {
-    return least + Math.floor(this.next() * (most - least + 1));
+  int(min = -this.size * this.size, max = Math.max(this.size * this.size, min)): number {
+    return min + Math.floor(this.next() * (max - min + 1));
   }
 
   bool(): boolean {

@@ -31,12 +31,12 @@ export function pair(functions: FunctionPair): Converter {
 }
 
 function jsonOf(convert: (value: unknown) => unknown, value: unknown): ReturnType<Converter['in']> {
-  const made = given(convert, value);
-  return made === undefined ? undefined : fromJs(made);
+  const result = convertValue(convert, value);
+  return result === undefined ? undefined : fromJs(result);
 }
 
 /** What one of the functions makes. Throws CODEC_TYPE with what its RangeError says. */
-export function given(convert: (value: unknown) => unknown, value: unknown): unknown {
+export function convertValue(convert: (value: unknown) => unknown, value: unknown): unknown {
   try {
     return convert(value);
   } catch (e) {

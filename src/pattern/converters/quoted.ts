@@ -8,10 +8,10 @@ import { textOfScalar } from '../text/plain-text.ts';
  */
 export const quoted: Converter = {
   in: (place) => {
-    const found = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"$/.exec(textOfScalar(place));
-    if (found === null) return undefined;
+    const match = /^"((?:[\x20-\x21\x23-\x5b\x5d-\x7e]|\\[\x20-\x7e])*)"$/.exec(textOfScalar(place));
+    if (match === null) return undefined;
     try {
-      return stringOf(decodeURIComponent(found[1].replace(/\\(.)/g, '$1')));
+      return stringOf(decodeURIComponent(match[1].replace(/\\(.)/g, '$1')));
     } catch {
       return undefined;
     }

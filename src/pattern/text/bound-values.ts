@@ -15,7 +15,7 @@ export interface Bound {
   readonly name: string;
   readonly variable: number;
   /** Where callers have put the value, where that is elsewhere: for messages about values that cannot be filled in. */
-  readonly shown?: string;
+  readonly clientPath?: string;
   /** Bound by the gateway: whatever a message says here is ignored. */
   readonly supplied: boolean;
   /** Makes the value of a supplied hole that has none yet. */
@@ -47,12 +47,12 @@ export const CONFLICT = 2;
 
 export function bind(hole: Bound, value: Json, bindings: Bindings): number {
   if (hole.supplied || (hole.hollow && isEmptyObject(value))) return OK;
-  const before = bindings[hole.variable];
-  if (before === undefined) {
+  const existing = bindings[hole.variable];
+  if (existing === undefined) {
     bindings[hole.variable] = value;
     return OK;
   }
-  return sameJson(before, value) ? OK : CONFLICT;
+  return sameJson(existing, value) ? OK : CONFLICT;
 }
 
 /** JSON at the place → variable. */
@@ -119,7 +119,7 @@ function outward(hole: Bound, variable: Json): Json {
   for (let i = 0; i < hole.chain.length && value !== undefined; i++) value = hole.chain[i].out(value);
   if (value === undefined) {
     throw new SoapstoneError('CODEC_TYPE', 'this value has no form on the other side', {
-      path: hole.shown ?? `{${hole.name}}`,
+      path: hole.clientPath ?? `{${hole.name}}`,
       variables: [hole.variable],
     });
   }

@@ -56,8 +56,8 @@ function parseHole(inner: string, offset: number): Hole {
 }
 
 function parseCall(text: string, offset: number): ConverterCall {
-  const found = CALL.exec(text.trim());
-  if (found === null) throw new PatternSyntax(`"${text.trim()}" is not a converter`, offset);
-  const args = found[2] === undefined || found[2].trim() === '' ? [] : found[2].split(',').map((a) => a.trim());
-  return { name: found[1], args };
+  const match = CALL.exec(text.trim());
+  if (match === null) throw new PatternSyntax(`"${text.trim()}" is not a converter`, offset);
+  const args = match[2] === undefined || match[2].trim() === '' ? [] : match[2].split(',').map((a) => a.trim());
+  return { name: match[1], args };
 }

@@ -15,7 +15,7 @@ export interface MarksPlan {
   /** The body. */
   readonly variable: number;
   /** The list of names. */
-  readonly named: number;
+  readonly names: number;
   /** True: members that are null and not named are left out. -1 for never. */
   readonly nulls: number;
   /** Name of the flag. */
@@ -40,7 +40,7 @@ export class Marks {
   /** Into the body. Throws BAD_QUERY for names that it has no member for. */
   set(bindings: Bindings): void {
     const { plan } = this;
-    const names = namesIn(bindings[plan.named]);
+    const names = namesIn(bindings[plan.names]);
     for (const name of names) if (plan.root.names && !plan.root.member(name)) throw this.unknown(name);
     const body = bindings[plan.variable];
     if (body === undefined || kindOf(body) !== OBJECT) return;
@@ -64,9 +64,9 @@ export class Marks {
     const { plan } = this;
     const body = bindings[plan.variable];
     if (body === undefined || kindOf(body) !== OBJECT) return bindings;
-    const own = bindings.slice();
+    const result = bindings.slice();
     const names: string[] = [];
-    own[plan.variable] = this.copied(body, (tape, k, name, out) => {
+    result[plan.variable] = this.copied(body, (tape, k, name, out) => {
       const value = valueAt(tape, k + 1);
       if (!plan.root.member(name)?.resource || kindOf(value) !== OBJECT) return undefined;
       const flag = this.flagIn(value);
@@ -75,8 +75,8 @@ export class Marks {
       out.append(bytes);
       return true;
     });
-    own[plan.named] = names.length === 0 ? undefined : arrayOf(names.map(stringOf));
-    return own;
+    result[plan.names] = names.length === 0 ? undefined : arrayOf(names.map(stringOf));
+    return result;
   }
 
   private flagIn(value: Json): Json | undefined {
@@ -100,9 +100,9 @@ export class Marks {
       const at = k * STRIDE;
       out.append(tape.bytes, tape.entries[at + 1] - 1, tape.entries[at + 2] + 1);
       out.push(0x3a);
-      const done = write(tape, k, stringValue(tape, k), out);
-      if (done === false) out.length = length;
-      if (done !== undefined) continue;
+      const outcome = write(tape, k, stringValue(tape, k), out);
+      if (outcome === false) out.length = length;
+      if (outcome !== undefined) continue;
       const { bytes, start, end } = valueAt(tape, k + 1);
       out.append(bytes, start, end);
     }

@@ -146,23 +146,23 @@ class Walk {
     if (self !== undefined) this.link(self);
     for (let k = node + 1; k < end; k = nextNode(tape, k + 1)) {
       const name = stringValue(tape, k);
-      const wanted = selection?.get(name);
-      if (selection !== undefined && wanted === undefined) continue;
+      const nested = selection?.get(name);
+      if (selection !== undefined && nested === undefined) continue;
       if (out.length > start) out.push(COMMA);
       this.copy(k);
       out.push(COLON);
-      this.member(k + 1, view.member(name), wanted ?? undefined, self && `${self}/${encodeURIComponent(name)}`);
+      this.member(k + 1, view.member(name), nested ?? undefined, self && `${self}/${encodeURIComponent(name)}`);
     }
     out.push(BRACES[1]);
   }
 
   /** A resource of which something inside is asked for is shown with that. */
-  private member(node: number, member: ViewMember | undefined, wanted: Selection | undefined, self?: string): void {
+  private member(node: number, member: ViewMember | undefined, selection: Selection | undefined, self?: string): void {
     const kind = this.kind(node);
     if (member === undefined || kind === NULL) return this.copy(node);
     if (member.coded && this.manner.coded) return this.code(node, this.manner.coded);
-    if (!member.resource || self === undefined) return this.value(node, member.inner, wanted);
-    if (!this.manner.short || wanted !== undefined) return this.value(node, member.inner, wanted, self);
+    if (!member.resource || self === undefined) return this.value(node, member.inner, selection);
+    if (!this.manner.short || selection !== undefined) return this.value(node, member.inner, selection, self);
     this.out.push(BRACES[0]);
     this.link(self);
     this.out.push(BRACES[1]);
@@ -187,10 +187,10 @@ class Walk {
   }
 
   private link(href: string): void {
-    const [before, after] = this.manner.as;
-    this.out.append(before);
+    const [prefix, suffix] = this.manner.as;
+    this.out.append(prefix);
     this.out.append(jsonString(href));
-    this.out.append(after);
+    this.out.append(suffix);
   }
 
   private copy(node: number): void {

@@ -29,10 +29,10 @@ export function selectionOf(paths: readonly string[], always: readonly string[])
 }
 
 function add(at: Growing, [name, ...inner]: readonly string[]): void {
-  const before = at.get(name);
-  if (inner.length === 0 || before === null) at.set(name, null);
+  const existing = at.get(name);
+  if (inner.length === 0 || existing === null) at.set(name, null);
   else {
-    const next = before ?? new Map();
+    const next = existing ?? new Map();
     at.set(name, next);
     add(next, inner);
   }

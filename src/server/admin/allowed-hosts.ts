@@ -8,13 +8,13 @@ const NOT_PUBLIC = /^[^.]*$|\.(?:localhost|local|internal|test|home\.arpa|svc)$/
 
 /** `names`: further ones, with or without a port. Kubelet and Prometheus send addresses. */
 export function allowedHosts(names: readonly string[]): (host: string | undefined) => boolean {
-  const known = new Set([hostname(), ...names].map((name) => name.toLowerCase()));
+  const hostNames = new Set([hostname(), ...names].map((name) => name.toLowerCase()));
   return (host) => {
     // HTTP/1.0 needs no Host field; a browser sends one.
     if (host === undefined) return true;
-    const whole = host.toLowerCase();
-    const name = whole.replace(/\.?(?::\d*)?$/, '');
-    return isAddress(name) || NOT_PUBLIC.test(name) || known.has(name) || known.has(whole);
+    const authority = host.toLowerCase();
+    const name = authority.replace(/\.?(?::\d*)?$/, '');
+    return isAddress(name) || NOT_PUBLIC.test(name) || hostNames.has(name) || hostNames.has(authority);
   };
 }
 

@@ -1,14 +1,14 @@
 import type { Mapping, Rule } from '../../mapping/model/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
-export interface Shown {
+export interface AdminBridge {
   readonly settings: BridgeSettings;
   readonly mapping: Mapping;
   readonly soapPath?: string;
 }
 
 /** What is loaded, for people and tools; constants and headers of the patterns are left out, they may hold secrets. */
-export function describeMappings(bridges: readonly Shown[]) {
+export function describeMappings(bridges: readonly AdminBridge[]) {
   return {
     bridges: bridges.map(({ settings, mapping, soapPath }) => ({
       name: settings.name,
@@ -29,7 +29,7 @@ function describeRule(rule: Rule) {
     rest: `${request.rest.method} ${request.rest.template}`,
     status: reply.rest.status,
     soap: { operation: operation.name, port: operation.port, version: operation.version },
-    only: rule.only,
+    only: rule.direction,
     at: `${rule.place.file}:${rule.place.line}`,
   };
 }

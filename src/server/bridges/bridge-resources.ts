@@ -15,9 +15,9 @@ import { guardOf, guardOptions } from './resilience-settings.ts';
 import { StoreWatch } from './store-watch.ts';
 import { tlsOf } from './upstream-tls.ts';
 
-/** `made`: what it was made from. */
+/** `key`: what it was made from. */
 interface Part<T> {
-  readonly made: string;
+  readonly key: string;
   readonly it: T;
 }
 
@@ -36,37 +36,37 @@ export interface Parts {
   readonly fetches: Fetches;
   readonly guard: Part<Guard>;
   readonly rate: Part<RateLimit | undefined>;
-  readonly kept: Part<KeptReplies>;
+  readonly responseCache: Part<KeptReplies>;
 }
 
-/** `before`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
-export function openParts(settings: BridgeSettings, before: Parts | undefined): Parts {
+/** `previous`: those of the bridge of the same name, which are used again as far as nothing about them has changed. */
+export function openParts(settings: BridgeSettings, previous: Parts | undefined): Parts {
   const { name: space, rateLimit, rateLimitUncounted: uncounted, cache: time } = settings;
   const peer = transportOptions(settings);
-  const store = part(before?.store, storeOptions(settings), () => measured(settings));
-  const fetches = before?.fetches ?? new Fetches();
+  const store = part(previous?.store, storeOptions(settings), () => measured(settings));
+  const fetches = previous?.fetches ?? new Fetches();
   const rate = rateLimit === undefined ? undefined : { ...readRate(rateLimit), uncounted };
   return {
-    transport: part(before?.transport, peer, () => httpTransport(peer)),
+    transport: part(previous?.transport, peer, () => httpTransport(peer)),
     upstreamCert: peer.tls?.cert,
     store,
-    keySets: part(before?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
+    keySets: part(previous?.keySets, keyUrls(settings.auth?.front ?? []), () => new KeySets(fetches)),
     fetches,
-    guard: part(before?.guard, guardOptions(settings), () => guardOf(settings)),
-    rate: part(before?.rate, [store.made, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
-    kept: part(before?.kept, [store.made, time], () => new KeptReplies({ store: store.it, space, time })),
+    guard: part(previous?.guard, guardOptions(settings), () => guardOf(settings)),
+    rate: part(previous?.rate, [store.key, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
+    responseCache: part(previous?.responseCache, [store.key, time], () => new KeptReplies({ store: store.it, space, time })),
   };
 }
 
-/** Closes what is not among the parts of `others`, after what is at the peer. */
-export async function closeParts({ transport, store }: Parts, others: readonly Parts[] = []): Promise<void> {
-  if (!others.some((other) => other.transport === transport)) await transport.it.close();
-  if (!others.some((other) => other.store === store)) await store.it.close();
+/** Closes what is not among the parts of `remaining`, after what is at the peer. */
+export async function closeParts({ transport, store }: Parts, remaining: readonly Parts[] = []): Promise<void> {
+  if (!remaining.some((parts) => parts.transport === transport)) await transport.it.close();
+  if (!remaining.some((parts) => parts.store === store)) await store.it.close();
 }
 
-function part<T>(before: Part<T> | undefined, from: unknown, make: () => T): Part<T> {
-  const made = JSON.stringify(from);
-  return before?.made === made ? before : { made, it: make() };
+function part<T>(previous: Part<T> | undefined, from: unknown, make: () => T): Part<T> {
+  const key = JSON.stringify(from);
+  return previous?.key === key ? previous : { key, it: make() };
 }
 
 function measured(settings: BridgeSettings): MeasuredStore {

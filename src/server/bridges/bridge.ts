@@ -4,7 +4,7 @@ import { type CredentialOptions, type Credentials, createCredentials } from '../
 import { fetchTargets } from '../../auth/fetch/fetch-targets.ts';
 import type { FetchCount } from '../../auth/fetch/fetches.ts';
 import { noAuthSettings } from '../../auth/settings/settings.ts';
-import type { Asked } from '../../binding/gate.ts';
+import type { InboundRequest } from '../../binding/gate.ts';
 import type { Middleware } from '../../binding/middleware.ts';
 import type { HeadCheck } from '../../binding/request-head.ts';
 import { createRestBack } from '../../binding/rest/back/back.ts';
@@ -75,22 +75,22 @@ export interface BridgeMeans {
   readonly headCheck?: HeadCheck;
 }
 
-/** `before`: parts of the bridge that this one follows. */
+/** `previous`: parts of the bridge that this one follows. */
 export function* createBridge(
   settings: BridgeSettings,
   mapping: Mapping,
-  before?: Parts,
+  previous?: Parts,
   { around, headCheck }: BridgeMeans = {},
 ): Steps<Bridge> {
   const rules = offered(mapping, settings.present);
-  const parts = openParts(settings, before);
+  const parts = openParts(settings, previous);
   const { watch: storeWatch, times: storeTimes, failures: storeFailures } = parts.store.it;
   const [store, guard] = [claimsOf(settings, parts.store.it), parts.guard.it];
   const transport = around?.(settings.name, settings.upstream, parts.transport.it) ?? parts.transport.it;
-  const given = rules.flatMap(callsOf).some((rule) => rule.given !== undefined);
-  const face = yield* made(parts, before, () => {
+  const hasCredentialFields = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
+  const face = yield* closeOnError(parts, previous, () => {
     const { keySets, fetches } = parts;
-    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, given);
+    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, hasCredentialFields);
     const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });
@@ -101,7 +101,7 @@ export function* createBridge(
     stats: transport.stats,
     guardStats: guard.stats,
     limitStats: () => ({ rate: parts.rate.it?.refused ?? 0 }),
-    keptStats: () => parts.kept.it.stats(),
+    keptStats: () => parts.responseCache.it.stats(),
     storeFailures,
     storeTimes,
     storeWatch,
@@ -122,16 +122,16 @@ function credentialsOf(
   settings: BridgeSettings,
   mapping: Mapping,
   ends: Pick<CredentialOptions, 'store' | 'transport' | 'keySets' | 'fetches'>,
-  given: boolean,
+  hasCredentialFields: boolean,
 ): Credentials {
   const { auth = noAuthSettings, name, present } = settings;
   const { origin } = new URL(settings.upstream);
   const path = targetOf(settings.upstream) ?? addressPath;
-  const urlOf = ({ req }: Asked) => askedUrl(req, settings);
+  const urlOf = ({ req }: InboundRequest) => askedUrl(req, settings);
   return createCredentials({
     settings: auth,
     auth: mapping.auth,
-    given,
+    hasCredentialFields,
     present,
     ...ends,
     name,
@@ -142,11 +142,11 @@ function credentialsOf(
 }
 
 /** What cannot be made leaves nothing open. */
-function* made<T>(parts: Parts, before: Parts | undefined, make: () => Steps<T>): Steps<T> {
+function* closeOnError<T>(parts: Parts, previous: Parts | undefined, make: () => Steps<T>): Steps<T> {
   try {
     return yield* make();
   } catch (error) {
-    void closeParts(parts, before && [before]);
+    void closeParts(parts, previous && [previous]);
     throw error;
   }
 }
@@ -211,9 +211,9 @@ function* soapInFront(ends: Ends): Steps<Face> {
 function frontOf({ settings, rules, parts, guard, credentials, headCheck }: Ends, back: Handler) {
   const { name, present, timeout, cache, forwarded, faultTexts } = settings;
   const calls = [...guard.filters, ...credentials.calls];
-  const { rate, kept, store } = parts;
+  const { rate, responseCache, store } = parts;
   const keeps = rules.some((rule) => keptFor(rule, cache) > 0);
-  const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [kept.it.filter] : [])];
+  const outer = [...(rate.it ? [rate.it.filter] : []), ...(keeps ? [responseCache.it.filter] : [])];
   const { sessions } = credentials;
   const claims = claimsOf(settings, store.it);
   const shared = settings.store !== 'memory';

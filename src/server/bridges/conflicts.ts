@@ -28,13 +28,13 @@ function empty({ rules, settings }: Loaded): SoapstoneError[] {
 
 function sameRoutes(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
   const problems: SoapstoneError[] = [];
-  const taken = new Map<string, Loaded>();
+  const owners = new Map<string, Loaded>();
   for (const bridge of rest) {
     for (const rule of bridge.rules) {
       const shape = `${rule.request.rest.method} ${rule.request.rest.template.split('?', 1)[0].replace(/\{[^}]*\}/g, '{}')}`;
-      const other = taken.get(shape);
-      if (other === undefined) taken.set(shape, bridge);
-      else if (other !== bridge) problems.push(unreachable(rule, `bridge "${other.settings.name}" has the same path`));
+      const owner = owners.get(shape);
+      if (owner === undefined) owners.set(shape, bridge);
+      else if (owner !== bridge) problems.push(unreachable(rule, `bridge "${owner.settings.name}" has the same path`));
       problems.push(...underPrefix(bridges, rule));
     }
   }
@@ -49,14 +49,14 @@ function underPrefix(bridges: readonly Loaded[], rule: Rule): SoapstoneError[] {
 
 /** A SOAP address takes every request at its path. */
 function sameAddresses(bridges: readonly Loaded[], rest: readonly Loaded[]): SoapstoneError[] {
-  const taken = new Map<string, Loaded>();
+  const owners = new Map<string, Loaded>();
   return bridges.flatMap((bridge) => {
     const { soapPath: path } = bridge;
     if (path === undefined) return [];
-    const other = taken.get(path) ?? rest.find(({ mapping }) => has(mapping, path)) ?? passing(bridges, path);
-    taken.set(path, bridge);
-    if (other === undefined) return [];
-    const names = `bridges "${other.settings.name}" and "${bridge.settings.name}"`;
+    const owner = owners.get(path) ?? rest.find(({ mapping }) => has(mapping, path)) ?? passing(bridges, path);
+    owners.set(path, bridge);
+    if (owner === undefined) return [];
+    const names = `bridges "${owner.settings.name}" and "${bridge.settings.name}"`;
     return [problem(`${names} both answer at ${path}`, 'give the SOAP address another path')];
   });
 }
@@ -69,14 +69,14 @@ function hiddenDocuments(bridges: readonly Loaded[], rest: readonly Loaded[]): S
     kinds.flatMap((kind) => {
       const { [kind]: path, name } = bridge.settings;
       if (!path) return [];
-      const what = `${kind} of bridge "${name}" cannot be at ${path}`;
+      const subject = `${kind} of bridge "${name}" cannot be at ${path}`;
       const hint = 'give it another path';
-      if (kind === 'openapi' && pages.has(path)) return [problem(`${what}: a docs page is there`, hint)];
+      if (kind === 'openapi' && pages.has(path)) return [problem(`${subject}: a docs page is there`, hint)];
       const owner =
         rest.find(({ mapping }) => has(mapping, path, 'GET')) ??
         bridges.find(({ soapPath }) => soapPath === path) ??
         passing(bridges, path);
-      return owner ? [problem(`${what}: bridge "${owner.settings.name}" answers there`, hint)] : [];
+      return owner ? [problem(`${subject}: bridge "${owner.settings.name}" answers there`, hint)] : [];
     }),
   );
 }
@@ -98,6 +98,6 @@ function problem(message: string, suggestion?: string): SoapstoneError {
   return new SoapstoneError('SETTINGS', message, { suggestion });
 }
 
-function unreachable(rule: Rule, why: string): SoapstoneError {
-  return new SoapstoneError('SETTINGS', `this rule can never match: ${why}`, { place: rule.place, rule: rule.id });
+function unreachable(rule: Rule, reason: string): SoapstoneError {
+  return new SoapstoneError('SETTINGS', `this rule can never match: ${reason}`, { place: rule.place, rule: rule.id });
 }

@@ -3,8 +3,8 @@ import type { Mapping, Rule } from '../../mapping/model/rule.ts';
 import type { BridgeSettings } from '../settings/settings.ts';
 
 export function offered(mapping: Mapping, present: BridgeSettings['present']): readonly Rule[] {
-  const other = present === 'rest' ? 'soap-to-rest' : 'rest-to-soap';
-  return mapping.rules.filter((rule) => rule.only !== other);
+  const opposite = present === 'rest' ? 'soap-to-rest' : 'rest-to-soap';
+  return mapping.rules.filter((rule) => rule.direction !== opposite);
 }
 
 /** Where old clients of the service look for it, unless a setting says otherwise: the path of its address in the contract. */

@@ -18,26 +18,26 @@ function loadOnce(): typeof load {
   const loaded = new Map<string, Promise<Mapping>>();
   return (settings) => {
     const key = JSON.stringify([settings.mapping, settings.contract, settings.allowRemote, settings.set]);
-    const found = loaded.get(key) ?? load(settings);
-    loaded.set(key, found);
-    return found;
+    const mapping = loaded.get(key) ?? load(settings);
+    loaded.set(key, mapping);
+    return mapping;
   };
 }
 
-/** `before`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
+/** `running`: bridges that run already; what those of the same names have open is used again. @throws Problems of all bridges at once. */
 export async function openBridges(
   settings: readonly BridgeSettings[],
-  before: readonly Bridge[] = [],
+  running: readonly Bridge[] = [],
   means: BridgeMeans = {},
 ): Promise<Bridge[]> {
   const bridges: Bridge[] = [];
   const problems: SoapstoneError[] = [];
   const loading = loadOnce();
-  for (const one of settings) {
+  for (const bridgeSettings of settings) {
     try {
-      const same = before.find((other) => other.settings.name === one.name);
-      const mapping = await loading(one);
-      bridges.push(await inSlices(createBridge(one, mapping, same?.parts, means)));
+      const same = running.find((bridge) => bridge.settings.name === bridgeSettings.name);
+      const mapping = await loading(bridgeSettings);
+      bridges.push(await inSlices(createBridge(bridgeSettings, mapping, same?.parts, means)));
     } catch (error) {
       if (error instanceof Problems) problems.push(...error.problems);
       else if (error instanceof SoapstoneError) problems.push(error);
@@ -46,12 +46,12 @@ export async function openBridges(
   }
   problems.push(...conflicts(bridges));
   if (problems.length === 0) return bridges;
-  await closeBridges(bridges, before);
+  await closeBridges(bridges, running);
   throw new Problems(problems);
 }
 
-/** Closes `bridges`, except for what `others` have in common with them. */
-export async function closeBridges(bridges: readonly Bridge[], others: readonly Bridge[] = []): Promise<void> {
-  const kept = others.map(({ parts }) => parts);
-  await Promise.all(bridges.map(({ parts }) => closeParts(parts, kept)));
+/** Closes `bridges`, except for what `remaining` have in common with them. */
+export async function closeBridges(bridges: readonly Bridge[], remaining: readonly Bridge[] = []): Promise<void> {
+  const remainingParts = remaining.map(({ parts }) => parts);
+  await Promise.all(bridges.map(({ parts }) => closeParts(parts, remainingParts)));
 }

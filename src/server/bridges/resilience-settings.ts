@@ -10,7 +10,7 @@ export function guardOptions(settings: BridgeSettings): GuardOptions {
   const { retries, retryBudget, tryTimeout, breakerFailures, breakerPause, connections, queue, queueTimeout } =
     settings;
   return {
-    retries: { most: retries, budget: retryBudget, tryTimeout },
+    retries: { max: retries, budget: retryBudget, tryTimeout },
     breaker: { failures: breakerFailures, pause: breakerPause },
     queue: { running: connections, waiting: queue, longest: queueTimeout },
   };

@@ -25,22 +25,22 @@ export function createDescribe(
   let published: Published | undefined;
   const contents = new Map<string, DocumentContent>();
   /** Kept where the address in it is one for all; else it may be the client's own spelling. */
-  const contentOf = (wanted: string, req: IncomingMessage): DocumentContent => {
-    const found = contents.get(wanted);
-    if (found) return found;
+  const contentOf = (key: string, req: IncomingMessage): DocumentContent => {
+    const cached = contents.get(key);
+    if (cached) return cached;
     published ??= publish(contract);
-    const document = documentOf(published, wanted);
+    const document = documentOf(published, key);
     const bytes = Buffer.from(document.text(publicUrl ?? publicUrlOf(req, forwarded === 'trust')));
     if (publicUrl === undefined) return { bytes };
     const content = { bytes, etag: entityTag(bytes) };
-    contents.set(wanted, content);
+    contents.set(key, content);
     return content;
   };
   return (req, res) => {
-    const wanted = wantedBy(req);
-    if (wanted === undefined) return false;
+    const key = wantedBy(req);
+    if (key === undefined) return false;
     try {
-      sendDocument(req, res, contentOf(wanted, req), MEDIA);
+      sendDocument(req, res, contentOf(key, req), MEDIA);
     } catch (error) {
       sendError(res, error, requestId(req.headers['x-request-id']));
     }
@@ -59,11 +59,11 @@ function wantedBy({ method, url = '' }: IncomingMessage): string | undefined {
   return undefined;
 }
 
-function documentOf(published: Published | undefined, wanted: string) {
-  const found = published?.get(wanted);
-  if (found) return found;
-  const why = published
+function documentOf(published: Published | undefined, key: string) {
+  const document = published?.get(key);
+  if (document) return document;
+  const reason = published
     ? 'the contract has no such document'
     : 'the contract was made without files: none can be shown';
-  throw new SoapstoneError('NOT_FOUND', why, { suggestion: published && 'ask for ?wsdl' });
+  throw new SoapstoneError('NOT_FOUND', reason, { suggestion: published && 'ask for ?wsdl' });
 }

@@ -61,9 +61,9 @@ function mapped(groups: readonly string[]): string | undefined {
 /** All eight, without leading zeros. */
 function groupsOf(text: string): string[] {
   const address = new URL(`http://[${text.split('%', 1)[0]}]`).hostname.slice(1, -1);
-  const [before, after] = address.split('::');
+  const [leading, after] = address.split('::');
   const groups = (text: string | undefined) => (text ? text.split(':') : []);
-  const [head, tail] = [groups(before), groups(after)];
+  const [head, tail] = [groups(leading), groups(after)];
   const gap = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => '0');
   return [...head, ...gap, ...tail].map((group) => group.replace(/^0+(?=.)/, ''));
 }

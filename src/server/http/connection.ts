@@ -55,7 +55,7 @@ export class Connection {
   begin(response: ServerResponse): void {
     this.response = response;
     this.dueAt = 0;
-    this.sending.restart(this.sent);
+    this.sending.restart(this.sentBytes);
     this.receiving.restart(this.raw.bytesRead);
   }
 
@@ -65,7 +65,7 @@ export class Connection {
   }
 
   /** Bytes that the system has taken. */
-  get sent(): number {
+  get sentBytes(): number {
     const handle = (this.raw as unknown as { readonly _handle: Handle | null })._handle;
     return handle ? handle.bytesWritten - handle.writeQueueSize : 0;
   }

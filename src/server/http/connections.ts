@@ -49,8 +49,8 @@ export class Connections {
     server.prependListener('connection', (raw: Socket) => this.add(raw, secure));
     if (secure) server.prependListener('secureConnection', secured);
     const { headersTimeout, sendTimeout, minSendRate, minReceiveRate } = bounds;
-    this.sending = { least: minSendRate, grace: sendTimeout, most: Math.max(sendTimeout, MOST_EARNED) };
-    this.receiving = { least: minReceiveRate, grace: sendTimeout, most: sendTimeout };
+    this.sending = { least: minSendRate, grace: sendTimeout, maxGrace: Math.max(sendTimeout, MOST_EARNED) };
+    this.receiving = { least: minReceiveRate, grace: sendTimeout, maxGrace: sendTimeout };
     this.every = Math.max(SHORTEST_LOOK, Math.min(LONGEST_LOOK, headersTimeout / 2, sendTimeout / 2));
     this.clock = setInterval(() => this.look(), this.every).unref();
   }
@@ -166,8 +166,8 @@ export class Connections {
     } else if (connection.dueAt !== 0 && now > connection.dueAt) this.tooLate(socket);
   }
 
-  private takesTooLittle({ sending, sent }: Connection, passed: number): boolean {
-    return sending.isOver(sent, passed, this.sending);
+  private takesTooLittle({ sending, sentBytes }: Connection, passed: number): boolean {
+    return sending.isOver(sentBytes, passed, this.sending);
   }
 
   private sendsTooLittle({ receiving, raw }: Connection, passed: number): boolean {

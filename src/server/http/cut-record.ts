@@ -9,7 +9,7 @@ import { toFault } from '../../fault/fault.ts';
 export const CUT_REASONS = ['handshake', 'request', 'response', 'close', 'pipeline', 'drain', 'memory'] as const;
 export type CutReason = (typeof CUT_REASONS)[number];
 
-const WHY: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
+const CUT_ERRORS: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
   response: ['CLIENT_SLOW', 'the client did not take the response in time'],
   memory: ['CLIENT_SLOW', 'the client did not take the response, and the memory is full'],
   drain: ['SHUTDOWN', 'the response was not finished within drainTimeout'],
@@ -17,8 +17,8 @@ const WHY: Partial<Record<CutReason, readonly [ErrorCode, string]>> = {
 
 /** Without it the client would seem to have gone by itself. */
 export function recordCut(response: ServerResponse, reason: CutReason): void {
-  const why = WHY[reason];
-  if (why === undefined || refusals.has(response)) return;
-  const fault = toFault(new SoapstoneError(...why));
+  const error = CUT_ERRORS[reason];
+  if (error === undefined || refusals.has(response)) return;
+  const fault = toFault(new SoapstoneError(...error));
   refusals.set(response, { fault, id: requestId(response.req.headers['x-request-id']) });
 }

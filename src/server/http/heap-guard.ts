@@ -13,7 +13,7 @@ const MOST_LOOKS = 32;
 export class HeapRoom {
   /** What was refused. */
   refused = 0;
-  private readonly most: number;
+  private readonly limit: number;
   private readonly use: HeapUse;
   private timer: NodeJS.Timeout | undefined;
   private full = false;
@@ -21,11 +21,11 @@ export class HeapRoom {
   private wait = 0;
   private waited = 0;
 
-  /** `most`: percent of the largest heap from which on it is full; 0: never. */
-  constructor(most: number, use: HeapUse = heapUse()) {
-    this.most = most / 100;
+  /** `limit`: percent of the largest heap from which on it is full; 0: never. */
+  constructor(limit: number, use: HeapUse = heapUse()) {
+    this.limit = limit / 100;
     this.use = use;
-    if (most > 0) this.look();
+    if (limit > 0) this.look();
   }
 
   /** Asked for each request: true for those that are to be refused. */
@@ -48,10 +48,10 @@ export class HeapRoom {
 
   private look(): void {
     const use = this.use();
-    this.full = use > this.most;
+    this.full = use > this.limit;
     if (!this.full) [this.wait, this.waited] = [0, 0];
     else if (this.wait > 0) this.wait--;
-    const soon = !this.full && use > this.most * NEAR;
+    const soon = !this.full && use > this.limit * NEAR;
     this.timer = setTimeout(() => this.look(), soon ? SOON_MS : LOOK_MS).unref();
   }
 }

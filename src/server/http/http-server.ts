@@ -249,8 +249,8 @@ function refuse(req: IncomingMessage, res: ServerResponse, error: SoapstoneError
 }
 
 function cannotListen(host: string, port: number, flag: string, error: NodeJS.ErrnoException): SoapstoneError {
-  const taken = error.code === 'EADDRINUSE';
-  const why = taken ? 'another process has it' : (error.code ?? error.message);
-  const suggestion = taken ? `choose another one with ${flag}` : undefined;
-  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${why}`, { suggestion, cause: error });
+  const inUse = error.code === 'EADDRINUSE';
+  const reason = inUse ? 'another process has it' : (error.code ?? error.message);
+  const suggestion = inUse ? `choose another one with ${flag}` : undefined;
+  return new SoapstoneError('SETTINGS', `cannot listen on ${host}:${port}: ${reason}`, { suggestion, cause: error });
 }

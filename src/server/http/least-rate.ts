@@ -10,7 +10,7 @@ export interface RateBound {
   /** Time at first. */
   readonly grace: number;
   /** Most time that bytes can earn. */
-  readonly most: number;
+  readonly maxGrace: number;
 }
 
 export class LeastRate {
@@ -21,23 +21,23 @@ export class LeastRate {
   still = 0;
   /** ms; undefined: it begins with the next look. */
   private left: number | undefined = undefined;
-  private seen = 0;
+  private lastBytes = 0;
 
   /** What moves from now on has all its time. `bytes`: all that have moved before. */
   restart(bytes: number): void {
     this.left = undefined;
-    this.seen = bytes;
+    this.lastBytes = bytes;
     this.watched = 0;
     this.still = 0;
   }
 
   /**
-   * Whether the time is up: `grace` at first, less what has passed, more by what the bytes would have taken at `least`, and never more than `most`.
+   * Whether the time is up: `grace` at first, less what has passed, more by what the bytes would have taken at `least`, and never more than `maxGrace`.
    * `bytes`: all that have moved so far. `passed`: ms since the last look.
    */
   isOver(bytes: number, passed: number, bound: RateBound): boolean {
-    const moved = bytes - this.seen;
-    this.seen = bytes;
+    const moved = bytes - this.lastBytes;
+    this.lastBytes = bytes;
     this.measure(moved, passed);
     if (this.left === undefined) {
       this.left = bound.grace;
@@ -57,7 +57,7 @@ export class LeastRate {
   }
 }
 
-function wound(left: number, moved: number, { least, grace, most }: RateBound): number {
+function wound(left: number, moved: number, { least, grace, maxGrace }: RateBound): number {
   if (moved <= 0) return left;
-  return least === 0 ? grace : Math.min(most, left + (moved / least) * 1000);
+  return least === 0 ? grace : Math.min(maxGrace, left + (moved / least) * 1000);
 }

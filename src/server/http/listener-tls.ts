@@ -34,8 +34,8 @@ export function createSecureServer(
 ): HttpServer {
   const { createServer } = process.getBuiltinModule('node:https');
   // Whether the certificate of a caller is good is for the bridge to judge: others on the same port may want none.
-  const asked = { requestCert: ca !== undefined, rejectUnauthorized: false };
-  const secure = { ...options, cert, key, ca, ...asked, minVersion: 'TLSv1.2' as const };
+  const clientAuth = { requestCert: ca !== undefined, rejectUnauthorized: false };
+  const secure = { ...options, cert, key, ca, ...clientAuth, minVersion: 'TLSv1.2' as const };
   return createServer(secure, listener) as unknown as HttpServer;
 }
 

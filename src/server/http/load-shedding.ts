@@ -18,7 +18,7 @@ const CALM_MS = 1000;
 const BUSY = 0.95;
 /** What becomes of the work that is taken on, from look to look. */
 const LESS = 0.97;
-const MORE = 1.005;
+const INCREASE = 1.005;
 /** Of what was taken on when it began. Where that is still too much, something else makes the process late (its neighbours), and refusing more does not help. */
 const LEAST = 0.5;
 
@@ -38,8 +38,8 @@ export class Overload {
   private due = 0;
   private last = 0;
   /** Asked for and taken on since the last look. */
-  private asked = 0;
-  private taken = 0;
+  private demand = 0;
+  private intake = 0;
   private idle = 0;
   /** Looks that were late in a row, the ms that they last, and what was taken on in them. */
   private late = 0;
@@ -51,7 +51,7 @@ export class Overload {
   /** What may be taken on at once, when that was worked out, and the most that is saved up. */
   private allowed = 0;
   private filled = 0;
-  private most = 1;
+  private burst = 1;
   private calm = 0;
 
   /** `longest`: ms that a look may be late; 0: as long as it likes. `excused`: while it is, for another reason. `now`: ms, monotonic. `busy`: part of the time since it was last asked for, 0 to 1. */
@@ -73,20 +73,20 @@ export class Overload {
   refuses(): boolean {
     if (this.longest === 0) return false;
     if (!this.looking) this.start();
-    this.asked++;
+    this.demand++;
     if (this.rate !== undefined && !this.takes(this.rate)) {
       this.refused++;
       this.calm = 0;
       return true;
     }
-    this.taken++;
+    this.intake++;
     return false;
   }
 
   /** Evenly, not look by look: what comes at once makes one long turn. */
   private takes(rate: number): boolean {
     const now = this.now();
-    this.allowed = Math.min(this.most, this.allowed + rate * (now - this.filled));
+    this.allowed = Math.min(this.burst, this.allowed + rate * (now - this.filled));
     this.filled = now;
     if (this.allowed < 1) return false;
     this.allowed--;
@@ -109,11 +109,11 @@ export class Overload {
     const now = this.now();
     const passed = now - this.last;
     const late = this.excused() ? 0 : now - this.due;
-    if (this.rate === undefined) this.judge(late > this.longest && this.taken > FEW, passed);
+    if (this.rate === undefined) this.judge(late > this.longest && this.intake > FEW, passed);
     else this.adjust(this.busy() > BUSY && late > this.longest * AIM, passed, this.rate);
-    this.idle = this.asked === 0 ? this.idle + passed : 0;
-    this.asked = 0;
-    this.taken = 0;
+    this.idle = this.demand === 0 ? this.idle + passed : 0;
+    this.demand = 0;
+    this.intake = 0;
     this.last = now;
     if (this.idle > CALM_MS && this.rate === undefined) this.looking = false;
     else this.next(now);
@@ -122,7 +122,7 @@ export class Overload {
   private judge(isLate: boolean, passed: number): void {
     this.late = isLate ? this.late + 1 : 0;
     this.lateMs = isLate ? this.lateMs + passed : 0;
-    this.lateTaken = isLate ? this.lateTaken + this.taken : 0;
+    this.lateTaken = isLate ? this.lateTaken + this.intake : 0;
     if (this.late < LATE_LOOKS || this.lateMs < LATE_MS) return;
     this.rate = this.lateTaken / this.lateMs;
     this.least = this.rate * LEAST;
@@ -138,9 +138,9 @@ export class Overload {
       this.late = 0;
       return;
     }
-    this.rate = Math.max(this.least, rate * (isLate ? LESS : MORE));
+    this.rate = Math.max(this.least, rate * (isLate ? LESS : INCREASE));
     // As much as one look takes: whom others keep from working for a while finds all that came meanwhile at once.
-    this.most = Math.max(1, this.rate * Math.max(passed, LOOK_MS));
+    this.burst = Math.max(1, this.rate * Math.max(passed, LOOK_MS));
   }
 }
 
@@ -149,11 +149,11 @@ function later(run: () => void, ms: number): void {
 }
 
 function loopBusy(): () => number {
-  let before = performance.eventLoopUtilization();
+  let previous = performance.eventLoopUtilization();
   return () => {
     const now = performance.eventLoopUtilization();
-    const { utilization } = performance.eventLoopUtilization(now, before);
-    before = now;
+    const { utilization } = performance.eventLoopUtilization(now, previous);
+    previous = now;
     return utilization;
   };
 }

@@ -37,8 +37,8 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     socket.destroy();
     return;
   }
-  const known = ANSWERS.get(error.code as never);
-  const [code, phrase, detail] = known ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
+  const answer = ANSWERS.get(error.code as never);
+  const [code, phrase, detail] = answer ?? ['BAD_REQUEST', 'Bad Request', 'this is not an HTTP request'];
   const id = requestId(reply?.req.headers['x-request-id']);
   const fault = toFault(new SoapstoneError(code, detail));
   const body = problemBody(fault, id);

@@ -9,16 +9,16 @@ export interface DocumentContent {
   readonly etag?: string;
 }
 
-/** Answers GET and HEAD. No cache may keep it without asking. `more`: further fields, names and values in turn. Returns the bytes of the body. */
+/** Answers GET and HEAD. No cache may keep it without asking. `extraFields`: further fields, names and values in turn. Returns the bytes of the body. */
 export function sendDocument(
   req: IncomingMessage,
   res: ServerResponse,
-  { bytes, etag: known }: DocumentContent,
+  { bytes, etag: cachedTag }: DocumentContent,
   media: string,
-  more: readonly string[] = [],
+  extraFields: readonly string[] = [],
 ): number {
-  const etag = known ?? entityTag(bytes);
-  const fields = [...more, 'etag', etag, 'cache-control', 'no-cache'];
+  const etag = cachedTag ?? entityTag(bytes);
+  const fields = [...extraFields, 'etag', etag, 'cache-control', 'no-cache'];
   if (matches(req.headers['if-none-match'], etag)) return sendReply(res, 304, fields, media, undefined, true);
-  return sendReply(res, 200, fields, media, bytes, req.method === 'HEAD', known !== undefined);
+  return sendReply(res, 200, fields, media, bytes, req.method === 'HEAD', cachedTag !== undefined);
 }

@@ -10,7 +10,7 @@ import { PROBLEM_MEDIA } from '../../fault/fault-names.ts';
 const MESSAGE = 'the gateway has more to do than it can';
 const { init } = toFault(new SoapstoneError('OVERLOADED', MESSAGE));
 const ID = 'ID';
-const [before, after] = problemBody(toFault(new SoapstoneError('OVERLOADED', MESSAGE)), ID).split(`request:${ID}`);
+const [prefix, after] = problemBody(toFault(new SoapstoneError('OVERLOADED', MESSAGE)), ID).split(`request:${ID}`);
 
 /** SOAP 1.1 §4.4: callers whose requests are XML read faults. */
 const FAULT =
@@ -24,7 +24,7 @@ const FAULT12 =
 /** 503 with Retry-After, in the words of whoever asks. The connection stays open: a new one would cost more than the answer. */
 export function refuseBusy(req: IncomingMessage, res: ServerResponse): void {
   const id = requestId(req.headers['x-request-id']);
-  const [media, body] = words(req.headers['content-type'], id);
+  const [media, body] = content(req.headers['content-type'], id);
   const fields = ['x-request-id', id, 'retry-after', '1', 'content-type', media];
   res.writeHead(init.status, [...fields, 'content-length', String(body.length)]);
   if (req.method === 'HEAD') res.end();
@@ -32,8 +32,8 @@ export function refuseBusy(req: IncomingMessage, res: ServerResponse): void {
   drain(req, 0);
 }
 
-function words(type: string | undefined, id: string): readonly [media: string, body: string] {
+function content(type: string | undefined, id: string): readonly [media: string, body: string] {
   if (type?.startsWith('text/xml')) return ['text/xml; charset=utf-8', FAULT];
   if (type?.startsWith('application/soap+xml')) return ['application/soap+xml; charset=utf-8', FAULT12];
-  return [PROBLEM_MEDIA, `${before}request:${id}${after}`];
+  return [PROBLEM_MEDIA, `${prefix}request:${id}${after}`];
 }

@@ -24,12 +24,12 @@ const WITHOUT_SLOW = 0.75;
 /** Cuts those whose responses are in the way. */
 export function cutSlowReaders(budget: MemoryBudget, responses: Iterable<WaitingResponse>): void {
   if (budget.pausedResponses === 0 && budget.used <= budget.size * WITHOUT_SLOW) return;
-  const known = [...responses].filter(({ sending }) => sending.watched >= WATCH);
+  const candidates = [...responses].filter(({ sending }) => sending.watched >= WATCH);
   let left = budget.used;
-  for (const one of known.toSorted(slowestFirst)) {
-    if (left <= budget.size * (isStalled(one) ? WITHOUT_STALLED : WITHOUT_SLOW)) break;
-    left -= one.waitingBytes;
-    one.cut();
+  for (const response of candidates.toSorted(slowestFirst)) {
+    if (left <= budget.size * (isStalled(response) ? WITHOUT_STALLED : WITHOUT_SLOW)) break;
+    left -= response.waitingBytes;
+    response.cut();
   }
 }
 
@@ -37,8 +37,8 @@ function slowestFirst(a: WaitingResponse, b: WaitingResponse): number {
   return rateOf(a) - rateOf(b) || b.waitingBytes - a.waitingBytes;
 }
 
-function rateOf(one: WaitingResponse): number {
-  return isStalled(one) ? 0 : one.sending.rate;
+function rateOf(response: WaitingResponse): number {
+  return isStalled(response) ? 0 : response.sending.rate;
 }
 
 function isStalled({ sending }: WaitingResponse): boolean {

@@ -6,7 +6,7 @@ import type { WaitingResponse } from './slow-clients.ts';
 export function* waitingResponses(open: Connections): Generator<WaitingResponse> {
   for (const connection of open.waiting()) {
     const { socket, waiting, sending } = connection;
-    const held = socket && accountOf(socket)?.held;
-    yield { waitingBytes: held ?? waiting, sending, cut: () => open.cut(connection, 'memory') };
+    const heldBytes = socket && accountOf(socket)?.heldBytes;
+    yield { waitingBytes: heldBytes ?? waiting, sending, cut: () => open.cut(connection, 'memory') };
   }
 }

@@ -2,14 +2,14 @@
 // fault that clients do not see, bounded and escaped: no bodies, no query, no header values, no paths (the rule's template stands for them).
 import type { RequestRecord } from '../../binding/channels.ts';
 import { errorTable, SoapstoneError } from '../../errors/errors.ts';
-import { type Known, shownPath } from './known-names.ts';
+import { type NameFilter, shownPath } from './known-names.ts';
 import type { Level, LineWriter } from './writer.ts';
 
 /** bridge → rule id → path template. */
 export type Templates = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** bridge → names that its contract and table have. */
-export type Names = ReadonlyMap<string, Known>;
+export type Names = ReadonlyMap<string, NameFilter>;
 
 /** Their messages speak about the connection, to the peer or to the store, and never quote the message. */
 const ABOUT_A_CONNECTION = new Set([
@@ -69,8 +69,8 @@ export class AccessLog {
 const LONGEST = 500;
 
 /** On one line, whatever is in it, and nothing that a terminal would obey. */
-function quoted(words: string): string {
-  const text = words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}…`;
+function quoted(message: string): string {
+  const text = message.length <= LONGEST ? message : `${message.slice(0, LONGEST)}…`;
   return JSON.stringify(text.toWellFormed()).replace(UNSHOWN, escaped);
 }
 
@@ -80,15 +80,15 @@ function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) as number).toString(16)}}`;
 }
 
-const nobody: Known = () => false;
+const nobody: NameFilter = () => false;
 
 /** What kind of problem a reply has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
-function aboutBody(error: SoapstoneError, known: Known): { reason: string } | undefined {
+function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);
   const kind = cause instanceof SoapstoneError ? `${errorTable[cause.code][2]} (${cause.code})` : 'Another message';
   if (cause === undefined && path === undefined) return undefined;
-  return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, known)}` };
+  return { reason: path === undefined ? kind : `${kind} at ${shownPath(path, isLoggable)}` };
 }
 
 /** With the library's own code, which no caller sees. */
@@ -104,9 +104,9 @@ function libraryCodeOf(cause: unknown): string | undefined {
 
 /** Of a caller's credential what was wrong; of our own also what could not be done. */
 function aboutCredential({ code, message, cause }: SoapstoneError): { reason: string } | undefined {
-  const why = typeof cause === 'string' ? cause : undefined;
-  if (code === 'UNAUTHENTICATED') return why === undefined ? undefined : { reason: why };
-  return { reason: why === undefined ? message : `${message} (${why})` };
+  const detail = typeof cause === 'string' ? cause : undefined;
+  if (code === 'UNAUTHENTICATED') return detail === undefined ? undefined : { reason: detail };
+  return { reason: detail === undefined ? message : `${message} (${detail})` };
 }
 
 function levelOf(status: number): Level {
@@ -119,15 +119,15 @@ function round(ms: number): number {
 }
 
 /** Where an unexpected error comes from: its name and stack frames, never its text, which may quote a message. */
-function reasonOf(cause: unknown, known: Known): { reason?: string; at?: string } | undefined {
+function reasonOf(cause: unknown, isLoggable: NameFilter): { reason?: string; at?: string } | undefined {
   if (cause instanceof SoapstoneError) {
-    if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, known);
+    if (cause.code === 'UPSTREAM_BODY') return aboutBody(cause, isLoggable);
     if (ABOUT_A_CREDENTIAL.has(cause.code)) return aboutCredential(cause);
     return ABOUT_A_CONNECTION.has(cause.code) ? aboutConnection(cause) : undefined;
   }
   if (!(cause instanceof Error)) return undefined;
   const inner = cause.cause instanceof Error ? cause.cause : cause;
-  if (inner instanceof SoapstoneError) return reasonOf(inner, known);
+  if (inner instanceof SoapstoneError) return reasonOf(inner, isLoggable);
   const frames = inner.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
   return {
     reason: inner.name,

@@ -44,12 +44,12 @@ export class BufferedOutput {
   /** Whether everything is written within `ms`; a failure ends it sooner. */
   async end(ms: number): Promise<boolean> {
     this.handOver();
-    if (this.waiting > 0) await this.written(ms);
+    if (this.waiting > 0) await this.awaitFlush(ms);
     return this.waiting === 0;
   }
 
   /** Resolves when nothing waits, when writing fails, or after `ms`. Several may wait at once. */
-  private written(ms: number): Promise<void> {
+  private awaitFlush(ms: number): Promise<void> {
     return new Promise((resolve) => {
       const over = () => {
         clearTimeout(timer);
@@ -121,11 +121,11 @@ export class BufferedOutput {
     this.droppedLines += text.split('\n').length - 1;
   }
 
-  private trouble(why: string): void {
+  private trouble(reason: string): void {
     if (this.inTrouble) return;
     this.inTrouble = true;
     this.droppedBefore = this.droppedLines;
-    this.notice(`the log cannot be written (${why}): lines beyond ${MOST_WAITING / 1024 ** 2} MiB are dropped`);
+    this.notice(`the log cannot be written (${reason}): lines beyond ${MOST_WAITING / 1024 ** 2} MiB are dropped`);
   }
 
   private recovered(): void {

@@ -3,16 +3,16 @@
 import type { Mapping, Rule } from '../../mapping/model/rule.ts';
 import { callsOf } from '../../mapping/runtime/called-operations.ts';
 
-export type Known = (name: string) => boolean;
+export type NameFilter = (name: string) => boolean;
 
 /** Nothing is looked at before somebody asks. */
-export function knownNames({ codec }: Mapping, rules: readonly Rule[]): Known {
-  let written: ReadonlySet<string> | undefined;
-  return (name) => codec.names().has(name) || (written ??= wordsOf(rules)).has(name);
+export function knownNames({ codec }: Mapping, rules: readonly Rule[]): NameFilter {
+  let mappingNames: ReadonlySet<string> | undefined;
+  return (name) => codec.names().has(name) || (mappingNames ??= wordsOf(rules)).has(name);
 }
 
 function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
-  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.written());
+  const lines = rules.flatMap(callsOf).flatMap(({ reply }) => reply.rest.lines());
   return new Set(lines.flatMap((line) => line.match(/[\p{L}_$@][\p{L}\p{N}_$@-]*/gu) ?? []));
 }
 
@@ -20,17 +20,17 @@ function wordsOf(rules: readonly Rule[]): ReadonlySet<string> {
 const STEP = /\.([\p{L}_$@][\p{L}\p{N}_$-]*)|(\[\d+\])|\[("(?:[^"\\]|\\.)*")\]|.+/gsu;
 
 /** A path of either form with `…` in the place of each name that is not known. */
-export function shownPath(path: string, known: Known): string {
+export function shownPath(path: string, isLoggable: NameFilter): string {
   if (!path.startsWith('$'))
     return path
       .split('/')
-      .map((name) => (known(name) ? name : '…'))
+      .map((name) => (isLoggable(name) ? name : '…'))
       .join('/');
   const steps = path.slice(1).matchAll(STEP);
-  return `$${Array.from(steps, ([step, name, index, quoted]) => index ?? (isKnown(name, quoted, known) ? step : '.…')).join('')}`;
+  return `$${Array.from(steps, ([step, name, index, quoted]) => index ?? (isKnown(name, quoted, isLoggable) ? step : '.…')).join('')}`;
 }
 
-function isKnown(name: string | undefined, quoted: string | undefined, known: Known): boolean {
-  const own = quoted === undefined ? name : (JSON.parse(quoted) as string);
-  return own !== undefined && known(own);
+function isKnown(name: string | undefined, quoted: string | undefined, isLoggable: NameFilter): boolean {
+  const step = quoted === undefined ? name : (JSON.parse(quoted) as string);
+  return step !== undefined && isLoggable(step);
 }

@@ -12,8 +12,8 @@ export interface Life {
 /** Of the first certificate of a PEM text that ends: with it a chain does. undefined for a file that is being written. */
 export function lifeOf(pem: string): Life | undefined {
   try {
-    const lives = (pem.match(CERTIFICATE) ?? []).map((one) => {
-      const { validFrom, validTo } = new X509Certificate(one);
+    const lives = (pem.match(CERTIFICATE) ?? []).map((certificate) => {
+      const { validFrom, validTo } = new X509Certificate(certificate);
       return { start: Date.parse(validFrom) / 1000, end: Date.parse(validTo) / 1000 };
     });
     return lives.toSorted((a, b) => a.end - b.end)[0];

@@ -49,7 +49,7 @@ export interface BridgeSources {
   guard(): GuardStats;
   /** Requests that were refused, by limit. */
   limits(): Readonly<Record<string, number>>;
-  kept(): KeptStats;
+  responseCache(): KeptStats;
   /** Operations that the store did not carry out. */
   storeFailures(): number;
   /** undefined: a store in memory, or one that has not said yet. */
@@ -76,8 +76,8 @@ export class Collector {
 
   /** One of the same name goes on counting. */
   addBridge(name: string, rules: readonly string[], sources: BridgeSources): void {
-    const known = this.bridges.get(name);
-    if (known) known.keep(rules);
+    const series = this.bridges.get(name);
+    if (series) series.keep(rules);
     else this.bridges.set(name, new BridgeSeries(rules));
     this.bridgeSources.set(name, sources);
   }

@@ -143,8 +143,8 @@ function addGuards(registry: AnyRegistry, collector: Collector): void {
 
 function addKept(registry: AnyRegistry, { bridgeSources }: Collector): void {
   register(registry, 'soapstone_cache_requests_total', 'Requests for replies that may be kept', 'counter', () =>
-    [...bridgeSources].flatMap(([bridge, { kept }]) => {
-      const { hits, misses, shared } = kept();
+    [...bridgeSources].flatMap(([bridge, { responseCache }]) => {
+      const { hits, misses, shared } = responseCache();
       return Object.entries({ hit: hits, miss: misses, shared }).map(([outcome, value]) => ({
         value,
         labels: { bridge, outcome },
@@ -178,7 +178,7 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
   const times = 'soapstone_store_operation_duration_seconds';
   register(registry, times, 'Time that the store took, by kind of operation', 'histogram', () =>
     [...bridgeSources].flatMap(([bridge, { storeTimes }]) =>
-      [...storeTimes.operations].flatMap(([operation, one]) => histogram(times, { bridge, operation }, one)),
+      [...storeTimes.operations].flatMap(([operation, distribution]) => histogram(times, { bridge, operation }, distribution)),
     ),
   );
 }

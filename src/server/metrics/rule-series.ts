@@ -14,7 +14,7 @@ export interface Outcome {
 
 /** Fault codes come from tables; this bounds them even where a mapping makes them from data. */
 const MOST_OUTCOMES = 100;
-const OTHER = '_OTHER';
+const OTHER_METHOD = '_OTHER';
 const CLASSES = ['', '1xx', '2xx', '3xx', '4xx', '5xx'];
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']);
 
@@ -44,13 +44,13 @@ export class RuleSeries {
   }
 
   private measuresOf(status: string): Measures {
-    let found = this.measures.get(status);
-    if (!found) this.measures.set(status, (found = new Measures()));
-    return found;
+    let measures = this.measures.get(status);
+    if (!measures) this.measures.set(status, (measures = new Measures()));
+    return measures;
   }
 
   private outcome(record: RequestRecord): Outcome {
-    const method = METHODS.has(record.method) ? record.method : OTHER;
+    const method = METHODS.has(record.method) ? record.method : OTHER_METHOD;
     const status = CLASSES[((record.faultStatus ?? record.status) / 100) | 0] ?? '';
     const fault = record.code ?? '';
     const key = `${method} ${status} ${fault}`;
@@ -58,8 +58,8 @@ export class RuleSeries {
   }
 
   private newOutcome(record: RequestRecord, key: string, outcome: Outcome): Outcome {
-    const full = this.outcomes.size >= MOST_OUTCOMES && outcome.fault !== '' && outcome.fault !== OTHER;
-    if (full) return this.outcome({ ...record, code: OTHER });
+    const full = this.outcomes.size >= MOST_OUTCOMES && outcome.fault !== '' && outcome.fault !== OTHER_METHOD;
+    if (full) return this.outcome({ ...record, code: OTHER_METHOD });
     this.outcomes.set(key, outcome);
     return outcome;
   }

@@ -12,26 +12,26 @@ export async function fingerprint(places: readonly string[], needed: readonly st
 }
 
 async function look(place: string): Promise<string[]> {
-  const found = await stat(place).catch(() => undefined);
-  if (found === undefined) return [`${place} -`];
-  if (!found.isDirectory()) return [line(place, found)];
+  const stats = await stat(place).catch(() => undefined);
+  if (stats === undefined) return [`${place} -`];
+  if (!stats.isDirectory()) return [line(place, stats)];
   const names = await readdir(place).catch(() => []);
   return Promise.all(names.toSorted().map((name) => inFolder(join(place, name))));
 }
 
 async function lookFor(file: string): Promise<string> {
-  const found = await stat(file).catch(() => undefined);
+  const stats = await stat(file).catch(() => undefined);
   const readable = await access(file, constants.R_OK).then(
     () => true,
     () => false,
   );
-  return `${file} ${readable && found?.size ? '+' : '-'}`;
+  return `${file} ${readable && stats?.size ? '+' : '-'}`;
 }
 
 async function inFolder(path: string): Promise<string> {
-  const found = await stat(path).catch(() => undefined);
-  if (found === undefined) return `${path} -`;
-  return found.isDirectory() ? `${path} /` : line(path, found);
+  const stats = await stat(path).catch(() => undefined);
+  if (stats === undefined) return `${path} -`;
+  return stats.isDirectory() ? `${path} /` : line(path, stats);
 }
 
 function line(path: string, { size, mtimeMs, ino }: { size: number; mtimeMs: number; ino: number }): string {

@@ -7,25 +7,25 @@ import type { BridgeSettings } from '../settings/settings.ts';
 
 type Loaded = Pick<Bridge, 'mapping'>;
 
-/** Folders stand for the files in them. `wanted`: settings that are to be used, and perhaps cannot be yet; `running`: what is in use. */
+/** Folders stand for the files in them. `bridges`: settings that are to be used, and perhaps cannot be yet; `running`: what is in use. */
 export function placesOf(
   file: string | undefined,
-  wanted: readonly BridgeSettings[],
+  bridges: readonly BridgeSettings[],
   running: readonly Loaded[],
 ): readonly string[] {
-  const named = wanted.flatMap(({ mapping, contract, auth, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
+  const settingPaths = bridges.flatMap(({ mapping, contract, auth, upstreamCa, upstreamCert, upstreamKey, storeCa }) =>
     [mapping, contract, auth?.file, upstreamCa, upstreamCert, upstreamKey, storeCa].filter(
       (place) => place !== undefined,
     ),
   );
   const contracts = running.flatMap(({ mapping }) => mapping.contract.files);
-  const all = [...(file === undefined ? [] : [file]), ...named, ...contracts.filter(isLocal).map(dirname)];
+  const all = [...(file === undefined ? [] : [file]), ...settingPaths, ...contracts.filter(isLocal).map(dirname)];
   return [...new Set(all.filter(isLocal))];
 }
 
 /** Files with secrets: they are read when they are used, but whether they are there is looked at. */
-export function secretFilesOf(wanted: readonly BridgeSettings[]): readonly string[] {
-  const all = wanted.flatMap(({ auth, storePassword }) => [
+export function secretFilesOf(bridges: readonly BridgeSettings[]): readonly string[] {
+  const all = bridges.flatMap(({ auth, storePassword }) => [
     ...(auth?.secretFiles ?? []),
     storePassword === undefined ? undefined : secretFile(storePassword),
   ]);

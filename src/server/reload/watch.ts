@@ -17,7 +17,7 @@ export class Watch {
   private readonly options: WatchOptions;
   private timer: NodeJS.Timeout | undefined = undefined;
   private stopped = false;
-  private known: string | undefined = undefined;
+  private baseline: string | undefined = undefined;
   private last = '';
 
   constructor(options: WatchOptions) {
@@ -36,9 +36,9 @@ export class Watch {
 
   private async look(): Promise<void> {
     const now = await fingerprint(this.options.places(), this.options.needed());
-    this.known ??= now;
-    if (now !== this.known && now === this.last) {
-      this.known = now;
+    this.baseline ??= now;
+    if (now !== this.baseline && now === this.last) {
+      this.baseline = now;
       this.options.changed();
     }
     this.last = now;

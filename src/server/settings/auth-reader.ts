@@ -27,21 +27,21 @@ export class AuthReader {
   }
 
   /** `{}` and nothing are the same. */
-  entries(node: YamlNode, known: readonly string[], what: string): Entries {
-    const found = new Map<string, YamlEntry>();
-    if (isNothing(node)) return found;
+  entries(node: YamlNode, keys: readonly string[], subject: string): Entries {
+    const entries = new Map<string, YamlEntry>();
+    if (isNothing(node)) return entries;
     if (node.kind !== 'map') {
-      this.problem(node.place, `${what} must hold keys and values`);
-      return found;
+      this.problem(node.place, `${subject} must hold keys and values`);
+      return entries;
     }
     for (const entry of node.entries) {
-      if (known.includes(entry.key)) found.set(entry.key, entry);
+      if (keys.includes(entry.key)) entries.set(entry.key, entry);
       else {
-        const hint = didYouMean(entry.key, known) ?? `known are ${known.join(', ')}`;
-        this.problem(entry.place, `unknown key "${entry.key}" in ${what}`, hint);
+        const hint = didYouMean(entry.key, keys) ?? `known are ${keys.join(', ')}`;
+        this.problem(entry.place, `unknown key "${entry.key}" in ${subject}`, hint);
       }
     }
-    return found;
+    return entries;
   }
 
   items(entry: YamlEntry | undefined): readonly YamlNode[] {
@@ -65,12 +65,12 @@ export class AuthReader {
     return nodes.flatMap((value) => this.text({ ...entry, value }) ?? []);
   }
 
-  word<W extends string>(entry: YamlEntry | undefined, words: readonly W[]): W | undefined {
+  choice<W extends string>(entry: YamlEntry | undefined, choices: readonly W[]): W | undefined {
     const text = this.text(entry);
-    const word = words.find((one) => one === text);
-    if (text !== undefined && word === undefined)
-      this.problem((entry as YamlEntry).value.place, `${entry?.key} must be one of ${words.join(', ')}`);
-    return word;
+    const match = choices.find((candidate) => candidate === text);
+    if (text !== undefined && match === undefined)
+      this.problem((entry as YamlEntry).value.place, `${entry?.key} must be one of ${choices.join(', ')}`);
+    return match;
   }
 
   flag(entry: YamlEntry | undefined): boolean | undefined {
@@ -92,17 +92,17 @@ export class AuthReader {
   }
 
   fields(entry: YamlEntry | undefined): FieldSources {
-    const found = new Map<string, FieldSource>();
-    if (entry === undefined) return found;
+    const sources = new Map<string, FieldSource>();
+    if (entry === undefined) return sources;
     if (entry.value.kind !== 'map') {
       this.problem(entry.value.place, `${entry.key} must hold fields and their values`);
-      return found;
+      return sources;
     }
     for (const field of entry.value.entries) {
       const source = this.source(field);
-      if (source !== undefined) found.set(field.key, source);
+      if (source !== undefined) sources.set(field.key, source);
     }
-    return found;
+    return sources;
   }
 
   /** A text, `{ env: NAME }` or `{ file: PATH }`. There must be something now. */
@@ -118,8 +118,8 @@ export class AuthReader {
 
   secret(entry: YamlEntry | undefined): Secret | undefined {
     if (entry === undefined) return undefined;
-    const found = this.entries(entry.value, ['env', 'file'], entry.key);
-    const [env, file] = [this.text(found.get('env')), this.text(found.get('file'))];
+    const entries = this.entries(entry.value, ['env', 'file'], entry.key);
+    const [env, file] = [this.text(entries.get('env')), this.text(entries.get('file'))];
     if ((env === undefined) === (file === undefined)) {
       this.problem(entry.value.place, `${entry.key} must say where the secret is`, '{ env: NAME } or { file: PATH }');
       return undefined;

@@ -7,21 +7,21 @@ import { parseYaml, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import { AuthReader } from './auth-reader.ts';
 import { readFront } from './inbound-auth.ts';
 import { readBack } from './outbound-auth.ts';
-import { type Given, settingsError } from './raw-setting.ts';
+import { type RawSetting, settingsError } from './raw-setting.ts';
 
-/** `given.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `given.node`: YAML that has been read already. */
-export function readAuthSetting(given: Given, problems: SoapstoneError[]): AuthSettings | undefined {
-  const text = String(given.raw).trim();
-  if (given.node) return read(given.node, given.base, problems);
-  const file = resolve(given.base, text);
+/** `setting.raw`: the name of a YAML file, or YAML itself where it begins with a brace. `setting.node`: YAML that has been read already. */
+export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[]): AuthSettings | undefined {
+  const text = String(setting.raw).trim();
+  if (setting.node) return read(setting.node, setting.base, problems);
+  const file = resolve(setting.base, text);
   try {
-    if (text.startsWith('{')) return read(parseYaml(text, given.label), given.base, problems);
+    if (text.startsWith('{')) return read(parseYaml(text, setting.label), setting.base, problems);
     return { ...read(parseYaml(readTextBounded(file, { pipes: true }), text), dirname(file), problems), file };
   } catch (error) {
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else
       problems.push(
-        settingsError(`${given.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`, given.place),
+        settingsError(`${setting.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`, setting.place),
       );
     return undefined;
   }

@@ -2,7 +2,7 @@
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { type OptionName, optionNames } from './options.ts';
-import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
+import { type RawSetting, type GivenMap, settingsError } from './raw-setting.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
 
 export const CONFIG_VARIABLE = environmentName('config');
@@ -21,14 +21,14 @@ export function fromEnvironment(
   problems: SoapstoneError[],
 ): GivenMap {
   const byVariable = new Map<string, OptionName>(optionNames.map((name) => [environmentName(name), name]));
-  const given = new Map<OptionName, Given>();
+  const settings = new Map<OptionName, RawSetting>();
   for (const [variable, raw] of Object.entries(environment)) {
     if (!variable.startsWith(ENV_PREFIX) || variable === CONFIG_VARIABLE || raw === undefined) continue;
     if (isServiceLink(variable, raw)) continue;
     const name = byVariable.get(variable);
-    if (name !== undefined) given.set(name, { name, raw, label: variable, base });
+    if (name !== undefined) settings.set(name, { name, raw, label: variable, base });
     else
       problems.push(settingsError(`unknown variable ${variable}`, undefined, didYouMean(variable, byVariable.keys())));
   }
-  return given;
+  return settings;
 }

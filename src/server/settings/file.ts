@@ -6,19 +6,19 @@ import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
-import { type Given, type GivenMap, settingsError } from './raw-setting.ts';
+import { type RawSetting, type GivenMap, settingsError } from './raw-setting.ts';
 
 export interface FileBridge {
   readonly place: Place;
-  readonly given: GivenMap;
+  readonly options: GivenMap;
 }
 
 export interface FileSettings {
-  readonly given: GivenMap;
+  readonly options: GivenMap;
   readonly bridges: readonly FileBridge[];
 }
 
-export const noFile: FileSettings = { given: new Map(), bridges: [] };
+export const noFile: FileSettings = { options: new Map(), bridges: [] };
 
 const BRIDGES = 'bridges';
 const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge');
@@ -56,7 +56,7 @@ class Reader {
       return noFile;
     }
     const bridges = root.entries.find(({ key }) => key === BRIDGES)?.value;
-    return { given: this.keys(root, [...optionNames, BRIDGES]), bridges: this.bridges(bridges) };
+    return { options: this.keys(root, [...optionNames, BRIDGES]), bridges: this.bridges(bridges) };
   }
 
   private bridges(node: YamlNode | undefined): FileBridge[] {
@@ -65,39 +65,39 @@ class Reader {
       this.problem(node.place, 'bridges must be a list');
       return [];
     }
-    const found: FileBridge[] = [];
+    const bridges: FileBridge[] = [];
     for (const item of node.items) {
-      if (item.kind === 'map') found.push({ place: item.place, given: this.keys(item, bridgeOptions) });
+      if (item.kind === 'map') bridges.push({ place: item.place, options: this.keys(item, bridgeOptions) });
       else this.problem(item.place, 'a bridge must hold keys and values');
     }
-    return found;
+    return bridges;
   }
 
-  private keys(map: YamlMap, known: readonly string[]): GivenMap {
-    const given = new Map<OptionName, Given>();
+  private keys(map: YamlMap, names: readonly string[]): GivenMap {
+    const options = new Map<OptionName, RawSetting>();
     for (const entry of map.entries) {
       const name = entry.key;
-      if (!known.includes(name)) this.unknown(entry, known);
-      else if (isOption(name)) this.add(given, name, entry.value);
+      if (!names.includes(name)) this.unknown(entry, names);
+      else if (isOption(name)) this.add(options, name, entry.value);
     }
-    return given;
+    return options;
   }
 
-  private add(given: Map<OptionName, Given>, name: OptionName, node: YamlNode): void {
+  private add(options: Map<OptionName, RawSetting>, name: OptionName, node: YamlNode): void {
     if (specOf(name).kind === 'auth' && node.kind === 'map') {
-      given.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
+      options.set(name, { name, raw: '', node, label: name, place: node.place, base: this.base });
       return;
     }
     const raw = rawOf(node, specOf(name).kind === 'pairs');
     if (raw === undefined) this.problem(node.place, `${name} has no value, or one of a kind that it does not take`);
-    else given.set(name, { name, raw, label: name, place: node.place, base: this.base });
+    else options.set(name, { name, raw, label: name, place: node.place, base: this.base });
   }
 
-  private unknown({ key, place }: YamlEntry, known: readonly string[]): void {
+  private unknown({ key, place }: YamlEntry, names: readonly string[]): void {
     this.problem(
       place,
       `unknown key "${key}"`,
-      isOption(key) ? 'it stands beside bridges, not in one' : didYouMean(key, known),
+      isOption(key) ? 'it stands beside bridges, not in one' : didYouMean(key, names),
     );
   }
 

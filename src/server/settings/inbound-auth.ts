@@ -45,7 +45,7 @@ const METHODS = ['HMAC-SHA256', 'HMAC-SHA512', 'HMAC-SHA1'];
 export function readFront(entry: YamlEntry | undefined, reader: AuthReader): FrontSettings[] {
   return reader.items(entry).flatMap((node) => {
     const [name, value] = kindOf(node);
-    const kind = KINDS.find((one) => one === name);
+    const kind = KINDS.find((candidate) => candidate === name);
     if (kind !== undefined) return new FrontReader(kind, value, reader).read() ?? [];
     reader.problem(node.place, `"${name}" is no kind of credential`, didYouMean(name, KINDS) ?? KINDS.join(', '));
     return [];
@@ -63,20 +63,20 @@ class FrontReader {
   private readonly kind: Kind;
   private readonly node: YamlNode;
   private readonly reader: AuthReader;
-  private readonly found: Entries;
+  private readonly entries: Entries;
 
   constructor(kind: Kind, node: YamlNode, reader: AuthReader) {
     this.kind = kind;
     this.node = node;
     this.reader = reader;
-    this.found = reader.entries(node, KEYS[kind], kind);
+    this.entries = reader.entries(node, KEYS[kind], kind);
   }
 
   read(): FrontSettings | undefined {
-    const { kind, reader, found } = this;
-    const realm = reader.text(found.get('realm')) ?? REALM;
-    const judge = reader.word(found.get('judge'), JUDGES) ?? 'gateway';
-    const window = reader.time(found.get('window')) ?? WINDOW;
+    const { kind, reader, entries } = this;
+    const realm = reader.text(entries.get('realm')) ?? REALM;
+    const judge = reader.choice(entries.get('judge'), JUDGES) ?? 'gateway';
+    const window = reader.time(entries.get('window')) ?? WINDOW;
     switch (kind) {
       case 'none':
         return { kind };
@@ -91,7 +91,7 @@ class FrontReader {
       case 'certificate':
         return {
           kind,
-          known: reader.flag(found.get('known')) ?? true,
+          known: reader.flag(entries.get('known')) ?? true,
           as: this.names({ certificate: 'certificate', authority: 'authority' }),
         };
       case 'session':
@@ -99,9 +99,9 @@ class FrontReader {
           kind,
           judge,
           cookie: this.cookie(),
-          keep: reader.time(found.get('keep')) ?? SESSION,
-          longest: reader.time(found.get('longest')) ?? LONGEST,
-          secure: reader.flag(found.get('secure')) ?? true,
+          keep: reader.time(entries.get('keep')) ?? SESSION,
+          longest: reader.time(entries.get('longest')) ?? LONGEST,
+          secure: reader.flag(entries.get('secure')) ?? true,
         };
       case 'soap':
         return { kind, judge, window };
@@ -117,8 +117,8 @@ class FrontReader {
   }
 
   private place(): { header?: string; query?: string } {
-    const { reader, found } = this;
-    const [header, query] = [reader.text(found.get('header')), reader.text(found.get('query'))];
+    const { reader, entries } = this;
+    const [header, query] = [reader.text(entries.get('header')), reader.text(entries.get('query'))];
     if ((header === undefined) === (query === undefined))
       reader.problem(
         this.node.place,
@@ -131,8 +131,8 @@ class FrontReader {
 
   /** A token (RFC 6265 §4.1.1). */
   private cookie(): string {
-    const { reader, found } = this;
-    const entry = found.get('cookie');
+    const { reader, entries } = this;
+    const entry = entries.get('cookie');
     const name = reader.text(entry) ?? 'SESSIONID';
     if (entry && !/^[\w.!#$%&'*+^`|~-]+$/.test(name))
       reader.problem(entry.value.place, `"${name}" cannot be the name of a cookie`, 'JSESSIONID');
@@ -141,49 +141,49 @@ class FrontReader {
 
   /** Names of the kind → names of fields. */
   private names<N extends Readonly<Record<string, string>>>(usual: N): N {
-    const { reader, found } = this;
-    const entry = found.get('as');
-    const told: Entries = entry ? reader.entries(entry.value, Object.keys(usual), 'as') : new Map();
-    const pairs = Object.entries(usual).map(([name, own]) => [name, reader.text(told.get(name)) ?? own]);
+    const { reader, entries } = this;
+    const entry = entries.get('as');
+    const renames: Entries = entry ? reader.entries(entry.value, Object.keys(usual), 'as') : new Map();
+    const pairs = Object.entries(usual).map(([name, fallback]) => [name, reader.text(renames.get(name)) ?? fallback]);
     return Object.fromEntries(pairs) as N;
   }
 
-  private some(key: string, known: readonly string[], usual: readonly string[]): readonly string[] {
-    const entry = this.found.get(key);
-    const told = this.reader.texts(entry);
-    const wrong = told?.find((one) => !known.includes(one));
+  private some(key: string, choices: readonly string[], usual: readonly string[]): readonly string[] {
+    const entry = this.entries.get(key);
+    const values = this.reader.texts(entry);
+    const wrong = values?.find((value) => !choices.includes(value));
     if (entry && wrong !== undefined)
-      this.reader.problem(entry.value.place, `"${wrong}" is none of ${key}`, `known are ${known.join(', ')}`);
-    return told ?? usual;
+      this.reader.problem(entry.value.place, `"${wrong}" is none of ${key}`, `known are ${choices.join(', ')}`);
+    return values ?? usual;
   }
 
   /** A digest cannot be passed on. */
   private passwords(passedOn: boolean): readonly ('text' | 'digest')[] {
-    const told = this.some('passwords', ['text', 'digest'], passedOn ? ['text'] : ['digest', 'text']);
-    if (passedOn && told.includes('digest'))
+    const forms = this.some('passwords', ['text', 'digest'], passedOn ? ['text'] : ['digest', 'text']);
+    if (passedOn && forms.includes('digest'))
       this.reader.problem(this.node.place, 'a digest says nothing to the service behind', 'judge: gateway');
-    return told as readonly ('text' | 'digest')[];
+    return forms as readonly ('text' | 'digest')[];
   }
 
   private jwt(): JwtSettings | undefined {
-    const { reader, found } = this;
-    const source = found.get('jwks');
-    const others = ['issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'].filter((key) =>
-      found.has(key),
+    const { reader, entries } = this;
+    const source = entries.get('jwks');
+    const dependents = ['issuer', 'audience', 'algorithms', 'identity', 'claims', 'tolerance'].filter((key) =>
+      entries.has(key),
     );
     if (source === undefined) {
-      if (others.length > 0)
-        reader.problem(this.node.place, `${others[0]} needs jwks: the keys that tokens are checked with`);
+      if (dependents.length > 0)
+        reader.problem(this.node.place, `${dependents[0]} needs jwks: the keys that tokens are checked with`);
       return undefined;
     }
     const jwks = this.jwks(source);
-    const [issuer, audience] = ['issuer', 'audience'].map((key) => reader.texts(found.get(key)));
+    const [issuer, audience] = ['issuer', 'audience'].map((key) => reader.texts(entries.get(key)));
     if (!issuer || !audience)
       reader.problem(this.node.place, 'bearer with jwks needs issuer and audience: a token for somebody else is none');
     if (!jwks || !issuer || !audience) return undefined;
     const algorithms = this.some('algorithms', ALGORITHMS, ['RS256', 'PS256', 'ES256', 'EdDSA']);
-    const tolerance = reader.time(found.get('tolerance')) ?? 30_000;
-    const identity = reader.texts(found.get('identity')) ?? ['sub'];
+    const tolerance = reader.time(entries.get('tolerance')) ?? 30_000;
+    const identity = reader.texts(entries.get('identity')) ?? ['sub'];
     if (identity.length === 0)
       reader.problem(this.node.place, 'identity needs a claim that tells callers apart', 'sub');
     return { jwks, issuer, audience, algorithms, identity, claims: this.claims(), tolerance };
@@ -203,8 +203,8 @@ class FrontReader {
   }
 
   private claims(): ReadonlyMap<string, string> {
-    const { reader, found } = this;
-    const entry = found.get('claims');
+    const { reader, entries } = this;
+    const entry = entries.get('claims');
     if (entry === undefined) return new Map([['user', 'sub']]);
     if (entry.value.kind !== 'map') reader.problem(entry.value.place, 'claims must hold fields and their claims');
     const pairs = entry.value.kind === 'map' ? entry.value.entries : [];

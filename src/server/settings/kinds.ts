@@ -148,8 +148,8 @@ function amount(text: string, units: ReadonlyMap<string, number>): number | unde
   return parts && unit !== undefined ? Number(parts[1]) * unit : undefined;
 }
 
-function atLeast(spec: KindSpec, text: string, value: number | undefined, what: string): Parsed {
-  if (value === undefined) return wrong(text, `is not ${what}`);
+function atLeast(spec: KindSpec, text: string, value: number | undefined, expected: string): Parsed {
+  if (value === undefined) return wrong(text, `is not ${expected}`);
   const min = spec.min ?? 0;
   if (value < min) return wrong(text, `is less than ${min}`);
   if (spec.max !== undefined && value > spec.max) return wrong(text, `is more than ${spec.max}`);
@@ -177,9 +177,9 @@ function url(text: string): Parsed {
 function store(text: string): Parsed {
   if (text === 'memory') return { value: text };
   const parsed = URL.canParse(text) ? new URL(text) : undefined;
-  const what =
+  const problem =
     'is neither memory nor a URL such as redis://host:6379, rediss://host, sentinel://host:26379/name or unix:/path/of/socket';
-  if (!parsed || !isRedis(parsed)) return text.includes('@') ? { problem: what } : wrong(text, what);
+  if (!parsed || !isRedis(parsed)) return text.includes('@') ? { problem } : wrong(text, problem);
   if (parsed.password !== '') return { problem: 'must not contain a password: storePassword says where it is' };
   return { value: parsed.href };
 }
@@ -206,7 +206,7 @@ function rate(text: string): Parsed {
 }
 
 /** What a rate says: so many within `window` ms. */
-export function readRate(text: string): { readonly most: number; readonly window: number } {
-  const [, most, times = '1', unit] = RATE.exec(text) as RegExpExecArray;
-  return { most: Number(most), window: Number(times) * (DURATIONS.get(unit) as number) };
+export function readRate(text: string): { readonly max: number; readonly window: number } {
+  const [, count, times = '1', unit] = RATE.exec(text) as RegExpExecArray;
+  return { max: Number(count), window: Number(times) * (DURATIONS.get(unit) as number) };
 }

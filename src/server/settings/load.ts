@@ -5,7 +5,7 @@ import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
 import type { FileSettings } from './file.ts';
 import { isOption, type OptionName } from './options.ts';
-import type { Given, GivenMap } from './raw-setting.ts';
+import type { RawSetting, GivenMap } from './raw-setting.ts';
 import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
 import type { ProcessSettings, Settings } from './settings.ts';
 import { flagOf } from './spelling.ts';
@@ -41,11 +41,11 @@ async function sourcesOf(input: SettingsInput, problems: SoapstoneError[]): Prom
 }
 
 function fromFlags({ flags, cwd }: SettingsInput): GivenMap {
-  const given = new Map<OptionName, Given>();
+  const settings = new Map<OptionName, RawSetting>();
   for (const [name, raw] of Object.entries(flags)) {
-    if (isOption(name) && typeof raw === 'string') given.set(name, { name, raw, label: flagOf(name), base: cwd });
+    if (isOption(name) && typeof raw === 'string') settings.set(name, { name, raw, label: flagOf(name), base: cwd });
   }
-  return given;
+  return settings;
 }
 
 /** Where soapstone.yaml is, or would be. */
@@ -58,8 +58,8 @@ function namedFile(flags: SettingsInput['flags'], environment: SettingsInput['en
 }
 
 async function readFile({ flags, environment, cwd }: SettingsInput, problems: SoapstoneError[]): Promise<FileSettings> {
-  const named = namedFile(flags, environment);
-  if (named === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { given: new Map(), bridges: [] };
+  const path = namedFile(flags, environment);
+  if (path === undefined && !existsSync(resolve(cwd, DEFAULT_FILE))) return { options: new Map(), bridges: [] };
   const { fromFile } = await import('./file.ts');
-  return fromFile(named ?? DEFAULT_FILE, cwd, problems);
+  return fromFile(path ?? DEFAULT_FILE, cwd, problems);
 }

@@ -3,7 +3,7 @@ import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { noFile } from './file.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
-import { type Given, settingsError } from './raw-setting.ts';
+import { type RawSetting, settingsError } from './raw-setting.ts';
 import { resolveSettings } from './resolve.ts';
 import type { BridgeSettings } from './settings.ts';
 
@@ -17,16 +17,16 @@ export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
     readonly auth?: string | Readonly<Record<string, unknown>>;
   };
 
-const known = optionNames.filter((name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((one) => one === name));
+const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((option) => option === name));
 
 /** @throws Problems listing every wrong value and unknown key. */
 export function programSettings(options: SoapstoneOptions): BridgeSettings {
   const problems: SoapstoneError[] = [];
-  const flags = new Map<OptionName, Given>();
+  const flags = new Map<OptionName, RawSetting>();
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
-    if (!isOption(name) || !known.includes(name)) {
-      problems.push(settingsError(`unknown option "${name}"`, undefined, didYouMean(name, known)));
+    if (!isOption(name) || !bridgeOptions.includes(name)) {
+      problems.push(settingsError(`unknown option "${name}"`, undefined, didYouMean(name, bridgeOptions)));
     } else flags.set(name, { name, raw: asText(name, value), label: name, base: process.cwd() });
   }
   const missing = (['mapping', 'upstream'] as const).filter((name) => !flags.has(name));

@@ -4,7 +4,7 @@ import type { YamlNode } from '../../mapping/syntax/yaml.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, specOf } from './options.ts';
 
-export interface Given {
+export interface RawSetting {
   readonly name: OptionName;
   readonly raw: Raw;
   /** Where the value is no text but keys and values of a file. */
@@ -16,16 +16,16 @@ export interface Given {
   readonly base: string;
 }
 
-export type GivenMap = ReadonlyMap<OptionName, Given>;
+export type GivenMap = ReadonlyMap<OptionName, RawSetting>;
 
 export function settingsError(message: string, place?: Place, suggestion?: string): SoapstoneError {
   return new SoapstoneError('SETTINGS', message, { place, suggestion });
 }
 
 /** The parsed value; undefined after adding a problem. */
-export function readGiven(given: Given, problems: SoapstoneError[]): Raw | undefined {
-  const parsed = parseKind(specOf(given.name), given.raw);
+export function readGiven(setting: RawSetting, problems: SoapstoneError[]): Raw | undefined {
+  const parsed = parseKind(specOf(setting.name), setting.raw);
   if ('value' in parsed) return parsed.value;
-  problems.push(settingsError(`${given.label} ${parsed.problem}`, given.place));
+  problems.push(settingsError(`${setting.label} ${parsed.problem}`, setting.place));
   return undefined;
 }

@@ -9,7 +9,7 @@ import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
-import { type Given, type GivenMap, readGiven, settingsError } from './raw-setting.ts';
+import { type RawSetting, type GivenMap, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 import { environmentName, flagOf } from './spelling.ts';
 
@@ -28,12 +28,12 @@ export function resolveSettings(
   problems: SoapstoneError[],
   listener: 'own' | 'of-the-app' = 'own',
 ): Settings {
-  const own = resolveProcess(sources, problems);
+  const processSettings = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
   // Whom the listener of an app asks for certificates, the app decides.
-  if (listener === 'own') problems.push(...certificatesOfNobody(own, bridges), ...callersOfAny(own, bridges));
+  if (listener === 'own') problems.push(...certificatesOfNobody(processSettings, bridges), ...callersOfAny(processSettings, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
-  return Object.freeze({ ...own, bridges });
+  return Object.freeze({ ...processSettings, bridges });
 }
 
 /** Callers show a certificate only where they are asked for one. */
@@ -62,9 +62,9 @@ function callersOfAny({ clientCa }: ProcessSettings, bridges: readonly BridgeSet
 
 function isLoose({ front, callers }: AuthSettings): boolean {
   return front.some(
-    (one) =>
-      one.kind === 'certificate' &&
-      callers.some((caller) => caller.has(one.as.certificate) && !caller.has(one.as.authority)),
+    (credential) =>
+      credential.kind === 'certificate' &&
+      callers.some((caller) => caller.has(credential.as.certificate) && !caller.has(credential.as.authority)),
   );
 }
 
@@ -79,7 +79,7 @@ function hasSeveral(file: string): boolean {
 
 /** Those that are about no bridge. */
 export function resolveProcess({ flags, environment, file }: Sources, problems: SoapstoneError[]): ProcessSettings {
-  return pick('process', [flags, environment, file.given], problems) as unknown as ProcessSettings;
+  return pick('process', [flags, environment, file.options], problems) as unknown as ProcessSettings;
 }
 
 /** A value that several bridges read is one problem, not several. */
@@ -94,18 +94,18 @@ function pick(scope: 'process' | 'bridge', chain: readonly GivenMap[], problems:
   const values: Values = {};
   for (const name of optionNames) {
     if (specOf(name).scope !== scope) continue;
-    const given = chain.find((map) => map.has(name))?.get(name);
-    values[name] = given ? readOne(given, problems) : defaultOf(name);
+    const setting = chain.find((map) => map.has(name))?.get(name);
+    values[name] = setting ? readOne(setting, problems) : defaultOf(name);
   }
   return values;
 }
 
-function readOne(given: Given, problems: SoapstoneError[]): Raw | AuthSettings | undefined {
-  if (specOf(given.name).kind === 'auth') return readAuthSetting(given, problems);
-  const value = readGiven(given, problems);
-  if (specOf(given.name).kind === 'secret' && value !== undefined) return inFolder(given.base, String(value));
-  if (value === undefined || !specOf(given.name).file || isRemote(String(value))) return value;
-  return resolve(given.base, String(value));
+function readOne(setting: RawSetting, problems: SoapstoneError[]): Raw | AuthSettings | undefined {
+  if (specOf(setting.name).kind === 'auth') return readAuthSetting(setting, problems);
+  const value = readGiven(setting, problems);
+  if (specOf(setting.name).kind === 'secret' && value !== undefined) return inFolder(setting.base, String(value));
+  if (value === undefined || !specOf(setting.name).file || isRemote(String(value))) return value;
+  return resolve(setting.base, String(value));
 }
 
 /** A secret in a file is where the other files are. */
@@ -123,25 +123,25 @@ function defaultOf(name: OptionName): Raw | undefined {
 function resolveBridges(sources: Sources, problems: SoapstoneError[]): BridgeSettings[] {
   const { flags, environment, file } = sources;
   const entries: readonly FileBridge[] = file.bridges;
-  if (entries.length > 0) refuseShared(file.given, 'belongs in an entry of bridges', problems);
+  if (entries.length > 0) refuseShared(file.options, 'belongs in an entry of bridges', problems);
   if (entries.length > 1) {
-    const why = `is about one bridge, and the file has ${entries.length}`;
-    refuseShared(flags, why, problems);
-    refuseShared(environment, why, problems);
+    const reason = `is about one bridge, and the file has ${entries.length}`;
+    refuseShared(flags, reason, problems);
+    refuseShared(environment, reason, problems);
   }
-  const chains = entries.length > 0 ? entries : [{ place: undefined, given: new Map() }];
-  const bridges = chains.map(({ place, given }) =>
-    resolveBridge([flags, environment, given, file.given], place, problems),
+  const chains = entries.length > 0 ? entries : [{ place: undefined, options: new Map() }];
+  const bridges = chains.map(({ place, options }) =>
+    resolveBridge([flags, environment, options, file.options], place, problems),
   );
   // Names come from the mappings' folders: a wrong one would only be reported twice.
   if (problems.length === 0) refuseSameNames(bridges, entries, problems);
   return bridges;
 }
 
-function refuseShared(map: GivenMap, why: string, problems: SoapstoneError[]): void {
+function refuseShared(map: GivenMap, reason: string, problems: SoapstoneError[]): void {
   for (const name of IDENTITY) {
-    const given = map.get(name);
-    if (given) problems.push(settingsError(`${given.label} ${why}`, given.place));
+    const setting = map.get(name);
+    if (setting) problems.push(settingsError(`${setting.label} ${reason}`, setting.place));
   }
 }
 
@@ -165,7 +165,7 @@ function refuseSameNames(
   problems: SoapstoneError[],
 ): void {
   bridges.forEach((bridge, i) => {
-    if (bridge.name === '' || bridges.findIndex((other) => other.name === bridge.name) === i) return;
+    if (bridge.name === '' || bridges.findIndex((candidate) => candidate.name === bridge.name) === i) return;
     problems.push(
       settingsError(`two bridges are named "${bridge.name}"`, entries[i]?.place, 'give one of them a name'),
     );

@@ -2,14 +2,14 @@
 
 export const ENV_PREFIX = 'SOAPSTONE_';
 
-function words(name: string): string {
+function kebabCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 export function flagOf(name: string): string {
-  return `--${words(name)}`;
+  return `--${kebabCase(name)}`;
 }
 
 export function environmentName(name: string): string {
-  return ENV_PREFIX + words(name).replaceAll('-', '_').toUpperCase();
+  return ENV_PREFIX + kebabCase(name).replaceAll('-', '_').toUpperCase();
 }

@@ -18,7 +18,7 @@ export interface FrontDoor {
 
 export function frontDoor(bridges: readonly Bridge[], classes: MessageClasses): FrontDoor {
   const passThrough = bridges.map(passThroughOf).filter(({ prefixes }) => prefixes.length > 0);
-  const prefixes = passThrough.flatMap((one) => one.prefixes);
+  const prefixes = passThrough.flatMap((options) => options.prefixes);
   const shell = lazyShell(classes, passThrough, documents(bridges), errorMedia(bridges));
   const gateway = inTurn(bridges.map(({ handle }) => handle));
   const stray = (req: IncomingMessage, res: ServerResponse) => shell.handle(req, res);

@@ -12,9 +12,9 @@ export function takeChunked(headers: Headers): boolean {
 }
 
 /** Node and the proxy frame the bodies of some methods only (RFC 9112 §6.3): without this the upstream would take one for a second request. */
-export function frameInChunks(sent: ClientRequest): void {
-  sent.removeHeader('content-length');
-  sent.setHeader('transfer-encoding', 'chunked');
+export function frameInChunks(request: ClientRequest): void {
+  request.removeHeader('content-length');
+  request.setHeader('transfer-encoding', 'chunked');
 }
 
 /** Leaves the framing of a response to node (RFC 9112 §6.1, RFC 9110 §8.6). Returns why that cannot be done; undefined where it can. */

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { SoapstoneError } from '../../errors/errors.ts';
 
 /** `expect` is answered by node; nobody forwards trailers; `proxy` would be HTTP_PROXY to a CGI program. */
-const OWN = [
+const CONNECTION_FIELDS = [
   'connection',
   'keep-alive',
   'proxy-connection',
@@ -19,7 +19,7 @@ const OWN = [
 ];
 
 /** Fields that another reader must not find under a second name: `_` is `-` to CGI, WSGI and the like. */
-const GUARDED = [...OWN, 'transfer-encoding', 'content-length', 'host'];
+const GUARDED = [...CONNECTION_FIELDS, 'transfer-encoding', 'content-length', 'host'];
 
 /**
  * Takes them out of a request. Throws BAD_HEADER where Connection names a field that is for the peer: callers could take away what a proxy in
@@ -27,11 +27,11 @@ const GUARDED = [...OWN, 'transfer-encoding', 'content-length', 'host'];
  */
 export function dropHopByHop(headers: IncomingHttpHeaders): void {
   for (const name of optionsOf(headers)) {
-    if (!OWN.includes(name) && Object.hasOwn(headers, name))
+    if (!CONNECTION_FIELDS.includes(name) && Object.hasOwn(headers, name))
       throw bad('Connection names a field that is not about the connection', 'Connection');
   }
   for (const name in headers) if (name.includes('_')) refuseTwin(name, headers);
-  for (const name of OWN) delete headers[name];
+  for (const name of CONNECTION_FIELDS) delete headers[name];
 }
 
 function refuseTwin(name: string, headers: IncomingHttpHeaders): void {
@@ -43,7 +43,7 @@ function refuseTwin(name: string, headers: IncomingHttpHeaders): void {
 /** Takes them out of a response, with those that its Connection names. `persistent`: may the client's connection stay open? */
 export function replaceHopByHop(headers: IncomingHttpHeaders, persistent: boolean): void {
   for (const name of optionsOf(headers)) delete headers[name];
-  for (const name of OWN) delete headers[name];
+  for (const name of CONNECTION_FIELDS) delete headers[name];
   headers.connection = persistent ? 'keep-alive' : 'close';
 }
 

@@ -3,7 +3,7 @@
 import { entityTag } from '../../binding/rest/front/entity-tag.ts';
 import type { RestDescription } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
-import { pathOf, type Shown, shownAt } from '../bridges/document-paths.ts';
+import { pathOf, type DocumentedBridge, shownAt } from '../bridges/document-paths.ts';
 import { gathered } from './in-pieces.ts';
 
 /** Bytes of a description, made when they are first asked for. */
@@ -24,70 +24,70 @@ export type FindDocument = (
 ) => Promise<ShownDocument | undefined>;
 
 /** Reads a path of `shownAt`, or one name below a catalog. What is made is made once, whatever its paths are, also for clients who ask for it at once. */
-export function documents(bridges: readonly Shown[]): FindDocument {
+export function documents(bridges: readonly DocumentedBridge[]): FindDocument {
   const openapi = shownAt(bridges, 'openapi');
   const docs = shownAt(bridges, 'docs');
   const catalogs = shownAt(bridges, 'catalog');
-  const described = new Made<readonly Shown[]>((all) => document(describedBytes(all)));
-  const pages = new Made<readonly Shown[]>((all) => document(pageBytes(all)));
-  const parts = new Made<string>((path) => partAt(path, catalogs));
-  const schemas = new Made<string>((path) => schemaAt(path, catalogs));
+  const described = new ContentCache<readonly DocumentedBridge[]>((all) => document(describedBytes(all)));
+  const pages = new ContentCache<readonly DocumentedBridge[]>((all) => document(pageBytes(all)));
+  const parts = new ContentCache<string>((path) => partAt(path, catalogs));
+  const schemas = new ContentCache<string>((path) => schemaAt(path, catalogs));
   return async (path, accept = '', select = undefined) => {
-    const [all, shown, catalog] = [openapi.get(path), docs.get(path), catalogs.get(path)];
+    const [all, pageBridges, catalog] = [openapi.get(path), docs.get(path), catalogs.get(path)];
     if (all) return { path, media: 'application/json', fields: [], ...((await described.get(all)) as Content) };
-    if (shown)
+    if (pageBridges)
       return {
         path,
         media: 'text/html; charset=utf-8',
         ...(await pageFields()),
-        ...((await pages.get(shown)) as Content),
+        ...((await pages.get(pageBridges)) as Content),
       };
     if (catalog) return catalogAt(path, catalog, select);
     const media = formOf(accept);
-    const found = await (media === SCHEMA ? schemas : parts).get(path);
-    return found && { path, media, fields: VARIES, ...found };
+    const content = await (media === SCHEMA ? schemas : parts).get(path);
+    return content && { path, media, fields: VARIES, ...content };
   };
 }
 
 type Content = Pick<ShownDocument, 'bytes' | 'etag'>;
 
 /** What is made once for each key, and not kept where there is nothing: clients may ask for any number of names. */
-class Made<K> {
+class ContentCache<K> {
   private readonly make: (key: K) => Promise<Content | undefined>;
-  private readonly made = new Map<K, Promise<Content | undefined>>();
+  private readonly entries = new Map<K, Promise<Content | undefined>>();
 
   constructor(make: (key: K) => Promise<Content | undefined>) {
     this.make = make;
   }
 
   get(key: K): Promise<Content | undefined> {
-    const known = this.made.get(key);
-    if (known) return known;
+    const cached = this.entries.get(key);
+    if (cached) return cached;
     const making = this.make(key);
-    this.made.set(key, making);
-    const drop = () => void this.made.delete(key);
-    making.then((found) => found ?? drop(), drop);
+    this.entries.set(key, making);
+    const drop = () => void this.entries.delete(key);
+    making.then((content) => content ?? drop(), drop);
     return making;
   }
 }
 
 async function document(bytes: Promise<Uint8Array>): Promise<Content> {
-  const made = await bytes;
-  return { bytes: made, etag: entityTag(made) };
+  const content = await bytes;
+  return { bytes: content, etag: entityTag(content) };
 }
 
 async function pageFields(): Promise<Pick<ShownDocument, 'fields'>> {
   const { PAGE_POLICY } = await import('../../openapi/page/page.ts');
-  const others = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
-  return { fields: ['content-security-policy', PAGE_POLICY, ...others] };
+  const securityHeaders = ['x-content-type-options', 'nosniff', 'referrer-policy', 'no-referrer'];
+  return { fields: ['content-security-policy', PAGE_POLICY, ...securityHeaders] };
 }
 
-async function describedBytes(bridges: readonly Shown[], name?: string): Promise<Uint8Array> {
+async function describedBytes(bridges: readonly DocumentedBridge[], name?: string): Promise<Uint8Array> {
   const { descriptionText } = await import('../../openapi/export/text.ts');
   return gathered(descriptionText(await descriptionOf(bridges, name)));
 }
 
-async function pageBytes(bridges: readonly Shown[]): Promise<Uint8Array> {
+async function pageBytes(bridges: readonly DocumentedBridge[]): Promise<Uint8Array> {
   const { pageText } = await import('../../openapi/page/text.ts');
   const sources = new Set(bridges.map((bridge) => pathOf(bridge, 'openapi')));
   const [source] = sources.size === 1 ? sources : [];
@@ -108,7 +108,7 @@ function formOf(accept: string): Form {
 const VARIES = ['vary', 'accept'];
 
 /** What there is, with the addresses of the forms of each description. */
-async function catalogAt(path: string, bridges: readonly Shown[], select?: readonly string[]): Promise<ShownDocument> {
+async function catalogAt(path: string, bridges: readonly DocumentedBridge[], select?: readonly string[]): Promise<ShownDocument> {
   const { namesOf } = await import('../../openapi/export/catalog.ts');
   const names = namesOf(bridges.map(({ mapping }) => mapping)).filter((name) => select?.includes(name) ?? true);
   const items = names.map((name) => {
@@ -126,8 +126,8 @@ async function catalogAt(path: string, bridges: readonly Shown[], select?: reado
 /** The name below a catalog, and whose it is. */
 async function namedAt(
   path: string,
-  catalogs: ReadonlyMap<string, readonly Shown[]>,
-): Promise<{ readonly name: string; readonly bridges: readonly Shown[] } | undefined> {
+  catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
+): Promise<{ readonly name: string; readonly bridges: readonly DocumentedBridge[] } | undefined> {
   const at = path.lastIndexOf('/');
   const [bridges, name] = [catalogs.get(path.slice(0, at)), path.slice(at + 1)];
   if (bridges === undefined) return undefined;
@@ -136,20 +136,20 @@ async function namedAt(
 }
 
 /** OpenAPI of the paths that begin with the name. */
-async function partAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
-  const found = await namedAt(path, catalogs);
-  return found && document(describedBytes(found.bridges, found.name));
+async function partAt(path: string, catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>): Promise<Content | undefined> {
+  const target = await namedAt(path, catalogs);
+  return target && document(describedBytes(target.bridges, target.name));
 }
 
 /** JSON Schema of what stands below the name. */
-async function schemaAt(path: string, catalogs: ReadonlyMap<string, readonly Shown[]>): Promise<Content | undefined> {
-  const found = await namedAt(path, catalogs);
-  if (found === undefined) return undefined;
+async function schemaAt(path: string, catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>): Promise<Content | undefined> {
+  const target = await namedAt(path, catalogs);
+  if (target === undefined) return undefined;
   const { itemSchema } = await import('../../openapi/export/catalog.ts');
-  const { bridges, name } = found;
-  const whole = JSON.parse(Buffer.from(await describedBytes(bridges, name)).toString()) as OpenApiDocument;
-  const schemas = bridges.map(({ mapping }) => itemSchema(whole, `${mapping.base}/${name}`));
-  const schema = schemas.find((one) => one !== undefined);
+  const { bridges, name } = target;
+  const description = JSON.parse(Buffer.from(await describedBytes(bridges, name)).toString()) as OpenApiDocument;
+  const schemas = bridges.map(({ mapping }) => itemSchema(description, `${mapping.base}/${name}`));
+  const schema = schemas.find((candidate) => candidate !== undefined);
   return schema && document(jsonBytes(schema));
 }
 
@@ -157,11 +157,11 @@ async function jsonBytes(value: unknown): Promise<Uint8Array> {
   return Buffer.from(JSON.stringify(value));
 }
 
-async function descriptionOf(bridges: readonly Shown[], name?: string): Promise<RestDescription> {
+async function descriptionOf(bridges: readonly DocumentedBridge[], name?: string): Promise<RestDescription> {
   const { RestDescription } = await import('../../openapi/export/describe.ts');
   const server = bridges.find(({ settings }) => settings.publicUrl !== undefined)?.settings.publicUrl;
   const { securityOf } = await import('./security-schemes.ts');
-  const prefix = ({ settings }: Shown) => (bridges.length > 1 ? `${settings.name}.` : '');
-  const gates = new Map(bridges.map((one) => [one.mapping, securityOf(one.settings.auth, prefix(one))]));
+  const prefix = ({ settings }: DocumentedBridge) => (bridges.length > 1 ? `${settings.name}.` : '');
+  const gates = new Map(bridges.map((bridge) => [bridge.mapping, securityOf(bridge.settings.auth, prefix(bridge))]));
   return new RestDescription([...gates.keys()], { server, name, security: (mapping) => gates.get(mapping) });
 }

@@ -34,9 +34,9 @@ export function proxyOf(options: PassThrough): Proxy {
     agent,
     changeOrigin: true,
     on: {
-      proxyReq: (sent, req, res) => {
-        if ((req as Passing)[CHUNKED]) frameInChunks(sent);
-        watch(sent, res as Response, options.timeout);
+      proxyReq: (request, req, res) => {
+        if ((req as Passing)[CHUNKED]) frameInChunks(request);
+        watch(request, res as Response, options.timeout);
       },
       proxyRes: (reply, _req, res) => check(reply, res as Response),
       // Without a listener of ours the proxy would write a reply of its own, which names the host.
@@ -55,9 +55,9 @@ export function proxyOf(options: PassThrough): Proxy {
 }
 
 /** A peer that switches protocols leaves neither a reply nor an error behind. */
-function watch(sent: ClientRequest, res: Response, timeout: number): void {
-  sent.setTimeout(timeout, () => sent.destroy(silent()));
-  sent.once('close', () => {
+function watch(request: ClientRequest, res: Response, timeout: number): void {
+  request.setTimeout(timeout, () => request.destroy(silent()));
+  request.once('close', () => {
     if (!res.headersSent) answerError(res, noReply('is none'));
   });
 }
@@ -78,8 +78,8 @@ function check(reply: IncomingMessage, res: Response): void {
   replaceHopByHop(reply.headers, res.shouldKeepAlive);
 }
 
-function noReply(why: string): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${why}`);
+function noReply(reason: string): SoapstoneError {
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${reason}`);
 }
 
 function silent(): SoapstoneError {

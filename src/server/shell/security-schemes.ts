@@ -6,24 +6,24 @@ import type { Security } from '../../openapi/export/describe.ts';
 export function securityOf(auth: AuthSettings | undefined, prefix = ''): Security | undefined {
   if (auth === undefined || auth.front.length === 0) return undefined;
   const schemes = new Map<string, object>();
-  for (const one of auth.front) {
-    const scheme = schemeOf(one);
-    if (scheme) schemes.set(prefix + one.kind, scheme);
+  for (const front of auth.front) {
+    const scheme = schemeOf(front);
+    if (scheme) schemes.set(prefix + front.kind, scheme);
   }
   return { schemes, optional: auth.front.some(({ kind }) => kind === 'none') };
 }
 
 /** OpenAPI 3.1.0 §4.8.27; names of HTTP schemes are those of IANA's registry. undefined: not for REST callers. */
-function schemeOf(one: FrontSettings): object | undefined {
-  switch (one.kind) {
+function schemeOf(front: FrontSettings): object | undefined {
+  switch (front.kind) {
     case 'basic':
       return { type: 'http', scheme: 'basic' };
     case 'bearer':
-      return { type: 'http', scheme: 'bearer', ...(one.jwt && { bearerFormat: 'JWT' }) };
+      return { type: 'http', scheme: 'bearer', ...(front.jwt && { bearerFormat: 'JWT' }) };
     case 'apiKey':
-      return one.header === undefined
-        ? { type: 'apiKey', in: 'query', name: one.query }
-        : { type: 'apiKey', in: 'header', name: one.header };
+      return front.header === undefined
+        ? { type: 'apiKey', in: 'query', name: front.query }
+        : { type: 'apiKey', in: 'header', name: front.header };
     case 'oauth1':
       return { type: 'http', scheme: 'oauth' };
     case 'certificate':

@@ -38,8 +38,8 @@ export async function createShell(
   app.use(refuseUnsafe);
   if (passThrough.length > 0) {
     const { proxyOf } = await import('./pass-through.ts');
-    for (const one of passThrough) {
-      const proxy = proxyOf(one);
+    for (const options of passThrough) {
+      const proxy = proxyOf(options);
       app.use(proxy.handle);
       closing.push(proxy.close);
     }
@@ -90,10 +90,10 @@ function recorder(passThrough: readonly PassThrough[]): RequestHandler {
 function showing(find: FindDocument): RequestHandler {
   return async (req, res, next) => {
     const read = req.method === 'GET' || req.method === 'HEAD';
-    const found = read ? await find(req.path, req.headers.accept, selected(req.query['select'])) : undefined;
-    if (found === undefined) return next();
-    const fields = ['x-request-id', res.locals.id, ...found.fields];
-    res.locals.sent = { bytes: sendDocument(req, res, found, found.media, fields) };
+    const document = read ? await find(req.path, req.headers.accept, selected(req.query['select'])) : undefined;
+    if (document === undefined) return next();
+    const fields = ['x-request-id', res.locals.id, ...document.fields];
+    res.locals.sent = { bytes: sendDocument(req, res, document, document.media, fields) };
   };
 }
 

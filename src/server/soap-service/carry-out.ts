@@ -43,7 +43,7 @@ function open({ id, rule, bindings, traceparent, credential, fields = {} }: Open
     credential,
     fields,
     deadline: Number.POSITIVE_INFINITY,
-    sent: true,
+    requestSent: true,
     peerStatus: 0,
     backpressure: { ms: 0, failure: undefined, hold: () => undefined, release: () => undefined },
     upstreamMs: 0,

@@ -21,7 +21,7 @@ export class LiveRequest {
     this.clock = clock;
   }
 
-  sent(at: number): void {
+  recordSent(at: number): void {
     this.firstSent ??= at;
   }
 

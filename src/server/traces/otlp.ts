@@ -10,9 +10,9 @@ import type { Tracing } from './tracing.ts';
 const LONGEST_FLUSH = 2000;
 
 export function openTracing(version: string): Tracing {
-  const own = resourceFromAttributes({ 'service.name': 'soapstone', 'service.version': version });
+  const serviceResource = resourceFromAttributes({ 'service.name': 'soapstone', 'service.version': version });
   const provider = new BasicTracerProvider({
-    resource: own.merge(detectResources({ detectors: [envDetector] })),
+    resource: serviceResource.merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
   });
   return new RequestTraces(provider.getTracer('soapstone', version), () => atMost(provider.shutdown()));

@@ -40,7 +40,7 @@ export function tracedPeer(transport: HttpTransport, options: PeerOptions): Http
         },
         context,
       );
-      live?.sent(began);
+      live?.recordSent(began);
       const { traceparent, tracestate } = fieldsOf(span, context);
       const headers = request.headers.with(at, traceparent);
       if (tracestate !== undefined) headers.push('tracestate', tracestate);

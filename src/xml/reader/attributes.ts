@@ -88,10 +88,10 @@ export class AttributeList extends TagText {
   private enter(outer: NsContext): NsContext {
     const { buf } = this;
     const [from, to] = this.declarationSpan();
-    const known = outer.lastInside;
+    const cached = outer.lastInside;
     const inner =
-      known !== undefined && equalRange(buf, from, to, outer.lastSpan)
-        ? this.takeKnown(known)
+      cached !== undefined && equalRange(buf, from, to, outer.lastSpan)
+        ? this.takeKnown(cached)
         : this.takeNew(outer, from, to);
     if (inner.size > this.limits.namespaces) {
       throw new SoapstoneError('XML_LIMIT', `more than ${this.limits.namespaces} namespaces are in scope`);
@@ -113,11 +113,11 @@ export class AttributeList extends TagText {
 
   /** The records of a list all declare the same: then the bytes are the same. */
   private takeKnown(inner: NsContext): NsContext {
-    let kept = 0;
+    let count = 0;
     for (let k = 0; k < this.count; k++) {
-      if (!isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.move(k, kept++);
+      if (!isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.move(k, count++);
     }
-    this.count = kept;
+    this.count = count;
     this.declared = inner.declared;
     return inner;
   }
@@ -134,21 +134,21 @@ export class AttributeList extends TagText {
 
   /** Most tags have the attributes of the tag before. */
   private nameOf(inner: NsContext, k: number): ResolvedName {
-    const before = this.names[k];
+    const previous = this.names[k];
     const start = this.nameStart[k];
     const end = this.nameEnd[k];
-    if (inner === this.contexts[k] && before !== undefined && equalRange(this.buf, start, end, before.raw))
-      return before;
+    if (inner === this.contexts[k] && previous !== undefined && equalRange(this.buf, start, end, previous.raw))
+      return previous;
     return inner.attribute(this.buf, start, end);
   }
 
   private takeDeclarations(declared: string[]): void {
-    let kept = 0;
+    let count = 0;
     for (let k = 0; k < this.count; k++) {
       if (isDeclaration(this.buf, this.nameStart[k], this.nameEnd[k])) this.addDeclaration(k, declared);
-      else this.move(k, kept++);
+      else this.move(k, count++);
     }
-    this.count = kept;
+    this.count = count;
   }
 
   private addDeclaration(k: number, declared: string[]): void {
@@ -169,8 +169,8 @@ export class AttributeList extends TagText {
   private refuseDuplicates(): void {
     const { names, count } = this;
     if (count > MANY) {
-      const seen = new Set<string>();
-      for (let k = 0; k < count; k++) this.refuse(seen.size === seen.add(names[k].key).size, k);
+      const keys = new Set<string>();
+      for (let k = 0; k < count; k++) this.refuse(keys.size === keys.add(names[k].key).size, k);
     } else {
       for (let k = 1; k < count; k++) for (let j = 0; j < k; j++) this.refuse(names[j].key === names[k].key, k);
     }

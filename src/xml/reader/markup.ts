@@ -99,14 +99,14 @@ export abstract class MarkupReader extends TextReader {
       )
         i++;
       this.pos = i;
-      if (i === end) return this.more();
+      if (i === end) return this.needInput();
       if (buf[i] !== mark) {
         if (buf[i] !== 0xef || isNonCharacter(buf, i)) this.fail('XML_SYNTAX', 'a character that XML does not allow');
         i += 3;
-      } else if (i + 1 === end) return this.more();
+      } else if (i + 1 === end) return this.needInput();
       else if (buf[i + 1] !== (comment ? 0x2d : 0x3e)) i++;
       else if (!comment) return this.skipped(i + 2);
-      else if (i + 2 === end) return this.more();
+      else if (i + 2 === end) return this.needInput();
       else if (buf[i + 2] === 0x3e) return this.skipped(i + 3);
       else this.fail('XML_SYNTAX', '"--" stands in a comment');
     }
@@ -128,9 +128,9 @@ export abstract class MarkupReader extends TextReader {
       else break;
     }
     if (i > pos) return this.segment(buf, pos, i, i);
-    if (i === end) return this.more();
+    if (i === end) return this.needInput();
     if (buf[i] !== 0x5d) return this.special(buf[i]);
-    if (i + 2 >= end) return this.more();
+    if (i + 2 >= end) return this.needInput();
     if (buf[i + 1] === 0x5d && buf[i + 2] === 0x3e) return this.skipped(i + 3);
     return this.segment(buf, i, i + 1, i + 1);
   }

@@ -47,7 +47,7 @@ export class NsContext {
   lastInside: NsContext | undefined;
   lastSpan: Uint8Array = new Uint8Array(0);
   /** By the number of an element's name: the name of the element that started next, the last time that both were passed over. */
-  readonly behind: (ResolvedName | undefined)[] = [];
+  readonly successors: (ResolvedName | undefined)[] = [];
   /** By the number of an element's name: attributes that a tag of it had. */
   private readonly tags: (TagNames | undefined)[] = [];
   private readonly prefixes: ReadonlyMap<string, string>;
@@ -81,8 +81,8 @@ export class NsContext {
   /** The context inside an element that declares `declared` (prefix, URI, prefix, URI …). */
   inside(declared: readonly string[]): NsContext {
     const key = declared.join('\n');
-    const known = this.children.get(key);
-    if (known !== undefined) return known;
+    const existing = this.children.get(key);
+    if (existing !== undefined) return existing;
     const prefixes = new Map(this.prefixes);
     for (let i = 0; i < declared.length; i += 2) prefixes.set(declared[i], declared[i + 1]);
     const child = new NsContext(prefixes, this.counter);
@@ -98,9 +98,9 @@ export class NsContext {
     return this.find(this.elementNames, buf, start, end, true);
   }
 
-  /** `name`, of this context, started after `before`. Nothing is remembered of names that are not kept: they are as many as the sender likes. */
-  follows(before: ResolvedName, name: ResolvedName): void {
-    if (before.number >= 0 && name.number >= 0) this.behind[before.number] = name;
+  /** `name`, of this context, started after `previous`. Nothing is remembered of names that are not kept: they are as many as the sender likes. */
+  follows(previous: ResolvedName, name: ResolvedName): void {
+    if (previous.number >= 0 && name.number >= 0) this.successors[previous.number] = name;
   }
 
   tagOf(element: ResolvedName): TagNames | undefined {
@@ -112,8 +112,8 @@ export class NsContext {
     element: ResolvedName,
     { names: all, count }: { readonly names: readonly ResolvedName[]; readonly count: number },
   ): void {
-    const before = this.tags[element.number];
-    if (element.number < 0 || (before !== undefined && before.misses++ < PATIENCE)) return;
+    const previous = this.tags[element.number];
+    if (element.number < 0 || (previous !== undefined && previous.misses++ < PATIENCE)) return;
     const names = all.slice(0, count);
     if (names.length === 0 || names.length > MOST_ATTRIBUTES || names.some(({ number }) => number < 0)) return;
     const longest = Math.max(...names.map(({ raw }) => raw.length));
@@ -130,9 +130,9 @@ export class NsContext {
     let chain = 0;
     for (let e = head; e !== undefined; e = e.next, chain++) if (equalRange(buf, start, end, e.raw)) return e;
     // Not buf.slice: a Buffer's slice would keep the whole chunk alive.
-    const kept = this.names < MAX_NAMES && chain < MAX_CHAIN;
-    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head, kept ? this.names : -1);
-    if (kept) {
+    const hasRoom = this.names < MAX_NAMES && chain < MAX_CHAIN;
+    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head, hasRoom ? this.names : -1);
+    if (hasRoom) {
       this.names++;
       table.set(hash, entry);
     }

@@ -3,7 +3,7 @@
 import { MarkupReader } from './markup.ts';
 import type { ResolvedName } from './namespace-context.ts';
 import { equalAt, scanText } from './scan.ts';
-import { CONTENT, END, MORE, START, type Token } from './window.ts';
+import { CONTENT, END, NEED_INPUT, START, type Token } from './window.ts';
 
 const OPEN = 0x3c;
 const SLASH = 0x2f;
@@ -17,16 +17,16 @@ export abstract class PassingReader extends MarkupReader {
   abstract pop(): void;
 
   /**
-   * Reads up to the end of the open element of this depth (the root has 1): END. MORE: call it again after the next piece. Everything that
+   * Reads up to the end of the open element of this depth (the root has 1): END. NEED_INPUT: call it again after the next piece. Everything that
    * `next` refuses is refused here too.
    */
-  passOver(depth: number): typeof END | typeof MORE {
+  passOver(depth: number): typeof END | typeof NEED_INPUT {
     for (;;) {
       if (this.mode === CONTENT && !this.empty && this.passPlain(depth)) return END;
-      const before = this.name;
+      const previous = this.name;
       const token = this.next();
-      if (token === START) this.ctx.follows(before, this.name);
-      else if (token === MORE || (token === END && this.depth < depth)) return token;
+      if (token === START) this.ctx.follows(previous, this.name);
+      else if (token === NEED_INPUT || (token === END && this.depth < depth)) return token;
     }
   }
 
@@ -63,7 +63,7 @@ export abstract class PassingReader extends MarkupReader {
 
   private passStart(at: number): boolean {
     const { buf } = this;
-    const name = this.ctx.behind[this.name.number];
+    const name = this.ctx.successors[this.name.number];
     if (name === undefined) return false;
     const after = at + 1 + name.raw.length;
     if (after >= this.end || !equalAt(buf, at + 1, name.raw)) return false;

@@ -7,7 +7,7 @@ import { PassingReader } from './passing.ts';
 import { equalAt, scanName, skipSpace } from './scan.ts';
 import { CDATA, CONTENT, END, START, type Token } from './window.ts';
 
-export { END, EOF, MORE, type ReaderOptions, START, TEXT, type Token } from './window.ts';
+export { END, EOF, NEED_INPUT, type ReaderOptions, START, TEXT, type Token } from './window.ts';
 
 export class XmlReader extends PassingReader {
   next(): Token {
@@ -21,13 +21,13 @@ export class XmlReader extends PassingReader {
         if (token >= 0) return token as Token;
         continue;
       }
-      if (this.pos >= this.end || this.rawEnd < this.retryAt || !this.started) return this.more();
+      if (this.pos >= this.end || this.rawEnd < this.retryAt || !this.started) return this.needInput();
       if (this.buf[this.pos] !== 0x3c) return this.characters();
-      if (this.pos + 1 >= this.end) return this.more();
+      if (this.pos + 1 >= this.end) return this.needInput();
       const c = this.buf[this.pos + 1];
       if (c === 0x2f) return this.endTag();
       if (c !== 0x21 && c !== 0x3f) return this.startTag();
-      if (!(c === 0x21 ? this.declaration() : this.instruction())) return this.more();
+      if (!(c === 0x21 ? this.declaration() : this.instruction())) return this.needInput();
     }
   }
 
@@ -39,8 +39,8 @@ export class XmlReader extends PassingReader {
     // A long tag in small pieces is not read anew with each of them.
     if (this.rawEnd < this.retryAt) return false;
     const { attributes, ctx } = this;
-    const before = ctx.tagOf(name);
-    let after = before === undefined ? 0 : attributes.readLike(before, ctx, this.buf, nameEnd, this.end);
+    const tagNames = ctx.tagOf(name);
+    let after = tagNames === undefined ? 0 : attributes.readLike(tagNames, ctx, this.buf, nameEnd, this.end);
     if (after === 0) {
       after = attributes.read(this.buf, nameEnd, this.end, this.base);
       if (after === 0 || attributes.declares || after - at > this.limits.tag) return false;
@@ -100,11 +100,11 @@ export class XmlReader extends PassingReader {
     const nameEnd = pos + 2 + raw.length;
     if (nameEnd >= end) {
       if (this.last || !equalAt(buf, pos + 2, raw.subarray(0, end - pos - 2))) this.mismatch(raw);
-      return this.more();
+      return this.needInput();
     }
     if (!equalAt(buf, pos + 2, raw)) this.mismatch(raw);
     const close = skipSpace(buf, nameEnd, end);
-    if (close === end) return this.more();
+    if (close === end) return this.needInput();
     if (buf[close] !== 0x3e) this.mismatch(raw);
     this.pos = close + 1;
     return this.close();
@@ -149,6 +149,6 @@ export class XmlReader extends PassingReader {
     if (length > this.limits.tag) this.fail('XML_LIMIT', `a tag is longer than ${this.limits.tag} bytes`);
     if (this.last) this.fail('XML_TRUNCATED', 'the document ends within a tag');
     this.retryAt = length < RETRY_FROM ? 0 : length + (length >> 3);
-    return this.more();
+    return this.needInput();
   }
 }

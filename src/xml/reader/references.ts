@@ -20,11 +20,11 @@ export function readReference(buf: Uint8Array, pos: number, end: number, out: Ui
   while (semi < stop && buf[semi] !== 0x3b && buf[semi] !== 0x3c && buf[semi] !== 0x26) semi++;
   if (semi === stop) return semi === end && semi < pos + LONGEST ? 0 : -1;
   if (buf[semi] !== 0x3b) return -1;
-  const c = buf[pos + 1] === 0x23 ? numeric(buf, pos + 2, semi) : named(buf, pos + 1, semi);
+  const c = buf[pos + 1] === 0x23 ? numeric(buf, pos + 2, semi) : namedEntity(buf, pos + 1, semi);
   return c < 0 ? -1 : ((semi + 1) * 8) | encode(c, out);
 }
 
-function named(buf: Uint8Array, start: number, end: number): number {
+function namedEntity(buf: Uint8Array, start: number, end: number): number {
   if (end - start > 4) return -1;
   let name = '';
   for (let i = start; i < end; i++) name += String.fromCharCode(buf[i]);

@@ -20,7 +20,7 @@ export abstract class TextReader extends ReaderWindow {
   protected special(c: number): Token {
     const { buf, pos, end } = this;
     if (c === 0x0d) {
-      if (pos + 1 >= end && !this.last) return this.more();
+      if (pos + 1 >= end && !this.last) return this.needInput();
       return this.segment(NEWLINE, 0, 1, pos + (buf[pos + 1] === 0x0a && pos + 1 < end ? 2 : 1));
     }
     if (c !== 0xef || isNonCharacter(buf, pos)) this.fail('XML_SYNTAX', 'a character that XML does not allow');
@@ -29,7 +29,7 @@ export abstract class TextReader extends ReaderWindow {
 
   protected bracket(): Token {
     const { buf, pos, end } = this;
-    if (pos + 2 >= end && !this.last) return this.more();
+    if (pos + 2 >= end && !this.last) return this.needInput();
     if (buf[pos + 1] === 0x5d && buf[pos + 2] === 0x3e && pos + 2 < end)
       this.fail('XML_SYNTAX', '"]]>" stands in character data');
     return this.segment(buf, pos, pos + 1, pos + 1);
@@ -40,7 +40,7 @@ export abstract class TextReader extends ReaderWindow {
     const after = readReference(this.buf, this.pos, this.end, this.scratch);
     if (after === 0) {
       if (this.last) this.fail('XML_SYNTAX', 'a reference is not complete');
-      return this.more();
+      return this.needInput();
     }
     if (after < 0)
       this.fail(

@@ -6,8 +6,8 @@ import { AttributeList } from './attributes.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { type NsContext, type ResolvedName, rootContext } from './namespace-context.ts';
 
-/** What `XmlReader.next` returns. MORE: feed the next piece, or finish. */
-export const MORE = 0;
+/** What `XmlReader.next` returns. NEED_INPUT: feed the next piece, or finish. */
+export const NEED_INPUT = 0;
 export const START = 1;
 export const END = 2;
 /** One segment of character data: adjacent segments belong together. */
@@ -91,7 +91,7 @@ export abstract class ReaderWindow {
     this.carry.reset();
   }
 
-  /** Adds a piece. Call only at the start or after `next` returned MORE. The piece is not needed any more after the next MORE. */
+  /** Adds a piece. Call only at the start or after `next` returned NEED_INPUT. The piece is not needed any more after the next NEED_INPUT. */
   feed(piece: Uint8Array): void {
     if (this.carry.length === 0) {
       this.buf = piece;
@@ -105,10 +105,10 @@ export abstract class ReaderWindow {
     }
     if (this.base + this.rawEnd > this.limits.bytes)
       this.fail('XML_LIMIT', `the document has more than ${this.limits.bytes} bytes`);
-    const whole = this.rawEnd - incompleteTail(this.buf, this.rawEnd);
-    if (whole > this.end) {
-      if (!isUtf8(this.buf.subarray(this.end, whole))) this.fail('XML_ENCODING', 'the bytes are not UTF-8');
-      this.end = whole;
+    const completeEnd = this.rawEnd - incompleteTail(this.buf, this.rawEnd);
+    if (completeEnd > this.end) {
+      if (!isUtf8(this.buf.subarray(this.end, completeEnd))) this.fail('XML_ENCODING', 'the bytes are not UTF-8');
+      this.end = completeEnd;
     }
     if (!this.started && this.end - this.pos >= 4) this.begin();
   }
@@ -130,11 +130,11 @@ export abstract class ReaderWindow {
     throw new SoapstoneError(code, message, { offset: this.base + this.pos });
   }
 
-  /** MORE, or at the end of the input EOF or an error. */
-  more(): Token {
+  /** NEED_INPUT, or at the end of the input EOF or an error. */
+  needInput(): Token {
     if (!this.last) {
       this.save();
-      return MORE;
+      return NEED_INPUT;
     }
     if (this.depth > 0)
       this.fail('XML_TRUNCATED', `the document ends inside element "${Buffer.from(this.openName()).toString()}"`);

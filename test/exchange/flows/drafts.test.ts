@@ -48,7 +48,7 @@ describe('a draft', () => {
       `${import.meta.dirname}/mappings/drafts`,
       (rule, _, exchange) => {
         if (rule === 'begun') return {};
-        exchange.sent = true;
+        exchange.requestSent = true;
         if (refuse) throw new Fault({ status, code: 'NO', title: 'No', rest: { headers: {}, code: 'NO' } });
         return { report };
       },

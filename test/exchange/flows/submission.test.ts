@@ -8,7 +8,7 @@ import { faultOf, openScene, type Service, soapFault } from './scene.ts';
 
 const folder = `${import.meta.dirname}/mappings/submission`;
 const answers: Service = (rule, _, exchange) => {
-  exchange.sent = true;
+  exchange.requestSent = true;
   return rule === 'again.submit.1' ? { region: 'North' } : { job: 'J 1' };
 };
 const opened = (service: Service = answers) => openScene(folder, service);

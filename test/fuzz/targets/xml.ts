@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { SoapstoneError } from '../../../src/errors/errors.ts';
 import { readTree } from '../../../src/xml/read-tree.ts';
-import { EOF, MORE, START, TEXT, XmlReader } from '../../../src/xml/reader/reader.ts';
+import { EOF, NEED_INPUT, START, TEXT, XmlReader } from '../../../src/xml/reader/reader.ts';
 import { addNote, getNoteReply, wsdl } from '../../security/documents.ts';
 import { holds, outcomeOf, piecesOf, type Target } from '../target.ts';
 
@@ -94,7 +94,7 @@ function read(pieces: Iterable<Uint8Array>): string[] {
   const tokens: string[] = [];
   const iterator = pieces[Symbol.iterator]();
   for (let token = reader.next(); token !== EOF; token = reader.next()) {
-    if (token === MORE) {
+    if (token === NEED_INPUT) {
       const next = iterator.next();
       if (next.done) reader.finish();
       else reader.feed(next.value);

@@ -24,7 +24,7 @@ function open() {
     storeDurability: () => ({ state: 'volatile' as const, problems: ['x'] }),
     fetches: () => [{ use: 'keys', host: 'id.example', outcome: 'refused', count: 9 }],
     limits: () => ({ rate: 9 }),
-    kept: () => ({ hits: 9, misses: 1, shared: 0 }),
+    responseCache: () => ({ hits: 9, misses: 1, shared: 0 }),
   });
   const registry = createRegistry(collector, { version: '1.2.3' });
   const scrapeOpenMetrics = () => createRegistry(collector, { version: '1.2.3' }, 'openmetrics').metrics();

@@ -40,9 +40,9 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
   const compiledRules = new Map<R, CompiledRestRule>();
 
   function compiled(rule: R): CompiledRestRule {
-    let found = compiledRules.get(rule);
-    if (!found) compiledRules.set(rule, (found = compileRule(rule, setting)));
-    return found;
+    let compiledRule = compiledRules.get(rule);
+    if (!compiledRule) compiledRules.set(rule, (compiledRule = compileRule(rule, setting)));
+    return compiledRule;
   }
 
   return {
@@ -50,11 +50,11 @@ export function createRestBack<R extends RestBackRule>(options: RestBackOptions)
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const written = writtenFor(rule, exchange);
-        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
+        const bareRequest = writtenFor(rule, exchange);
+        const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
         const { bindings, deferred = false, memory } = exchange;
-        const asked = { path: request.path, bindings, deferred, memory };
-        const reader = (settle: Settle) => new RestReplyReader(rule, asked, reading, settle);
+        const context = { path: request.path, bindings, deferred, memory };
+        const reader = (settle: Settle) => new RestReplyReader(rule, context, reading, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
     request: (rule, bindings, traceparent) => writeRequest(compiled(rule), bindings, traceparent),
@@ -73,8 +73,8 @@ function deferring(headers: readonly string[]): string[] {
   return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
 }
 
-function proven(written: PeerRequest, proof: Proof): PeerRequest {
-  const request = withFields(written, proof.fields);
+function proven(bareRequest: PeerRequest, proof: Proof): PeerRequest {
+  const request = withFields(bareRequest, proof.fields);
   return proof.seal?.(request) ?? request;
 }
 

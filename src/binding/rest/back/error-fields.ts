@@ -22,7 +22,7 @@ type Single = NonNullable<FaultInit['errors']>[number];
 type SingleError = Omit<Single, 'code'> & { readonly code: string | undefined };
 
 /** One object, and its members by name. */
-interface Told {
+interface ErrorObject {
   readonly object?: Json;
   readonly members: ReadonlyMap<string, Json>;
 }
@@ -34,7 +34,7 @@ const MOST_ERRORS = 100;
 /** `status`: that of the reply, which some bodies repeat as their code. */
 export function errorWords(body: Json, status: number): ErrorWords {
   const list = objectsOf(body);
-  const outer = told(body) ?? list[0] ?? { members: new Map() };
+  const outer = errorObject(body) ?? list[0] ?? { members: new Map() };
   const errors = list.length > 0 ? list : objectsOf(outer.members.get('errors'));
   const { object, members } = speaker(outer, errors);
   const type = typeOf(members);
@@ -45,33 +45,33 @@ export function errorWords(body: Json, status: number): ErrorWords {
     detail: first(members, ['detail', 'message', 'error_description', 'errorMessage', 'description']),
     data: members.get('data'),
     object,
-    errors: errors.map(({ members: one }) => singleError(one)),
+    errors: errors.map(({ members: errorMembers }) => singleError(errorMembers)),
     fault: type?.startsWith('urn:soapstone:error:') ? translatedFault(members.get('fault')) : undefined,
   };
 }
 
 /** `{ error: { … } }` and `{ errors: [ … ] }` without words of their own speak through what is in them. */
-function speaker(outer: Told, errors: readonly Told[]): Told {
-  const inner = told(outer.members.get('error'));
+function speaker(outer: ErrorObject, errors: readonly ErrorObject[]): ErrorObject {
+  const inner = errorObject(outer.members.get('error'));
   if (inner) return inner;
   const silent = !['code', 'title', 'detail', 'message', 'error'].some((name) => outer.members.has(name));
   return silent && errors.length > 0 ? errors[0] : outer;
 }
 
-function told(value: Json | undefined): Told | undefined {
+function errorObject(value: Json | undefined): ErrorObject | undefined {
   if (value === undefined || kindOf(value) !== OBJECT) return undefined;
   return { object: value, members: new Map(membersOf(value)) };
 }
 
-function objectsOf(value: Json | undefined): Told[] {
+function objectsOf(value: Json | undefined): ErrorObject[] {
   if (value === undefined || kindOf(value) !== ARRAY) return [];
   return itemsOf(value)
     .slice(0, MOST_ERRORS)
-    .flatMap((item) => told(item) ?? []);
+    .flatMap((item) => errorObject(item) ?? []);
 }
 
 /** A code that only repeats the status is none. `status` and `error` hold words in some APIs, and numbers or sentences in others. */
-function codeOf(members: Told['members'], status: number): string | undefined {
+function codeOf(members: ErrorObject['members'], status: number): string | undefined {
   for (const name of ['code', 'errorCode', 'error_code', 'status', 'error']) {
     const value = members.get(name);
     if (value === undefined || (kindOf(value) !== STRING && kindOf(value) !== NUMBER)) continue;
@@ -83,7 +83,7 @@ function codeOf(members: Told['members'], status: number): string | undefined {
 }
 
 /** RFC 9457 §3.1.1: about:blank says no more than the status. */
-function typeOf(members: Told['members']): string | undefined {
+function typeOf(members: ErrorObject['members']): string | undefined {
   const type = text(members.get('type'));
   return type === undefined || type === 'about:blank' || !/[:/]/.test(type) ? undefined : type;
 }
@@ -95,12 +95,12 @@ function codeOfType(type: string): string | undefined {
 }
 
 /** `"error": "Not Found"` is a title. */
-function phrase(members: Told['members']): string | undefined {
-  const found = text(members.get('error'));
-  return found && /\s/.test(found) ? found : undefined;
+function phrase(members: ErrorObject['members']): string | undefined {
+  const error = text(members.get('error'));
+  return error && /\s/.test(error) ? error : undefined;
 }
 
-function singleError(members: Told['members']): SingleError {
+function singleError(members: ErrorObject['members']): SingleError {
   return {
     path: first(members, ['path', 'pointer', 'field', 'name']) ?? '$',
     code: first(members, ['code', 'errorCode']),
@@ -108,10 +108,10 @@ function singleError(members: Told['members']): SingleError {
   };
 }
 
-function first(members: Told['members'], names: readonly string[]): string | undefined {
+function first(members: ErrorObject['members'], names: readonly string[]): string | undefined {
   for (const name of names) {
-    const found = text(members.get(name));
-    if (found !== undefined && found !== '') return found;
+    const value = text(members.get(name));
+    if (value !== undefined && value !== '') return value;
   }
   return undefined;
 }

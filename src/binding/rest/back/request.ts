@@ -21,8 +21,8 @@ export interface RequestSetting {
 }
 
 export function compileRule(rule: RestBackRule, { media, prefix, headers }: RequestSetting): CompiledRestRule {
-  const wanted = rule.reply.rest.media;
-  const bare = ['accept', `${wanted}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
+  const replyMedia = rule.reply.rest.media;
+  const bare = ['accept', `${replyMedia}, ${PROBLEM_MEDIA}`, 'accept-encoding', 'identity', ...lowerCase(headers)];
   return { rule, prefix, bare, full: ['content-type', rule.request.rest.media ?? media, ...bare] };
 }
 
@@ -40,9 +40,9 @@ function tooLong(length: number): SoapstoneError {
 
 /** Throws SoapstoneError (BAD_PATH, BAD_HEADER, CODEC_*, PAYLOAD_TOO_LARGE) for values that have no place in the request. */
 export function writeRequest(rule: CompiledRestRule, bindings: Bindings, traceparent: string | undefined): PeerRequest {
-  const { method, target, headers: own, body } = rule.rule.request.rest.fill(bindings);
+  const { method, target, headers: ruleHeaders, body } = rule.rule.request.rest.fill(bindings);
   const headers = (body === undefined ? rule.bare : rule.full).slice();
-  for (const name in own) if (!isHost(name)) setField(headers, name.toLowerCase(), own[name]);
+  for (const name in ruleHeaders) if (!isHost(name)) setField(headers, name.toLowerCase(), ruleHeaders[name]);
   if (traceparent !== undefined) setField(headers, 'traceparent', traceparent);
   const path = rule.prefix + target;
   if (path.length > LONGEST_TARGET) throw tooLong(path.length);

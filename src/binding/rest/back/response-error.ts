@@ -8,9 +8,9 @@ export function replyError(error: unknown): unknown {
   const { code, path, offset } = error;
   if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });
   if (code === 'JSON_LIMIT') return upstream('UPSTREAM_LIMIT', `the reply is too large: ${error.message}`, error);
-  const what = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
-  const where = path === undefined ? '' : ` at ${path}`;
-  return new SoapstoneError('UPSTREAM_BODY', `the reply ${what}: ${error.message}${where}`, {
+  const problem = code === 'JSON_SYNTAX' ? 'is not JSON' : 'is not one that the rule describes';
+  const location = path === undefined ? '' : ` at ${path}`;
+  return new SoapstoneError('UPSTREAM_BODY', `the reply ${problem}: ${error.message}${location}`, {
     path,
     offset,
     cause: error,

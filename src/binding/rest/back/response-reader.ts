@@ -23,7 +23,7 @@ export interface ReplyLimits {
 }
 
 /** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
-const DONE = new Set([200, 201, 203, 204, 205]);
+const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
 /** The request that a reply answers. */
 export interface AskedRest {
@@ -38,7 +38,7 @@ export interface AskedRest {
 export class RestReplyReader implements ReplyReading {
   readonly holder = 'memory';
   private readonly rule: CompiledRestRule;
-  private readonly asked: AskedRest;
+  private readonly context: AskedRest;
   private readonly options: ReplyLimits;
   private readonly settled: Settle;
   private status = 0;
@@ -47,17 +47,17 @@ export class RestReplyReader implements ReplyReading {
   private received = 0;
   private pieces = new Pieces();
   private arriving: ArrivingResponse | undefined = undefined;
-  private done = false;
+  private isSettled = false;
 
-  constructor(rule: CompiledRestRule, asked: AskedRest, options: ReplyLimits, settled: Settle) {
+  constructor(rule: CompiledRestRule, context: AskedRest, options: ReplyLimits, settled: Settle) {
     this.rule = rule;
-    this.asked = asked;
+    this.context = context;
     this.options = options;
     this.settled = settled;
   }
 
   start(status: number, fields: Fields, resume: () => void): void {
-    const { memory } = this.asked;
+    const { memory } = this.context;
     if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
     this.status = status;
     this.fields = fields;
@@ -66,15 +66,15 @@ export class RestReplyReader implements ReplyReading {
   }
 
   write(piece: Uint8Array): boolean {
-    if (this.done) return true;
+    if (this.isSettled) return true;
     this.received += piece.length;
     if (this.received > this.options.maxBytes) this.tooLarge();
     else this.pieces.add(piece);
-    return this.done || (this.arriving?.add(piece.length) ?? true);
+    return this.isSettled || (this.arriving?.add(piece.length) ?? true);
   }
 
   end(): void {
-    if (this.done) return;
+    if (this.isSettled) return;
     const { pieces, coding } = this;
     const bytes = pieces.joined();
     this.pieces = new Pieces();
@@ -85,21 +85,21 @@ export class RestReplyReader implements ReplyReading {
   }
 
   fail(error: unknown): void {
-    if (this.done) return;
+    if (this.isSettled) return;
     this.over(0);
     this.settled(replyError(error), undefined);
   }
 
-  /** `kept`: bytes that the reply's values are cut from. */
-  private over(kept: number): void {
-    this.done = true;
+  /** `retainedBytes`: bytes that the reply's values are cut from. */
+  private over(retainedBytes: number): void {
+    this.isSettled = true;
     this.pieces = new Pieces();
-    this.arriving?.end(kept);
+    this.arriving?.end(retainedBytes);
   }
 
-  private inflate(coding: Coding, sent: Uint8Array): void {
-    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
-      if (this.done) return;
+  private inflate(coding: Coding, rawBytes: Uint8Array): void {
+    inflate(coding, rawBytes, this.options.maxBytes, (problem, bytes) => {
+      if (this.isSettled) return;
       this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
       else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the reply ${BOMB}`);
@@ -122,13 +122,13 @@ export class RestReplyReader implements ReplyReading {
     try {
       if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
       if (isProblem(this.fields, this.rule.rule.reply.rest.media)) throw this.problem(bytes);
-      if (this.asked.deferred && this.status === 202) return this.accept();
+      if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
     } catch (error) {
       this.fail(error);
       return;
     }
-    if (this.done) return;
+    if (this.isSettled) return;
     this.over(bytes.length);
     this.settled(undefined, { bindings, streamed: false });
   }
@@ -141,30 +141,30 @@ export class RestReplyReader implements ReplyReading {
   private accept(): void {
     const { location } = this.fields;
     if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
-    const accepted = referencePath(location, this.asked.path, this.rule.prefix);
+    const accepted = referencePath(location, this.context.path, this.rule.prefix);
     this.over(0);
-    this.settled(undefined, { bindings: this.asked.bindings, streamed: false, accepted });
+    this.settled(undefined, { bindings: this.context.bindings, streamed: false, accepted });
   }
 
   /** Redirects are not followed: the only address is the upstream's. */
   private matched(bytes: Uint8Array): Bindings {
     const { rest } = this.rule.rule.reply;
-    if (this.status !== rest.status && !DONE.has(this.status) && !this.other) throw statusError(this.status);
+    if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus) throw statusError(this.status);
     const body = this.body(bytes);
-    const found = this.match(body);
-    if (!found) throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
-    return found;
+    const bindings = this.match(body);
+    if (!bindings) throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
+    return bindings;
   }
 
-  private get other(): boolean {
-    return this.rule.rule.reply.rest.others?.includes(this.status) ?? false;
+  private get isExtraStatus(): boolean {
+    return this.rule.rule.reply.rest.extraStatuses?.includes(this.status) ?? false;
   }
 
   private match(body: Json | undefined): Bindings | undefined {
     const { rest } = this.rule.rule.reply;
     try {
-      const status = this.other ? this.status : rest.status;
-      return rest.match({ status, headers: this.headers(), body }, this.asked.bindings);
+      const status = this.isExtraStatus ? this.status : rest.status;
+      return rest.match({ status, headers: this.headers(), body }, this.context.bindings);
     } catch (error) {
       const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
       throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
@@ -174,7 +174,7 @@ export class RestReplyReader implements ReplyReading {
   private body(bytes: Uint8Array): Json | undefined {
     const { rest } = this.rule.rule.reply;
     if (bytes.length === 0) {
-      if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.other)
+      if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.isExtraStatus)
         throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
       return undefined;
     }
@@ -201,7 +201,7 @@ export class RestReplyReader implements ReplyReading {
     const fields: Record<string, string | string[] | undefined> = Object.assign(Object.create(null), this.fields);
     for (const name of references) {
       const value = fields[name];
-      if (typeof value === 'string') fields[name] = referencePath(value, this.asked.path, prefix);
+      if (typeof value === 'string') fields[name] = referencePath(value, this.context.path, prefix);
     }
     return fields;
   }

@@ -6,7 +6,7 @@ import { itemsOf, kindOf, member, scalarText } from '../../../json/walk.ts';
 import { isNCName } from '../../../xml/reader/chars.ts';
 import { parseClark, type QName, SOAP11_NS, XML_NS, XMLNS_NS } from '../../../xml/reader/names.ts';
 
-const MOST = 16;
+const MOST_ITEMS = 16;
 const LONGEST = 700;
 /** Namespace names without spaces, quotes, braces and anything that is no graphic character. */
 const NAMESPACE = /^[^\s{}<>"&\p{C}]*$/u;
@@ -23,11 +23,11 @@ export function translatedFault(value: Json | undefined): RestFault['fault'] {
 
 /** SOAP's own codes go under their SOAP 1.1 names. */
 function nameOf(value: Json | undefined): QName | undefined {
-  const written = text(value);
-  if (written === undefined || !isName(written)) return undefined;
-  const family = familyOf(written);
-  if (family === undefined) return parseClark(written);
-  return { ns: SOAP11_NS, local: written.includes('.') ? written : family };
+  const name = text(value);
+  if (name === undefined || !isName(name)) return undefined;
+  const family = familyOf(name);
+  if (family === undefined) return parseClark(name);
+  return { ns: SOAP11_NS, local: name.includes('.') ? name : family };
 }
 
 /** No more than a name that XML can spell gets through. */
@@ -44,7 +44,7 @@ function detailOf(entry: Json): FaultDetail[] {
 }
 
 function items(value: Json | undefined): Json[] {
-  return value && kindOf(value) === ARRAY ? itemsOf(value).slice(0, MOST) : [];
+  return value && kindOf(value) === ARRAY ? itemsOf(value).slice(0, MOST_ITEMS) : [];
 }
 
 function text(value: Json | undefined): string | undefined {

@@ -19,18 +19,18 @@ export function statusIn(problem: Json | undefined): number {
 
 /** Its code is not for the log, unless it is one of ours: a row of the table may say that it is known. `body`: the JSON of the reply; undefined where there is none. */
 export function peerFault(status: number, headers: Fields, body: Json | undefined): Fault {
-  const words = body === undefined ? noWords : errorWords(body, status);
-  const { code, type, title, detail, data, object, fault } = words;
-  const shown = code ?? 'UPSTREAM_FAULT';
+  const fields = body === undefined ? noWords : errorWords(body, status);
+  const { code, type, title, detail, data, object, fault } = fields;
+  const faultCode = code ?? 'UPSTREAM_FAULT';
   return new Fault({
     status,
-    code: shown,
-    logged: Object.hasOwn(errorTable, shown) ? undefined : 'UPSTREAM_FAULT',
-    title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(shown)) : titleOf(shown)),
+    code: faultCode,
+    logged: Object.hasOwn(errorTable, faultCode) ? undefined : 'UPSTREAM_FAULT',
+    title: title ?? (code === undefined ? (STATUS_CODES[status] ?? titleOf(faultCode)) : titleOf(faultCode)),
     detail,
     data,
     headers: passedOn(headers),
-    errors: words.errors.length > 0 ? words.errors.map((e) => ({ ...e, code: e.code ?? shown })) : undefined,
+    errors: fields.errors.length > 0 ? fields.errors.map((e) => ({ ...e, code: e.code ?? faultCode })) : undefined,
     rest: { headers, code, type, object, fault },
   });
 }

@@ -2,17 +2,17 @@
 import { isJson, mediaType } from '../../media-type.ts';
 
 /** Answers already worked out: few callers send many different fields. Bounded, since the values come from the wire. */
-const known = new Map<string, boolean>();
+const cache = new Map<string, boolean>();
 const KNOWN_MAX = 256;
 
 /** Would the caller take `media`? Parameters other than q do not count, and a caller who takes JSON takes every +json. */
 export function accepts(accept: string | undefined, media: string): boolean {
   if (accept === undefined || accept === '*/*' || accept === media) return true;
   const key = `${media}\n${accept}`;
-  const answer = known.get(key);
+  const answer = cache.get(key);
   if (answer !== undefined) return answer;
   const fresh = quality(accept, mediaType(media).type) > 0;
-  if (known.size < KNOWN_MAX && key.length < 512) known.set(key, fresh);
+  if (cache.size < KNOWN_MAX && key.length < 512) cache.set(key, fresh);
   return fresh;
 }
 

@@ -55,12 +55,12 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     this.query = query;
   }
 
-  begin(found: FrontLookup<R>): void {
+  begin(lookup: FrontLookup<R>): void {
     try {
       this.mount = mountPath(this.req);
-      if (found.kind === 'found') this.admit(found.rules, found.segments);
-      else if (found.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
-      else this.otherMethod(found);
+      if (lookup.kind === 'found') this.admit(lookup.rules, lookup.segments);
+      else if (lookup.kind === 'none') this.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+      else this.otherMethod(lookup);
     } catch (error) {
       this.refuse(error);
     }
@@ -145,14 +145,14 @@ export class RestCall<R extends FrontRule> extends FrontCall {
     }
     const taking = willing.filter((rule) => rule.request.rest.hasBody);
     if (taking.length === 0) throw new SoapstoneError('BAD_BODY', 'the request must not have a body');
-    const own = taking.find((rule) => rule.request.rest.media !== undefined);
-    checkMedia(req.headers, own?.request.rest.media ?? this.setting.mapping.media);
-    const done = (error: unknown, bytes: Uint8Array, received: number) => {
+    const typedRule = taking.find((rule) => rule.request.rest.media !== undefined);
+    checkMedia(req.headers, typedRule?.request.rest.media ?? this.setting.mapping.media);
+    const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
       this.requestBytes = received;
       if (error) this.refuse(error);
       else this.matchBody(taking, segments, bytes);
     };
-    readBody(req, this.setting.maxBodyBytes, done, this.memory());
+    readBody(req, this.setting.maxBodyBytes, onBody, this.memory());
   }
 
   private matchBody(rules: readonly R[], segments: readonly string[], bytes: Uint8Array): void {
@@ -253,11 +253,11 @@ export class RestCall<R extends FrontRule> extends FrontCall {
 /** RFC 9110 §5.3: node takes the first of some fields, and joins others. Which one is meant nobody can say. */
 function checkOnce(rawHeaders: readonly string[], names: readonly string[]): void {
   for (const name of names) {
-    const said = rawHeaders.filter(
+    const occurrences = rawHeaders.filter(
       (field, i) => i % 2 === 0 && field.length === name.length && field.toLowerCase() === name,
     );
-    if (said.length > 1)
-      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: said[0] });
+    if (occurrences.length > 1)
+      throw new SoapstoneError('BAD_HEADER', 'the field is given twice, and is no list', { path: occurrences[0] });
   }
 }
 

@@ -9,5 +9,5 @@ export function entityTag(body: Uint8Array): string {
 /** RFC 9110 §13.1.2: If-None-Match, by weak comparison. */
 export function matches(field: string | undefined, tag: string): boolean {
   if (field === undefined) return false;
-  return field.split(',').some((one) => ['*', tag].includes(one.trim().replace(/^W\//, '')));
+  return field.split(',').some((candidate) => ['*', tag].includes(candidate.trim().replace(/^W\//, '')));
 }

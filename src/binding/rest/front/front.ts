@@ -50,16 +50,16 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     const url = req.url as string;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    const found = look(mapping, req.method as string, path, next !== undefined);
-    if (next && !(found instanceof Error) && found.kind === 'none') return next();
-    const asked = query < 0 ? '' : url.slice(query + 1);
-    const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(asked, setting.gate) : asked);
+    const lookup = look(mapping, req.method as string, path, next !== undefined);
+    if (next && !(lookup instanceof Error) && lookup.kind === 'none') return next();
+    const rawQuery = query < 0 ? '' : url.slice(query + 1);
+    const call = new RestCall(setting, req, res, path, setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery);
     const refusal = headCheck?.(req);
     // Who sends such a head may be wrong about where the next one begins.
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);
-    else if (found instanceof Error) call.refuse(found);
-    else call.begin(found);
+    else if (lookup instanceof Error) call.refuse(lookup);
+    else call.begin(lookup);
   };
 }
 

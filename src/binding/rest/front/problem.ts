@@ -35,10 +35,10 @@ function errorsOf({ errors }: FaultInit): FaultInit['errors'] {
 }
 
 /** Longest text: messages repeat names that callers and peers choose. */
-const SHOWN = 2000;
+const LONGEST = 2000;
 
 function bounded(text: string): string {
-  return text.length <= SHOWN ? text : `${text.slice(0, SHOWN).toWellFormed()}…`;
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST).toWellFormed()}…`;
 }
 
 /** Only what the contract declares: typed detail. What else a peer puts into a fault is diagnostics, and may name its internals. */

@@ -60,9 +60,9 @@ export class RestSink implements StreamSink {
 
   private put(bytes: Uint8Array): boolean {
     this.bytes += bytes.length;
-    const more = this.res.write(bytes);
-    if (!more) this.count(this.res.writableLength);
-    return more;
+    const ready = this.res.write(bytes);
+    if (!ready) this.count(this.res.writableLength);
+    return ready;
   }
 
   private count(waiting: number): void {

@@ -55,9 +55,9 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   const setting = { codec, reply: compileReplies(codec), headers };
 
   function compiled(rule: R): CompiledRule {
-    let found = compiledRules.get(rule);
-    if (!found) compiledRules.set(rule, (found = compileRule(setting, rule, target(rule.operation))));
-    return found;
+    let compiledRule = compiledRules.get(rule);
+    if (!compiledRule) compiledRules.set(rule, (compiledRule = compileRule(setting, rule, target(rule.operation))));
+    return compiledRule;
   }
 
   return {
@@ -65,8 +65,8 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
       new Promise((resolve, reject) => {
         if (exchange.cancelled) throw exchange.cancelled;
         const rule = compiled(exchange.rule);
-        const written = write(rule, exchange.bindings, exchange.traceparent);
-        const request = exchange.proof === undefined ? written : proven(written, exchange.proof);
+        const bareRequest = write(rule, exchange.bindings, exchange.traceparent);
+        const request = exchange.proof === undefined ? bareRequest : proven(bareRequest, exchange.proof);
         const reader = (settle: Settle) => new ReplyReader(rule, replies, exchange, settle);
         new Call(reader, exchange, resolve, reject).send(transport, request);
       }),
@@ -75,8 +75,8 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   };
 }
 
-function proven(written: SoapRequest, proof: Proof): PeerRequest {
-  const request = withFields({ ...written, body: insertBlocks(written.body, proof.blocks) }, proof.fields);
+function proven(bareRequest: SoapRequest, proof: Proof): PeerRequest {
+  const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.seal?.(request) ?? request;
 }
 

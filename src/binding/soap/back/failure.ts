@@ -20,10 +20,10 @@ export function findFault(
   brief = bytes.length > REPLY_MAX,
 ): Fault | undefined {
   if (!Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes('Fault')) return undefined;
-  const whole = brief ? undefined : firstOf(options.faults(version, false), (form) => readAs(options, form, bytes));
+  const fullFault = brief ? undefined : firstOf(options.faults(version, false), (form) => readAs(options, form, bytes));
   // A detail that is too large, or not what the contract says, must not hide the fault.
-  const found = whole ?? firstOf(options.faults(version, true), (form) => readBriefly(options, form, bytes));
-  return found && soapFault(found);
+  const fault = fullFault ?? firstOf(options.faults(version, true), (form) => readBriefly(options, form, bytes));
+  return fault && soapFault(fault);
 }
 
 function firstOf(forms: readonly FaultForm[], read: (form: FaultForm) => SoapFault | undefined): SoapFault | undefined {

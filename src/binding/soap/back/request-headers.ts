@@ -41,11 +41,11 @@ export interface FaultForm {
 export type CompileReply = (row: FaultReply, version: SoapVersion) => CompiledFaultReply;
 
 export function compileReplies(codec: Codec): CompileReply {
-  const made = new Map<FaultReply, CompiledFaultReply>();
+  const compiledReplies = new Map<FaultReply, CompiledFaultReply>();
   return (row, version) => {
-    let found = made.get(row);
-    if (!found) made.set(row, (found = { row, message: replyMessage(codec, row.soap, version) }));
-    return found;
+    let compiledReply = compiledReplies.get(row);
+    if (!compiledReply) compiledReplies.set(row, (compiledReply = { row, message: replyMessage(codec, row.soap, version) }));
+    return compiledReply;
   };
 }
 
@@ -83,7 +83,7 @@ function streamSlot(rule: BackRule): number {
 
 /** Compiled when a reply first needs them: those of the rule's own version first. */
 export function compileFaults(codec: Codec): FaultMessages {
-  const made = new Map<string, readonly FaultForm[]>();
+  const formsByKey = new Map<string, readonly FaultForm[]>();
   const formsOf = (version: SoapVersion, brief: boolean): readonly FaultForm[] => {
     const message = brief ? briefFaultMessage : faultMessage;
     return [
@@ -93,9 +93,9 @@ export function compileFaults(codec: Codec): FaultMessages {
   };
   return (version, brief) => {
     const key = `${version} ${brief}`;
-    const known = made.get(key) ?? [...formsOf(version, brief), ...formsOf(version === '1.1' ? '1.2' : '1.1', brief)];
-    made.set(key, known);
-    return known;
+    const forms = formsByKey.get(key) ?? [...formsOf(version, brief), ...formsOf(version === '1.1' ? '1.2' : '1.1', brief)];
+    formsByKey.set(key, forms);
+    return forms;
   };
 }
 

@@ -36,7 +36,7 @@ export class ReplyReader implements ReplyReading {
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
-  private done = false;
+  private isSettled = false;
 
   constructor(rule: CompiledRule, options: ReplyOptions, flight: Flight, settled: Settle) {
     this.rule = rule;
@@ -62,13 +62,13 @@ export class ReplyReader implements ReplyReading {
 
   /** False: wait for `resume`. */
   write(piece: Uint8Array): boolean {
-    if (this.done) return true;
+    if (this.isSettled) return true;
     this.received += piece.length;
     if (this.stream?.started) this.decode(piece);
     else if (this.head.refusal === undefined) this.keep(piece);
     if (this.stream?.started) return !this.stream.blocked;
     if (this.received > this.options.maxBytes) this.fail(this.tooLarge());
-    return this.done || this.counted(piece.length);
+    return this.isSettled || this.counted(piece.length);
   }
 
   /** What is decoded on arrival is there twice. */
@@ -77,7 +77,7 @@ export class ReplyReader implements ReplyReading {
   }
 
   end(): void {
-    if (this.done) return;
+    if (this.isSettled) return;
     if (this.head.coding === 'identity' || this.received === 0 || this.head.refusal) this.conclude();
     else this.inflate();
   }
@@ -89,10 +89,10 @@ export class ReplyReader implements ReplyReading {
 
   private inflate(): void {
     const { coding } = this.head;
-    const sent = this.pieces.joined();
+    const rawBytes = this.pieces.joined();
     this.pieces = new Pieces();
-    inflate(coding, sent, this.options.maxBytes, (problem, bytes) => {
-      if (this.done) return;
+    inflate(coding, rawBytes, this.options.maxBytes, (problem, bytes) => {
+      if (this.isSettled) return;
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);
       if (problem === 'limit') this.fail(this.tooLarge());
@@ -144,7 +144,7 @@ export class ReplyReader implements ReplyReading {
 
   private pass(bytes: Uint8Array): void {
     const stream = this.stream!;
-    if (this.done) return;
+    if (this.isSettled) return;
     if (!stream.started) {
       const unknown = this.notUnderstood();
       if (unknown) return this.fail(unknown);
@@ -177,7 +177,7 @@ export class ReplyReader implements ReplyReading {
     if (this.head.refusal) throw this.head.refusal;
     try {
       this.seekFirst();
-      return this.meant(this.slots());
+      return this.interpret(this.slots());
     } catch (error) {
       throw this.stream?.started ? error : this.meaningOf(error);
     }
@@ -185,7 +185,7 @@ export class ReplyReader implements ReplyReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultReply(this.options, this.rule.first, this.whole());
+    const fault = findFaultReply(this.options, this.rule.first, this.utf8Body());
     if (fault) throw fault;
   }
 
@@ -196,7 +196,7 @@ export class ReplyReader implements ReplyReading {
     return this.decoder!.end();
   }
 
-  private meant(slots: Bindings): Reply {
+  private interpret(slots: Bindings): Reply {
     const { reply } = this.rule;
     const fault = slots[reply.faultSlot];
     if (fault) throw this.faultOf(fault);
@@ -209,7 +209,7 @@ export class ReplyReader implements ReplyReading {
   private faultOf(fault: Json): unknown {
     const { version } = this.rule.reply;
     if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
-    return findFault(this.options, version, this.whole(), true) ?? statusError(this.head.status);
+    return findFault(this.options, version, this.utf8Body(), true) ?? statusError(this.head.status);
   }
 
   private bind(slots: Bindings, streamed: boolean): Reply {
@@ -224,13 +224,13 @@ export class ReplyReader implements ReplyReading {
     const { options, rule, head } = this;
     let bytes: Uint8Array;
     try {
-      bytes = this.whole();
+      bytes = this.utf8Body();
     } catch {
       return error;
     }
     const rows = error instanceof Mismatch ? rule.later : [];
-    const found = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
-    return found ?? (head.status >= 400 ? statusError(head.status, error) : error);
+    const fault = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
+    return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 
   /** Whoever does not understand a block that must be understood must not process the message. */
@@ -248,7 +248,7 @@ export class ReplyReader implements ReplyReading {
   }
 
   /** The body in UTF-8. */
-  private whole(): Uint8Array {
+  private utf8Body(): Uint8Array {
     return toUtf8(this.pieces.joined(), this.head.charset);
   }
 
@@ -257,8 +257,8 @@ export class ReplyReader implements ReplyReading {
   }
 
   private settle(error: unknown, reply: Reply | undefined): void {
-    if (this.done) return;
-    this.done = true;
+    if (this.isSettled) return;
+    this.isSettled = true;
     this.pieces = new Pieces();
     this.arriving?.end(reply === undefined || reply.streamed ? 0 : this.received);
     this.settled(error, reply);

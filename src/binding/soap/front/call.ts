@@ -46,7 +46,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   private readonly setting: SoapFrontSetting<R>;
   /** SOAP 1.1 until the request has said what it is: every SOAP client can read that. */
   private version: SoapVersion = '1.1';
-  private asked: R | undefined = undefined;
+  private currentRule: R | undefined = undefined;
 
   constructor(setting: SoapFrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string) {
     super(setting.bridge, req, res, path);
@@ -70,12 +70,12 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     try {
       const media = requestMedia(req.headers);
       this.version = media.version;
-      const done = (error: unknown, bytes: Uint8Array, received: number) => {
+      const onBody = (error: unknown, bytes: Uint8Array, received: number) => {
         this.requestBytes = received;
         if (error) this.refuse(error);
         else this.read(media, bytes);
       };
-      readBody(req, setting.maxBodyBytes, done, this.memory());
+      readBody(req, setting.maxBodyBytes, onBody, this.memory());
     } catch (error) {
       this.refuse(error);
     }
@@ -137,7 +137,7 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
 
   private meet(rule: R): void {
     this.rule = rule.id;
-    this.asked = rule;
+    this.currentRule = rule;
   }
 
   private run(rule: R, bindings: Bindings): void {
@@ -195,17 +195,17 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
   }
 
   /** WS-I BP 1.2 R2714: what answers a one-way operation holds no envelope. */
-  private writeFault(whole: Fault, status?: number): void {
+  private writeFault(original: Fault, status?: number): void {
     const { version, setting } = this;
-    const fault = shownFault(whole, setting.faultTexts);
+    const fault = shownFault(original, setting.faultTexts);
     this.fault = fault;
-    const written = setting.faults.write(version, setting.inWordsOf(fault, this.asked));
-    if (written.sender !== fault.init.status < 500) this.blame = written.sender ? 400 : 500;
-    const oneWay = version === '1.1' && this.asked !== undefined && this.asked.operation.output === undefined;
+    const response = setting.faults.write(version, setting.inWordsOf(fault, this.currentRule));
+    if (response.sender !== fault.init.status < 500) this.blame = response.sender ? 400 : 500;
+    const oneWay = version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
     const fields = Object.entries(fault.init.headers ?? {});
     // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
-    this.send(status ?? written.status, oneWay ? undefined : written.body, headers);
+    this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
 
   private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {

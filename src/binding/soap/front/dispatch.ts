@@ -9,12 +9,12 @@ import { actionsDiffer, severalActions, shownAction } from './request-fault.ts';
 export class Dispatch<R extends SoapFrontRule> {
   private readonly mapping: SoapFrontMapping<R>;
   /** Every action that the contract knows. */
-  private readonly known: ReadonlySet<string>;
+  private readonly allActions: ReadonlySet<string>;
   private readonly actions = new Map<R, ReadonlySet<string>>();
 
   constructor(mapping: SoapFrontMapping<R>) {
     this.mapping = mapping;
-    this.known = new Set(mapping.contract.operations.map(({ action }) => action));
+    this.allActions = new Set(mapping.contract.operations.map(({ action }) => action));
   }
 
   /**
@@ -28,17 +28,17 @@ export class Dispatch<R extends SoapFrontRule> {
     if (action === '') return rules;
     const fitting = rules.filter((rule) => this.takes(rule, action));
     if (fitting.length > 0) return fitting;
-    const where = head.element ? `the body element "${head.element.local}"` : 'an empty body';
-    throw new SoapstoneError('SOAP_ACTION', `the action "${shownAction(action)}" is not that of ${where}`);
+    const subject = head.element ? `the body element "${head.element.local}"` : 'an empty body';
+    throw new SoapstoneError('SOAP_ACTION', `the action "${shownAction(action)}" is not that of ${subject}`);
   }
 
   /** Why no rule takes a body: the contract has an operation for it that this table does not offer, or has none. */
   unserved({ element }: EnvelopeHead): string {
     const { operations } = this.mapping.contract;
-    const known = operations.find(({ input: { body } }) =>
+    const operation = operations.find(({ input: { body } }) =>
       element === undefined ? body.length === 0 : body[0] !== undefined && clark(body[0].name) === element.key,
     );
-    if (known) return `the operation "${known.name}" is not offered here`;
+    if (operation) return `the operation "${operation.name}" is not offered here`;
     return element ? `no operation takes the body element ${element.key}` : 'the Body is empty';
   }
 
@@ -46,14 +46,14 @@ export class Dispatch<R extends SoapFrontRule> {
   private takes(rule: R, action: string): boolean {
     let actions = this.actions.get(rule);
     if (!actions) this.actions.set(rule, (actions = this.actionsOf(rule)));
-    return actions.has(action) || (actions.has('') && !this.known.has(action));
+    return actions.has(action) || (actions.has('') && !this.allActions.has(action));
   }
 
   /** One operation has an action in each of its ports: callers may have taken any. */
   private actionsOf({ operation }: R): ReadonlySet<string> {
     const portType = clark(operation.portType);
     const same = this.mapping.contract.operations.filter(
-      ({ name, portType: other }) => name === operation.name && clark(other) === portType,
+      ({ name, portType: candidate }) => name === operation.name && clark(candidate) === portType,
     );
     return new Set([operation.action, ...same.map(({ action }) => action)]);
   }
@@ -63,12 +63,12 @@ export class Dispatch<R extends SoapFrontRule> {
 function actionOf(head: EnvelopeHead, soapAction: string): string {
   if (head.blocks.length === 0) return soapAction;
   const blocks = head.blocks.filter(
-    (one) => one.name.local === 'Action' && isAddressing(one.name) && isOurs(one, head.version),
+    (header) => header.name.local === 'Action' && isAddressing(header.name) && isOurs(header, head.version),
   );
   const [block] = blocks;
   if (block === undefined) return soapAction;
   // One of each version of WS-Addressing may stand there, if they agree.
-  if (blocks.some((one, i) => i > 0 && (one.key === block.key || one.text !== block.text))) throw severalActions();
+  if (blocks.some((header, i) => i > 0 && (header.key === block.key || header.text !== block.text))) throw severalActions();
   if (block.text === '') return soapAction;
   if (soapAction !== '' && soapAction !== block.text) throw actionsDiffer(soapAction, block.text);
   return block.text;

@@ -3,7 +3,7 @@ import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { type ErrorCode, SoapstoneError } from '../../../errors/errors.ts';
 import { type QName, SOAP11_NS, SOAP12_NS } from '../../../xml/reader/names.ts';
 import type { ResolvedName } from '../../../xml/reader/namespace-context.ts';
-import { END, MORE, type ReaderOptions, START, TEXT, XmlReader } from '../../../xml/reader/reader.ts';
+import { END, NEED_INPUT, type ReaderOptions, START, TEXT, XmlReader } from '../../../xml/reader/reader.ts';
 import { namespaceOf } from '../envelope.ts';
 import { ADDRESSING_NS, versionMismatch } from './request-fault.ts';
 
@@ -41,7 +41,7 @@ export function isAddressing({ ns }: QName): boolean {
 
 /** Longest text of a block, and of a value that a message repeats, in characters. */
 const TEXT_MAX = 2048;
-const SHOWN = 64;
+const EXCERPT_MAX = 64;
 /** Most header blocks. */
 const BLOCKS_MAX = 256;
 /** What is looked at first: most heads are shorter. */
@@ -132,7 +132,7 @@ class HeadReader {
     const text = this.attribute('mustUnderstand');
     if (text === '' || text === '0' || text === 'false') return false;
     if (text !== '1' && text !== 'true')
-      this.fail('CODEC_TYPE', `mustUnderstand of "${reader.name.local}" is "${text.slice(0, SHOWN)}", not a boolean`);
+      this.fail('CODEC_TYPE', `mustUnderstand of "${reader.name.local}" is "${text.slice(0, EXCERPT_MAX)}", not a boolean`);
     return true;
   }
 
@@ -148,13 +148,13 @@ class HeadReader {
   }
 
   /** SOAP 1.2 Part 1 §5.1 to §5.3: attributes are in a namespace, and encodingStyle does not stand here (§5.1.1). */
-  private bareAttributes(where: string): void {
+  private bareAttributes(subject: string): void {
     if (this.version === '1.1') return;
     const { attributes } = reader;
     for (let k = 0; k < attributes.count; k++) {
       const { ns, local } = attributes.names[k];
       if (ns === '' || (ns === this.ns && local === 'encodingStyle'))
-        this.fail('CODEC_UNKNOWN', `attribute "${local}" may not stand on ${where}`);
+        this.fail('CODEC_UNKNOWN', `attribute "${local}" may not stand on ${subject}`);
     }
   }
 
@@ -173,7 +173,7 @@ class HeadReader {
   private token(): number {
     for (;;) {
       const token = reader.next();
-      if (token !== MORE) return token;
+      if (token !== NEED_INPUT) return token;
       this.feed();
     }
   }
@@ -191,7 +191,7 @@ class HeadReader {
 }
 
 function mismatchOf({ ns, local, key }: ResolvedName, version: SoapVersion): string {
-  const known = local === 'Envelope' && (ns === SOAP11_NS || ns === SOAP12_NS);
-  if (!known) return `the root element is ${key}, expected the Envelope of SOAP ${version}`;
+  const isEnvelope = local === 'Envelope' && (ns === SOAP11_NS || ns === SOAP12_NS);
+  if (!isEnvelope) return `the root element is ${key}, expected the Envelope of SOAP ${version}`;
   return `the content type says SOAP ${version}, the Envelope is that of SOAP ${ns === SOAP11_NS ? '1.1' : '1.2'}`;
 }

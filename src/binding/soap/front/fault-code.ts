@@ -33,8 +33,8 @@ const NAMES12 = new Map([
 function codes12({ code, subcodes }: SoapFault, sender: boolean): FaultCode {
   const family = (isSoapCode(code) ? familyOf(code.local) : undefined) ?? (sender ? 'Client' : 'Server');
   const local = NAMES12.get(family) ?? family;
-  const own = isSoapCode(code) ? [] : [code];
-  return { code: { ns: SOAP12_NS, local }, subcodes: [...own, ...subcodes] };
+  const appCodes = isSoapCode(code) ? [] : [code];
+  return { code: { ns: SOAP12_NS, local }, subcodes: [...appCodes, ...subcodes] };
 }
 
 /** Does the code blame the message and so its sender? `sender`: as above. */

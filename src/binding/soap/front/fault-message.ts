@@ -15,8 +15,8 @@ export const NOT_UNDERSTOOD = 2;
 export function faultProgram(codec: Codec, version: SoapVersion): Program {
   const ns = namespaceOf(version);
   const { schemas } = codec;
-  const upgrade = element(SOAP12_NS, 'Upgrade', complex(many(named('SupportedEnvelope', schemas))));
-  const missing = named('NotUnderstood', schemas);
+  const upgrade = element(SOAP12_NS, 'Upgrade', complex(many(qnameElement('SupportedEnvelope', schemas))));
+  const missing = qnameElement('NotUnderstood', schemas);
   const header = element(ns, 'Header', complex(sequence([once(upgrade, 0), many(missing)])));
   const fault = faultElement(version, schemas);
   const body = element(ns, 'Body', complex(sequence([once(fault)])));
@@ -39,7 +39,7 @@ function membersOf(codec: Codec, parent: ElementDecl, shapes: ReadonlyMap<Elemen
 }
 
 /** An empty element with the attribute `qname`: SOAP 1.2 Part 1 §5.4.7.2 and §5.4.8.2. */
-function named(local: string, schemas: Schemas): ElementDecl {
+function qnameElement(local: string, schemas: Schemas): ElementDecl {
   const type = schemas.types.get(`{${XSD_NS}}QName`) as SimpleType;
   const qname = { name: { ns: '', local: 'qname' }, type, required: true };
   return element(SOAP12_NS, local, complex(sequence([]), [qname]));

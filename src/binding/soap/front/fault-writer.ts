@@ -36,22 +36,22 @@ export class FaultWriter {
   write(version: SoapVersion, fault: Fault): WrittenFault {
     const soap = fault.init.soap ?? soapFault(fault.init, []);
     try {
-      return this.whole(version, fault, soap);
+      return this.compose(version, fault, soap);
     } catch (error) {
       if (!(error instanceof SoapstoneError)) throw error;
-      return this.whole(version, fault, soapFault(fault.init, []), true);
+      return this.compose(version, fault, soapFault(fault.init, []), true);
     }
   }
 
   /** `plain`: without header blocks, which hold names too. */
-  private whole(version: SoapVersion, fault: Fault, soap: SoapFault, plain = false): WrittenFault {
-    const known = fault.init.status < 500;
-    const code = codeIn(version, soap, known);
+  private compose(version: SoapVersion, fault: Fault, soap: SoapFault, plain = false): WrittenFault {
+    const isSender = fault.init.status < 500;
+    const code = codeIn(version, soap, isSender);
     const slots: (Json | undefined)[] = [];
     if (version === '1.2' && !plain && fault instanceof RequestFault) headerSlots(fault, slots);
-    const empty = fault instanceof RequestFault ? fault.words.body === true : isAboutBody(fault);
+    const empty = fault instanceof RequestFault ? fault.details.body === true : isAboutBody(fault);
     const body = this.document(version, soap, code, slots, empty);
-    return { status: statusOf(version, code), body, sender: blamesSender(code, known) };
+    return { status: statusOf(version, code), body, sender: blamesSender(code, isSender) };
   }
 
   /** Detail that its type refuses is left out: the fault itself matters more. */
@@ -81,12 +81,12 @@ export class FaultWriter {
   }
 }
 
-function headerSlots({ words }: RequestFault, slots: (Json | undefined)[]): void {
-  if (words.upgrade) {
-    const known = VERSIONS.map((version) => qname({ ns: namespaceOf(version), local: 'Envelope' }));
-    slots[UPGRADE] = text(`{"SupportedEnvelope":[${known.join()}]}`);
+function headerSlots({ details }: RequestFault, slots: (Json | undefined)[]): void {
+  if (details.upgrade) {
+    const versions = VERSIONS.map((version) => qname({ ns: namespaceOf(version), local: 'Envelope' }));
+    slots[UPGRADE] = text(`{"SupportedEnvelope":[${versions.join()}]}`);
   }
-  if (words.notUnderstood) slots[NOT_UNDERSTOOD] = text(`[${words.notUnderstood.map(qname).join()}]`);
+  if (details.notUnderstood) slots[NOT_UNDERSTOOD] = text(`[${details.notUnderstood.map(qname).join()}]`);
 }
 
 function qname(name: QName): string {
@@ -135,10 +135,10 @@ function reason(soap: SoapFault): string {
 }
 
 /** What a peer has said must not keep the fault from being written. */
-function quoted(words: string): string {
-  return JSON.stringify(carriedShort(words, REASON_MAX));
+function quoted(phrase: string): string {
+  return JSON.stringify(carriedShort(phrase, REASON_MAX));
 }
 
-function text(words: string): Json {
-  return json(Buffer.from(words));
+function text(source: string): Json {
+  return json(Buffer.from(source));
 }

@@ -71,15 +71,15 @@ export function createSoapFront<R extends SoapFrontRule, X extends Flight>(
     const url = req.url as string;
     const query = url.indexOf('?');
     const path = query < 0 ? url : url.slice(0, query);
-    const own = path === address;
-    if (!own && next) return next();
-    const refusal = own ? headCheck?.(req) : undefined;
-    if (own && !refusal && describe?.(req, res)) return;
+    const isAddress = path === address;
+    if (!isAddress && next) return next();
+    const refusal = isAddress ? headCheck?.(req) : undefined;
+    if (isAddress && !refusal && describe?.(req, res)) return;
     const call = new SoapCall(setting, req, res, path);
     // Who sends such a head may be wrong about where the next one begins.
     if (refusal) res.shouldKeepAlive = false;
     if (refusal) call.refuse(refusal);
-    else if (!own) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
+    else if (!isAddress) call.refuse(new SoapstoneError('NOT_FOUND', 'there is nothing at this path'));
     else if (req.method === 'POST') call.begin();
     else call.otherMethod();
   };

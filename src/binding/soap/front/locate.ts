@@ -4,8 +4,8 @@ import type { SoapstoneError } from '../../../errors/errors.ts';
 /** `message (at Envelope/Body/Get/id, line 3, column 12)`. `bytes`: the document in UTF-8. */
 export function located({ message, path, offset }: SoapstoneError, bytes: Uint8Array): string {
   const place = offset === undefined ? '' : lineAndColumn(bytes, offset);
-  const where = [path, place].filter(Boolean).join(', ');
-  return where === '' ? message : `${message} (at ${where})`;
+  const location = [path, place].filter(Boolean).join(', ');
+  return location === '' ? message : `${message} (at ${location})`;
 }
 
 /** Both count from 1; columns are characters. */

@@ -26,14 +26,14 @@ export function isOurs(block: HeaderBlock, version: SoapVersion): boolean {
 
 /** Mandatory blocks for us that are not among `understood` (Clark names). */
 export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySet<string>): QName[] {
-  const found = blocks.filter(
+  const missedBlocks = blocks.filter(
     (block) =>
       block.mandatory &&
       isOurs(block, version) &&
       !understood.has(block.key) &&
       !(isAddressing(block.name) && ADDRESSED.has(block.name.local)),
   );
-  return found.map(({ name }) => name);
+  return missedBlocks.map(({ name }) => name);
 }
 
 /**
@@ -41,24 +41,24 @@ export function missed({ blocks, version }: EnvelopeHead, understood: ReadonlySe
  * understood stands twice, and a DataEncodingUnknown fault.
  */
 export function setApart(head: EnvelopeHead, understood: ReadonlySet<string>, bytes: Uint8Array): void {
-  const seen = new Set<string>();
+  const keys = new Set<string>();
   for (const block of head.blocks) {
     if (!understood.has(block.key)) continue;
     if (!isOurs(block, head.version)) {
       bytes.fill(0x20, block.start, block.end);
       continue;
     }
-    if (seen.has(block.key))
+    if (keys.has(block.key))
       throw new SoapstoneError('CODEC_COUNT', `the header block "${block.name.local}" stands twice`, {
         path: `Envelope/Header/${block.name.local}`,
         offset: block.start,
       });
-    seen.add(block.key);
+    keys.add(block.key);
     checkEncoding(block.encoding, `the header block "${block.name.local}"`, head.version);
   }
 }
 
 /** SOAP 1.2 Part 1 §5.4.6: what is literal has no encoding. SOAP 1.1 has no such fault, and its clients write the attribute anywhere. */
-export function checkEncoding(style: string, where: string, version: SoapVersion): void {
-  if (version === '1.2' && style !== '' && style !== NO_ENCODING) throw unknownEncoding(style.slice(0, 200), where);
+export function checkEncoding(style: string, subject: string, version: SoapVersion): void {
+  if (version === '1.2' && style !== '' && style !== NO_ENCODING) throw unknownEncoding(style.slice(0, 200), subject);
 }

@@ -8,24 +8,24 @@ import { type Message, requestMessage } from '../message.ts';
 
 export class Programs<R extends SoapFrontRule> {
   private readonly codec: Codec;
-  private readonly others: ReadonlySet<string>;
+  private readonly commonBlocks: ReadonlySet<string>;
   private readonly messages: Readonly<Record<SoapVersion, Map<SoapSide, Message>>> = {
     '1.1': new Map(),
     '1.2': new Map(),
   };
   private readonly blocks = new Map<R, ReadonlySet<string>>();
 
-  /** `others`: Clark names of header blocks that are understood whatever the rule. */
-  constructor(codec: Codec, others: ReadonlySet<string> = new Set()) {
+  /** `commonBlocks`: Clark names of header blocks that are understood whatever the rule. */
+  constructor(codec: Codec, commonBlocks: ReadonlySet<string> = new Set()) {
     this.codec = codec;
-    this.others = others;
+    this.commonBlocks = commonBlocks;
   }
 
   /** A message without fault: a request to read, or a reply to write. */
   message(side: SoapSide, version: SoapVersion): Message {
-    const known = this.messages[version];
-    let message = known.get(side);
-    if (!message) known.set(side, (message = requestMessage(this.codec, side, version)));
+    const messages = this.messages[version];
+    let message = messages.get(side);
+    if (!message) messages.set(side, (message = requestMessage(this.codec, side, version)));
     return message;
   }
 
@@ -33,7 +33,7 @@ export class Programs<R extends SoapFrontRule> {
   understood(rule: R): ReadonlySet<string> {
     let names = this.blocks.get(rule);
     if (!names) {
-      names = new Set([...this.others, ...rule.request.soap.headers.map(({ part }) => clark(part.element.name))]);
+      names = new Set([...this.commonBlocks, ...rule.request.soap.headers.map(({ part }) => clark(part.element.name))]);
       this.blocks.set(rule, names);
     }
     return names;

@@ -27,14 +27,14 @@ export interface FaultWords {
 
 /** A request that is refused before any rule has it. */
 export class RequestFault extends Fault {
-  readonly words: FaultWords;
+  readonly details: FaultWords;
 
-  constructor(code: ErrorCode, reason: string, words: FaultWords) {
-    const init = { status: errorTable[code][1], code, title: titleOf(code), detail: reason, cause: words.cause };
+  constructor(code: ErrorCode, reason: string, details: FaultWords) {
+    const init = { status: errorTable[code][1], code, title: titleOf(code), detail: reason, cause: details.cause };
     const plain = soapFault(init, []);
-    const { code: known = plain.code, subcodes = [] } = words;
-    super({ ...init, soap: { ...plain, code: known, subcodes } });
-    this.words = words;
+    const { code: faultCode = plain.code, subcodes = [] } = details;
+    super({ ...init, soap: { ...plain, code: faultCode, subcodes } });
+    this.details = details;
   }
 }
 
@@ -50,8 +50,8 @@ export function notUnderstood(blocks: readonly QName[]): RequestFault {
   });
 }
 
-export function unknownEncoding(style: string, where: string): RequestFault {
-  return new RequestFault('SOAP_ENCODING', `the encodingStyle of ${where} is not supported: ${style}`, {
+export function unknownEncoding(style: string, subject: string): RequestFault {
+  return new RequestFault('SOAP_ENCODING', `the encodingStyle of ${subject} is not supported: ${style}`, {
     code: { ns: SOAP12_NS, local: 'DataEncodingUnknown' },
   });
 }
@@ -64,8 +64,8 @@ export function severalActions(): RequestFault {
 }
 
 /** The fields of HTTP and the message name different operations. */
-export function actionsDiffer(one: string, other: string): SoapstoneError {
-  return new SoapstoneError('SOAP_ACTION', `the actions "${shownAction(one)}" and "${shownAction(other)}" differ`);
+export function actionsDiffer(first: string, second: string): SoapstoneError {
+  return new SoapstoneError('SOAP_ACTION', `the actions "${shownAction(first)}" and "${shownAction(second)}" differ`);
 }
 
 export function shownAction(action: string): string {

@@ -22,7 +22,7 @@ export interface ReaderSetting<R extends SoapFrontRule> {
   readonly limits: Limits;
 }
 
-export interface Asked<R> {
+export interface MatchedRequest<R> {
   readonly rule: R;
   readonly bindings: Bindings;
 }
@@ -33,7 +33,7 @@ export function readRequest<R extends SoapFrontRule>(
   media: RequestMedia,
   body: Uint8Array,
   met: (rule: R) => void,
-): Asked<R> {
+): MatchedRequest<R> {
   let bytes = body;
   try {
     const encoding = encodingOf(body, media.charset);
@@ -66,7 +66,7 @@ class RequestReader<R extends SoapFrontRule> {
     this.met = met;
   }
 
-  read(): Asked<R> {
+  read(): MatchedRequest<R> {
     const { dispatch } = this.setting;
     const head = readHead(this.bytes, this.media.version, this.options);
     if (head.element) checkEncoding(head.encoding, `the body element "${head.element.local}"`, head.version);
@@ -88,11 +88,11 @@ class RequestReader<R extends SoapFrontRule> {
   }
 
   /** Rules of one body element differ in their constants: the first that fits has the message. */
-  private first(head: EnvelopeHead, rules: readonly R[]): Asked<R> {
+  private first(head: EnvelopeHead, rules: readonly R[]): MatchedRequest<R> {
     return withSteps(this.bytes.length, () => this.firstOf(head, rules));
   }
 
-  private firstOf(head: EnvelopeHead, rules: readonly R[]): Asked<R> {
+  private firstOf(head: EnvelopeHead, rules: readonly R[]): MatchedRequest<R> {
     let refused: unknown;
     for (const rule of rules) {
       this.met(rule);
@@ -103,8 +103,8 @@ class RequestReader<R extends SoapFrontRule> {
       } catch (error) {
         if (!(error instanceof Mismatch) && !(error instanceof SoapstoneError)) throw error;
         // What does not fit the contract tells more than a constant that differs.
-        const more = refused instanceof Mismatch && error instanceof SoapstoneError;
-        if (refused === undefined || more) refused = inStyle(error, rule);
+        const moreSpecific = refused instanceof Mismatch && error instanceof SoapstoneError;
+        if (refused === undefined || moreSpecific) refused = inStyle(error, rule);
       }
     }
     throw refused;

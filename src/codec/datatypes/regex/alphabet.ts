@@ -16,7 +16,7 @@ export class Alphabet {
   /** About how much memory is in use. */
   bytes = 2048;
   private readonly sets: CharSets;
-  private readonly others = new Map<number, number>();
+  private readonly nonAscii = new Map<number, number>();
   private readonly numbers = new Map<string, number>();
   private readonly members: (readonly number[])[] = [[]];
 
@@ -31,7 +31,7 @@ export class Alphabet {
 
   /** Class of a code point that has been met, or UNSEEN. */
   classAt(point: number): number {
-    return point < 128 ? this.ascii[point] : (this.others.get(point) ?? UNSEEN);
+    return point < 128 ? this.ascii[point] : (this.nonAscii.get(point) ?? UNSEEN);
   }
 
   /** Class of a code point, which is looked at now. */
@@ -46,7 +46,7 @@ export class Alphabet {
     }
     if (point < 128) this.ascii[point] = number;
     else {
-      this.others.set(point, number);
+      this.nonAscii.set(point, number);
       this.bytes += 40;
     }
     return number;
@@ -61,20 +61,20 @@ export class Alphabet {
 /** The sets of a pattern. Those of one character, which literals are, are looked up; the others are asked in turn. */
 export class CharSets {
   private readonly singles = new Map<number, number[]>();
-  private readonly others: (readonly [number: number, set: CharSet])[] = [];
+  private readonly generalSets: (readonly [number: number, set: CharSet])[] = [];
 
   constructor(sets: readonly CharSet[]) {
     for (const [number, set] of sets.entries()) {
-      const only = set.ranges?.length === 1 && set.ranges[0][0] === set.ranges[0][1] ? set.ranges[0][0] : undefined;
-      if (only === undefined) this.others.push([number, set]);
-      else this.singles.set(only, [...(this.singles.get(only) ?? []), number]);
+      const point = set.ranges?.length === 1 && set.ranges[0][0] === set.ranges[0][1] ? set.ranges[0][0] : undefined;
+      if (point === undefined) this.generalSets.push([number, set]);
+      else this.singles.set(point, [...(this.singles.get(point) ?? []), number]);
     }
   }
 
   having(point: number): readonly number[] {
-    take(ASKING * (this.others.length + 1));
-    const found = [...(this.singles.get(point) ?? [])];
-    for (const [number, set] of this.others) if (set(point)) found.push(number);
-    return found;
+    take(ASKING * (this.generalSets.length + 1));
+    const numbers = [...(this.singles.get(point) ?? [])];
+    for (const [number, set] of this.generalSets) if (set(point)) numbers.push(number);
+    return numbers;
   }
 }

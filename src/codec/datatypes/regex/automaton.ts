@@ -31,9 +31,9 @@ const NOTHING: Part = { empty: true, first: [], last: [] };
 export function automaton(expression: Expression): Automaton {
   checkSize(expression);
   const builder = new Builder();
-  const whole = builder.build(expression);
-  builder.link([0], whole.first);
-  const accept = whole.empty ? [0, ...whole.last] : whole.last;
+  const root = builder.build(expression);
+  builder.link([0], root.first);
+  const accept = root.empty ? [0, ...root.last] : root.last;
   return { sets: builder.sets, set: builder.set, links: builder.links, accept };
 }
 
@@ -56,22 +56,22 @@ class Builder {
   }
 
   private state(set: CharSet): Part {
-    const only = [this.set.push(this.numberOf(set)) - 1];
-    return { empty: false, first: only, last: only };
+    const states = [this.set.push(this.numberOf(set)) - 1];
+    return { empty: false, first: states, last: states };
   }
 
   private sequence(items: readonly Expression[]): Part {
-    let whole = NOTHING;
+    let total = NOTHING;
     for (const item of items) {
       const part = this.build(item);
-      this.link(whole.last, part.first);
-      whole = {
-        empty: whole.empty && part.empty,
-        first: whole.empty ? joined(whole.first, part.first) : whole.first,
-        last: part.empty ? joined(whole.last, part.last) : part.last,
+      this.link(total.last, part.first);
+      total = {
+        empty: total.empty && part.empty,
+        first: total.empty ? joined(total.first, part.first) : total.first,
+        last: part.empty ? joined(total.last, part.last) : part.last,
       };
     }
-    return whole;
+    return total;
   }
 
   private choice(items: readonly Expression[]): Part {
@@ -91,20 +91,20 @@ class Builder {
     const least = copy.empty ? 0 : min;
     const copies = endless ? Math.max(least, 1) : max;
     const ends = least <= 1 ? [...copy.last] : [];
-    let before = copy;
+    let previous = copy;
     for (let i = 2; i <= copies; i++) {
       const next = this.build(item);
-      this.link(before.last, next.first);
+      this.link(previous.last, next.first);
       if (i >= (endless ? copies : least)) for (const end of next.last) ends.push(end);
-      before = next;
+      previous = next;
     }
-    if (endless) this.link(before.last, before.first);
+    if (endless) this.link(previous.last, previous.first);
     return { empty: least === 0, first: copy.first, last: ends };
   }
 
   private numberOf(set: CharSet): number {
-    const known = this.numbers.get(set);
-    if (known !== undefined) return known;
+    const existing = this.numbers.get(set);
+    if (existing !== undefined) return existing;
     this.numbers.set(set, this.sets.length);
     return this.sets.push(set) - 1;
   }

@@ -17,7 +17,7 @@ const FIRST_CLASSES = 4;
 /** About what a position takes beside its bits and its row. */
 const POSITION_BYTES = 160;
 
-const NONE: Bits = { low: 0, words: new Int32Array(0) };
+const NONE: Bits = { low: 0, bitWords: new Int32Array(0) };
 const NO_BYTES = new Uint8Array(0);
 const NO_ALPHABET = new Alphabet(new CharSets([]));
 
@@ -43,7 +43,7 @@ export class Cache {
   private positions: Bits[] = [];
   private readonly numbers = new Map<string, number>();
   private masks: (Bits | undefined)[] = [];
-  private own = 0;
+  private ownBytes = 0;
   private counted = 0;
   private readonly ref = new WeakRef(this);
 
@@ -55,7 +55,7 @@ export class Cache {
   }
 
   get bytes(): number {
-    return this.own + this.alphabet.bytes;
+    return this.ownBytes + this.alphabet.bytes;
   }
 
   /** The position before the text. */
@@ -69,8 +69,8 @@ export class Cache {
 
   /** Class of a character, which is looked at now where it is new. The rows of `next` have room for it. */
   classOf(point: number): number {
-    const known = this.alphabet.classAt(point);
-    if (known !== UNSEEN) return known;
+    const existing = this.alphabet.classAt(point);
+    if (existing !== UNSEEN) return existing;
     const number = this.alphabet.classOf(point);
     while (number >= 1 << this.shift) this.widen();
     return number;
@@ -84,7 +84,7 @@ export class Cache {
       take(states.length);
       mask = bitsOf(states);
       this.masks[number] = mask;
-      this.own += 64 + 4 * mask.words.length;
+      this.ownBytes += 64 + 4 * mask.bitWords.length;
     }
     return mask;
   }
@@ -96,7 +96,7 @@ export class Cache {
 
   /** Number of a position. */
   position(bits: Bits, accepts: boolean): number {
-    if (bits.words.length === 0) return DEAD;
+    if (bits.bitWords.length === 0) return DEAD;
     const key = keyOf(bits);
     return this.numbers.get(key) ?? this.add(bits, accepts, key);
   }
@@ -141,14 +141,14 @@ export class Cache {
     this.positions = [];
     this.numbers.clear();
     this.masks = [];
-    this.own = 0;
+    this.ownBytes = 0;
     this.begin();
   }
 
   private begin(): void {
     this.positions = [NONE, NONE];
-    this.add({ low: 0, words: Int32Array.of(1) }, (this.program.accept[0] & 1) !== 0, '');
-    this.own += this.next.byteLength;
+    this.add({ low: 0, bitWords: Int32Array.of(1) }, (this.program.accept[0] & 1) !== 0, '');
+    this.ownBytes += this.next.byteLength;
   }
 
   private add(bits: Bits, accepts: boolean, key: string): number {
@@ -156,7 +156,7 @@ export class Cache {
     if (number >= this.accepts.length) this.lengthen();
     this.accepts[number] = accepts ? 1 : 0;
     this.numbers.set(key, number);
-    this.own += POSITION_BYTES + 8 * bits.words.length;
+    this.ownBytes += POSITION_BYTES + 8 * bits.bitWords.length;
     return number;
   }
 
@@ -164,7 +164,7 @@ export class Cache {
     const [next, accepts] = [new Int32Array(2 * this.next.length), new Uint8Array(2 * this.accepts.length)];
     next.set(this.next);
     accepts.set(this.accepts);
-    this.own += this.next.byteLength;
+    this.ownBytes += this.next.byteLength;
     [this.next, this.accepts] = [next, accepts];
   }
 
@@ -172,14 +172,14 @@ export class Cache {
     const next = new Int32Array(2 * this.next.length);
     for (let p = 0; p < this.positions.length; p++)
       next.set(this.next.subarray(p << this.shift, (p + 1) << this.shift), p << (this.shift + 1));
-    this.own += this.next.byteLength;
+    this.ownBytes += this.next.byteLength;
     this.next = next;
     this.shift++;
   }
 }
 
-function keyOf({ low, words }: Bits): string {
+function keyOf({ low, bitWords }: Bits): string {
   let key = String.fromCharCode(low);
-  for (const word of words) key += String.fromCharCode(word & 0xffff, word >>> 16);
+  for (const bitWord of bitWords) key += String.fromCharCode(bitWord & 0xffff, bitWord >>> 16);
   return key;
 }

@@ -25,9 +25,9 @@ export function ranges(list: readonly Range[]): CharSet {
 export function union(sets: readonly CharSet[]): CharSet {
   if (sets.length === 1) return sets[0];
   const listed = ranges(sets.flatMap((set) => set.ranges ?? []));
-  const others = [...new Set(sets.filter((set) => set.ranges === undefined))];
-  if (others.length === 0) return listed;
-  return (p) => listed(p) || others.some((set) => set(p));
+  const predicates = [...new Set(sets.filter((set) => set.ranges === undefined))];
+  if (predicates.length === 0) return listed;
+  return (p) => listed(p) || predicates.some((set) => set(p));
 }
 
 export function not(set: CharSet): CharSet {

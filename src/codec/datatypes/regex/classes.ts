@@ -16,8 +16,8 @@ export function property(name: string): CharSet | undefined {
 
 /** The engine's Unicode tables, asked about one character at a time: nothing to backtrack over. */
 function category(name: string): CharSet {
-  const known = categories.get(name);
-  if (known) return known;
+  const cached = categories.get(name);
+  if (cached) return cached;
   const test = new RegExp(`^\\p{${name}}$`, 'u');
   const set: CharSet = (point) => test.test(String.fromCodePoint(point));
   categories.set(name, set);
@@ -61,7 +61,7 @@ export const nameChar = union([
   ]),
 ]);
 
-const word = not(union([category('P'), category('Z'), category('C')]));
+const wordCharacter = not(union([category('P'), category('Z'), category('C')]));
 const digit = category('Nd');
 
 /** `.` */
@@ -82,6 +82,6 @@ export const multiCharacter: ReadonlyMap<string, CharSet> = new Map([
   ['C', not(nameChar)],
   ['d', digit],
   ['D', not(digit)],
-  ['w', word],
-  ['W', not(word)],
+  ['w', wordCharacter],
+  ['W', not(wordCharacter)],
 ]);

@@ -15,27 +15,27 @@ const FEW_WORDS = 4;
 /** Steps of the dearest character that was found: 1 for a pattern whose positions are few. */
 export function dearest(pattern: string): number {
   const program = programOf(automaton(parsePattern(pattern)));
-  if (program.words + program.targets.length < FEW_WORDS) return 1;
+  if (program.wordCount + program.targets.length < FEW_WORDS) return 1;
   const masks = masksOf(program);
   let [row, spare, best] = [new Row(), new Row(), new Row()];
-  row.load({ low: 0, words: Int32Array.of(1) }, program.words);
-  let most = 1;
+  row.load({ low: 0, bitWords: Int32Array.of(1) }, program.wordCount);
+  let maxCost = 1;
   let spent = 0;
-  for (let i = 0; i < 32 * program.words && spent < MOST_STEPS; i++) {
+  for (let i = 0; i < 32 * program.wordCount && spent < MOST_STEPS; i++) {
     let [states, cost] = [0, 0];
     for (const mask of masks) {
       cost = costOf(() => spare.follow(program, row, mask));
       spent += cost;
-      const found = statesOf(spare);
-      if (found <= states) continue;
-      states = found;
+      const stateCount = statesOf(spare);
+      if (stateCount <= states) continue;
+      states = stateCount;
       [spare, best] = [best, spare];
     }
     if (states === 0) break;
-    most = Math.max(most, cost);
+    maxCost = Math.max(maxCost, cost);
     [row, best] = [best, row];
   }
-  return most;
+  return maxCost;
 }
 
 function costOf(step: () => void): number {
@@ -53,11 +53,11 @@ function masksOf({ sets, readers }: Program): Bits[] {
   const classes = new Set(points.map((point) => alphabet.classOf(point)));
   return [...classes]
     .slice(0, MOST_KINDS)
-    .map((one) => bitsOf(alphabet.setsOf(one).flatMap((set) => [...readers[set]])));
+    .map((charClass) => bitsOf(alphabet.setsOf(charClass).flatMap((set) => [...readers[set]])));
 }
 
-function statesOf({ words, low, high }: Row): number {
+function statesOf({ bitWords, low, high }: Row): number {
   let count = 0;
-  for (let w = low; w < high; w++) for (let bits = words[w]; bits !== 0; bits &= bits - 1) count++;
+  for (let w = low; w < high; w++) for (let bits = bitWords[w]; bits !== 0; bits &= bits - 1) count++;
   return count;
 }

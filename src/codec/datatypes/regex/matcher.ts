@@ -77,7 +77,7 @@ export class Matcher {
   /** The position after `position` by a character: remembered from now on. */
   private learn(position: number, point: number): number {
     const { cache, program } = this;
-    row.load(cache.bitsAt(position), program.words);
+    row.load(cache.bitsAt(position), program.wordCount);
     const from = cache.full() ? UNKNOWN : position;
     this.advance(point);
     take(NEW_POSITION + 4 * (row.high - row.low));
@@ -96,7 +96,7 @@ export class Matcher {
 
   private byBits(position: number, bytes: Uint8Array, start: number, end: number): boolean {
     const { cache, program } = this;
-    row.load(cache.bitsAt(position), program.words);
+    row.load(cache.bitsAt(position), program.wordCount);
     for (let i = start; i < end; ) {
       const b = bytes[i];
       const point = b < 0x80 ? b : pointAt(bytes, i);

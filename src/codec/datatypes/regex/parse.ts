@@ -86,7 +86,7 @@ class Parser {
     const c = this.next();
     if (c === '(') return this.group();
     if ('?*+{]'.includes(c)) throw this.error(`"${c}" where a character or group should stand`);
-    return { kind: 'set', set: this.known(start, this.set(c)) };
+    return { kind: 'set', set: this.intern(start, this.set(c)) };
   }
 
   private set(c: string): CharSet {
@@ -95,11 +95,11 @@ class Parser {
     return c === '\\' ? this.escape() : single(c.codePointAt(0)!);
   }
 
-  private known(start: number, set: CharSet): CharSet {
+  private intern(start: number, set: CharSet): CharSet {
     const spelling = this.chars.slice(start, this.pos).join('');
-    const known = this.sets.get(spelling);
-    if (!known) this.sets.set(spelling, set);
-    return known ?? set;
+    const existing = this.sets.get(spelling);
+    if (!existing) this.sets.set(spelling, set);
+    return existing ?? set;
   }
 
   private group(): Expression {
@@ -202,7 +202,7 @@ class Parser {
     return true;
   }
 
-  private error(what: string): PatternError {
-    return new PatternError(`${what}, at character ${this.pos + 1}`);
+  private error(message: string): PatternError {
+    return new PatternError(`${message}, at character ${this.pos + 1}`);
   }
 }

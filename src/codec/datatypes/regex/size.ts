@@ -26,7 +26,7 @@ export function checkSize(expression: Expression): void {
 
 function sizeOf(e: Expression): Size {
   if (e.kind === 'set') return { empty: false, states: 1, first: 1, last: 1, links: 0 };
-  if (e.kind === 'sequence') return e.items.reduce((whole, item) => followed(whole, sizeOf(item)), NOTHING);
+  if (e.kind === 'sequence') return e.items.reduce((total, item) => followed(total, sizeOf(item)), NOTHING);
   if (e.kind === 'choice') return e.items.map(sizeOf).reduce(either);
   return repeated(sizeOf(e.item), e.min, e.max);
 }

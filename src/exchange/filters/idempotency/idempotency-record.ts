@@ -61,19 +61,19 @@ export function readRecord(bytes: Uint8Array): OnceRecord | undefined {
 
 function isRecord(record: unknown): record is OnceRecord {
   if (typeof record !== 'object' || record === null) return false;
-  const found = record as Partial<Record<'request' | 'kind' | 'by' | 'until' | 'code' | 'values', unknown>> & {
+  const fields = record as Partial<Record<'request' | 'kind' | 'by' | 'until' | 'code' | 'values', unknown>> & {
     readonly fault?: Partial<FaultInit>;
   };
-  if (typeof found.request !== 'string') return false;
-  switch (found.kind) {
+  if (typeof fields.request !== 'string') return false;
+  switch (fields.kind) {
     case 'running':
-      return typeof found.by === 'string' && typeof found.until === 'number';
+      return typeof fields.by === 'string' && typeof fields.until === 'number';
     case 'reply':
-      return Array.isArray(found.values) && found.values.every(isNamedValue);
+      return Array.isArray(fields.values) && fields.values.every(isNamedValue);
     case 'fault':
-      return typeof found.fault?.status === 'number' && typeof found.fault.code === 'string';
+      return typeof fields.fault?.status === 'number' && typeof fields.fault.code === 'string';
     case 'lost':
-      return typeof found.code === 'string';
+      return typeof fields.code === 'string';
     default:
       return false;
   }
@@ -86,17 +86,17 @@ function isNamedValue(pair: unknown): boolean {
   return true;
 }
 
-export function replied(request: string, rule: Rule, asked: Bindings, answered: Bindings): Replied {
+export function replied(request: string, rule: Rule, requestBindings: Bindings, answered: Bindings): Replied {
   const values = rule.variables.flatMap((name, i): [string, string][] => {
     const value = answered[i];
-    return value === undefined || value === asked[i] ? [] : [[name, textOf(value)]];
+    return value === undefined || value === requestBindings[i] ? [] : [[name, textOf(value)]];
   });
   return { kind: 'reply', request, values };
 }
 
 /** By name: the table may have changed since. */
-export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, asked: Bindings): Bindings {
-  const bindings = asked.slice();
+export function bindingsOf({ values }: Pick<Replied, 'values'>, rule: Rule, requestBindings: Bindings): Bindings {
+  const bindings = requestBindings.slice();
   for (const [name, text] of values) {
     const i = rule.variables.indexOf(name);
     if (i >= 0) bindings[i] = json(Buffer.from(text));

@@ -53,8 +53,8 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
     now: now(),
     keep: plan.keep,
   });
-  const found = await claim.make();
-  return found === undefined ? carry(exchange, claim, next) : judge(found, request, exchange, now());
+  const record = await claim.make();
+  return record === undefined ? carry(exchange, claim, next) : judge(record, request, exchange, now());
 }
 
 /** The call goes on when its caller goes away: a repeat will ask for the outcome. It is not streamed, since a stream cannot be kept. */
@@ -67,12 +67,12 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
     return reply;
   } catch (error) {
     const fault = toFault(error);
-    if (call.sent) await claim.settle(outcomeOf(claim.request, rule, { ...fault.init, request: id }));
+    if (call.requestSent) await claim.settle(outcomeOf(claim.request, rule, { ...fault.init, request: id }));
     else await claim.release();
     throw fault;
   } finally {
     exchange.upstreamMs += call.upstreamMs;
-    exchange.sent = call.sent;
+    exchange.requestSent = call.requestSent;
   }
 }
 

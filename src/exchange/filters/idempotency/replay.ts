@@ -5,41 +5,41 @@ import type { Exchange, Reply } from '../../model/exchange.ts';
 import { bindingsOf, type OnceRecord } from './idempotency-record.ts';
 
 /** Seconds after which a repeat of a request that is still running may try again. */
-const AGAIN = '1';
+const RETRY_AFTER = '1';
 
 /** `now`: wall-clock time in ms. @throws Fault: what was said before, or why nothing can be said. */
 export function judge(
-  found: OnceRecord,
+  record: OnceRecord,
   request: string,
   { rule, bindings }: Pick<Exchange, 'rule' | 'bindings'>,
   now: number,
 ): Reply {
-  if (found.request !== request) {
-    throw said('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
+  if (record.request !== request) {
+    throw idempotencyFault('IDEMPOTENCY_MISMATCH', 'another request has been made with this key');
   }
-  switch (found.kind) {
+  switch (record.kind) {
     case 'reply':
-      return { bindings: bindingsOf(found, rule, bindings), streamed: false };
+      return { bindings: bindingsOf(record, rule, bindings), streamed: false };
     case 'fault':
-      throw new Fault(found.fault);
+      throw new Fault(record.fault);
     case 'lost':
-      throw unknown(found.code);
+      throw unknown(record.code);
     case 'running':
-      if (now >= found.until) throw unknown('the gateway or its store went away');
+      if (now >= record.until) throw unknown('the gateway or its store went away');
       throw new Fault({
-        ...said('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet').init,
-        headers: { 'Retry-After': AGAIN },
+        ...idempotencyFault('IDEMPOTENCY_RUNNING', 'the request with this key is not done yet').init,
+        headers: { 'Retry-After': RETRY_AFTER },
       });
   }
 }
 
-function unknown(why: string): Fault {
-  return said(
+function unknown(reason: string): Fault {
+  return idempotencyFault(
     'OUTCOME_UNKNOWN',
-    `the request with this key was sent, and what came of it is not known (${why}); it is not sent again`,
+    `the request with this key was sent, and what came of it is not known (${reason}); it is not sent again`,
   );
 }
 
-function said(code: 'IDEMPOTENCY_MISMATCH' | 'IDEMPOTENCY_RUNNING' | 'OUTCOME_UNKNOWN', message: string): Fault {
+function idempotencyFault(code: 'IDEMPOTENCY_MISMATCH' | 'IDEMPOTENCY_RUNNING' | 'OUTCOME_UNKNOWN', message: string): Fault {
   return toFault(new SoapstoneError(code, message));
 }

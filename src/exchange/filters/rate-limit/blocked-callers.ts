@@ -1,7 +1,7 @@
 // Callers who have used up what they may do, until when. Knows nothing about what that is.
 
 /** Beyond it the oldest are forgotten: they are found out again. */
-const MOST = 10_000;
+const MAX_CALLERS = 10_000;
 
 export class Exhausted {
   private readonly now: () => number;
@@ -23,7 +23,7 @@ export class Exhausted {
   }
 
   add(caller: string, ms: number): void {
-    if (this.until.size >= MOST) this.until.delete(this.until.keys().next().value as string);
+    if (this.until.size >= MAX_CALLERS) this.until.delete(this.until.keys().next().value as string);
     this.until.set(caller, this.now() + ms);
   }
 }

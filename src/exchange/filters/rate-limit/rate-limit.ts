@@ -11,7 +11,7 @@ export interface RateOptions {
   /** Name of the bridge: others may share the store. */
   readonly space: string;
   /** Most requests of one caller within `window` ms, counted from the first of them. */
-  readonly most: number;
+  readonly max: number;
   readonly window: number;
   /** Whether requests are served while they cannot be counted. */
   readonly uncounted: 'serve' | 'refuse';
@@ -29,7 +29,7 @@ export class RateLimit {
 
   constructor(options: RateOptions) {
     this.options = options;
-    this.policy = `"default";q=${options.most};w=${seconds(options.window)}`;
+    this.policy = `"default";q=${options.max};w=${seconds(options.window)}`;
     this.exhausted = new Exhausted(options.now ?? (() => performance.now()));
   }
 
@@ -41,8 +41,8 @@ export class RateLimit {
     const away = this.exhausted.left(caller);
     if (away > 0) throw this.refuse(exchange, away);
     const { count, left } = await this.count(caller);
-    if (count <= this.options.most) {
-      if (count > 0) exchange.told = this.fields(this.options.most - count, left);
+    if (count <= this.options.max) {
+      if (count > 0) exchange.responseHeaders = this.fields(this.options.max - count, left);
       return;
     }
     this.exhausted.add(caller, left);
@@ -62,7 +62,7 @@ export class RateLimit {
 
   private refuse(exchange: Exchange, left: number): Fault {
     this.refused++;
-    exchange.told = this.fields(0, left);
+    exchange.responseHeaders = this.fields(0, left);
     const { init } = toFault(new SoapstoneError('RATE_LIMITED', 'too many requests in this time'));
     return new Fault({ ...init, headers: { 'Retry-After': String(Math.max(1, seconds(left))) } });
   }

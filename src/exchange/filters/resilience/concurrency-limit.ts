@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 /** One of so many places is kept for clients that have none. */
-const KEPT = 16;
+const RESERVE_RATIO = 16;
 /** A client has at most so many times the other places that are free (dynamic thresholds, Choudhury and Hahne 1998): one alone 7/8 of all. */
 const SHARE = 15;
 
@@ -28,7 +28,7 @@ export class Queue {
   /** Calls that were refused. */
   refused = 0;
   private free: number;
-  private readonly kept: number;
+  private readonly reserve: number;
   private readonly options: QueueOptions;
   private readonly line = new FairLine<Waiting>();
   /** Calls that run, by their client. */
@@ -37,7 +37,7 @@ export class Queue {
   constructor(options: QueueOptions) {
     this.options = options;
     this.free = options.running;
-    this.kept = Math.floor(options.running / KEPT);
+    this.reserve = Math.floor(options.running / RESERVE_RATIO);
   }
 
   get waiting(): number {
@@ -58,39 +58,39 @@ export class Queue {
 
   /** The first call of a client needs a free place and no more. */
   private readonly mayRun = (client: string): boolean => {
-    const held = this.held(client);
-    return held === 0 ? this.free > 0 : held + 1 <= SHARE * (this.free - 1 - this.kept);
+    const calls = this.runningCalls(client);
+    return calls === 0 ? this.free > 0 : calls + 1 <= SHARE * (this.free - 1 - this.reserve);
   };
 
   /** It has less than its part of all places, in equal parts. */
   private readonly isBelowPart = (client: string): boolean =>
-    this.held(client) * this.running.size < this.options.running && this.mayRun(client);
+    this.runningCalls(client) * this.running.size < this.options.running && this.mayRun(client);
 
-  private held(client: string): number {
+  private runningCalls(client: string): number {
     return this.running.get(client) ?? 0;
   }
 
   private enter(client: string): void {
     this.free--;
-    this.running.set(client, this.held(client) + 1);
+    this.running.set(client, this.runningCalls(client) + 1);
   }
 
   /** Resolves when the call has its place. */
   private turn(client: string, exchange: Exchange): Promise<void> {
     if (this.line.size >= this.options.waiting) this.makeRoom(client);
     return new Promise((resolve, reject) => {
-      const done = () => {
+      const cleanup = () => {
         clearTimeout(timer);
         exchange.onCancel(undefined);
       };
       const fail = (reason: Error) => {
         this.line.remove(entry);
-        done();
+        cleanup();
         reject(reason);
       };
       const go = () => {
         this.enter(client);
-        done();
+        cleanup();
         resolve();
       };
       const entry = this.line.add(client, { go, fail });
@@ -109,7 +109,7 @@ export class Queue {
   /** One place more may be enough for several calls, and for none where those who wait have their share. */
   private leave(client: string): void {
     this.free++;
-    const left = this.held(client) - 1;
+    const left = this.runningCalls(client) - 1;
     if (left === 0) this.running.delete(client);
     else this.running.set(client, left);
     for (let next = this.next(); next !== undefined; next = this.next()) next.go();

@@ -37,9 +37,9 @@ function isMeant(error: unknown): boolean {
 }
 
 /** What the peer has no part in: refused before it was sent, or given up because of the caller. */
-export function isOurs(error: unknown, { sent, cancelled }: Exchange): boolean {
-  const why = codeOf(cancelled);
-  return why === 'CLIENT_GONE' || why === 'CLIENT_SLOW' || (!sent && !isReach(codeOf(error)));
+export function isOurs(error: unknown, { requestSent, cancelled }: Exchange): boolean {
+  const code = codeOf(cancelled);
+  return code === 'CLIENT_GONE' || code === 'CLIENT_SLOW' || (!requestSent && !isReach(codeOf(error)));
 }
 
 function isReach(code: string | undefined): boolean {

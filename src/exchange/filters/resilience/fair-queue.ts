@@ -3,13 +3,13 @@
 
 export class Entry<T> {
   readonly item: T;
-  readonly own: OwnLine<T>;
-  before: Entry<T> | undefined = undefined;
-  after: Entry<T> | undefined = undefined;
+  readonly line: OwnLine<T>;
+  previous: Entry<T> | undefined = undefined;
+  next: Entry<T> | undefined = undefined;
 
-  constructor(item: T, own: OwnLine<T>) {
+  constructor(item: T, line: OwnLine<T>) {
     this.item = item;
-    this.own = own;
+    this.line = line;
   }
 }
 
@@ -30,64 +30,64 @@ export class FairLine<T> {
   private longest = 0;
 
   add(caller: string, item: T): Entry<T> {
-    const own = this.callers.get(caller) ?? this.enter(caller);
-    const entry = new Entry(item, own);
-    entry.before = own.last;
-    if (own.last === undefined) own.first = entry;
-    else own.last.after = entry;
-    own.last = entry;
-    this.resize(own, 1);
+    const line = this.callers.get(caller) ?? this.enter(caller);
+    const entry = new Entry(item, line);
+    entry.previous = line.last;
+    if (line.last === undefined) line.first = entry;
+    else line.last.next = entry;
+    line.last = entry;
+    this.resize(line, 1);
     return entry;
   }
 
   /** Not twice. */
   remove(entry: Entry<T>): void {
-    const { own, before, after } = entry;
-    if (before === undefined) own.first = after;
-    else before.after = after;
-    if (after === undefined) own.last = before;
-    else after.before = before;
-    this.resize(own, -1);
-    if (own.length === 0) this.callers.delete(own.caller);
+    const { line, previous, next } = entry;
+    if (previous === undefined) line.first = next;
+    else previous.next = next;
+    if (next === undefined) line.last = previous;
+    else next.previous = previous;
+    this.resize(line, -1);
+    if (line.length === 0) this.callers.delete(line.caller);
   }
 
   /** Takes out the first entry of the caller whose turn it is, of those who may go. */
   shift(mayGo: (caller: string) => boolean): T | undefined {
-    for (const own of this.callers.values()) if (mayGo(own.caller)) return this.take(own);
+    for (const line of this.callers.values()) if (mayGo(line.caller)) return this.take(line);
     return undefined;
   }
 
-  private take(own: OwnLine<T>): T {
-    const { first } = own as { first: Entry<T> };
+  private take(line: OwnLine<T>): T {
+    const { first } = line as { first: Entry<T> };
     this.remove(first);
-    this.toTheEnd(own);
+    this.toTheEnd(line);
     return first.item;
   }
 
   /** The newest entry of whoever has most, where that is more than `caller` would have with one more. */
   surplus(caller: string): T | undefined {
     if (this.longest <= (this.callers.get(caller)?.length ?? 0) + 1) return undefined;
-    const [own] = this.byLength[this.longest];
-    return own.last?.item;
+    const [line] = this.byLength[this.longest];
+    return line.last?.item;
   }
 
   private enter(caller: string): OwnLine<T> {
-    const own: OwnLine<T> = { caller, first: undefined, last: undefined, length: 0 };
-    this.callers.set(caller, own);
-    return own;
+    const line: OwnLine<T> = { caller, first: undefined, last: undefined, length: 0 };
+    this.callers.set(caller, line);
+    return line;
   }
 
-  private toTheEnd(own: OwnLine<T>): void {
-    if (!this.callers.delete(own.caller)) return;
-    this.callers.set(own.caller, own);
+  private toTheEnd(line: OwnLine<T>): void {
+    if (!this.callers.delete(line.caller)) return;
+    this.callers.set(line.caller, line);
   }
 
-  private resize(own: OwnLine<T>, by: 1 | -1): void {
+  private resize(line: OwnLine<T>, by: 1 | -1): void {
     this.size += by;
-    this.byLength[own.length]?.delete(own);
-    own.length += by;
-    if (own.length > 0) (this.byLength[own.length] ??= new Set()).add(own);
-    if (own.length > this.longest) this.longest = own.length;
+    this.byLength[line.length]?.delete(line);
+    line.length += by;
+    if (line.length > 0) (this.byLength[line.length] ??= new Set()).add(line);
+    if (line.length > this.longest) this.longest = line.length;
     else if (this.byLength[this.longest]?.size === 0) this.longest--;
   }
 }

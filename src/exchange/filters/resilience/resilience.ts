@@ -36,7 +36,7 @@ export function createGuard(options: GuardOptions): Guard {
   return {
     filters: [retries.filter, breaker.filter, queue.filter],
     stats: () => ({
-      retries: retries.made,
+      retries: retries.retryCount,
       breaker: breaker.state,
       waiting: queue.waiting,
       refused: { breaker: breaker.refused, queue: queue.refused },

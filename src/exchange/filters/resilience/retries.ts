@@ -6,7 +6,7 @@ import { isPassing } from './failure-class.ts';
 
 export interface RetryOptions {
   /** Most further tries of one call; 0: none. */
-  readonly most: number;
+  readonly max: number;
   /** Further tries in percent of all calls. */
   readonly budget: number;
   /** Longest time of one try in ms; undefined: that of the whole. */
@@ -28,7 +28,7 @@ export const LEAST_TRY = 50;
 
 export class Retries {
   /** Further tries that were made. */
-  made = 0;
+  retryCount = 0;
   private readonly options: RetryOptions;
   private left = SAVED;
 
@@ -38,57 +38,57 @@ export class Retries {
 
   /** Around each call. */
   readonly filter: Filter = (next) => {
-    const { most, tryTimeout } = this.options;
-    return most === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
+    const { max, tryTimeout } = this.options;
+    return max === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
   };
 
   private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
     const { tryTimeout, budget, wait, random, now } = this.options;
     this.left = Math.min(SAVED, this.left + budget / 100);
     // A try that fails in the middle of its reply may have bound variables already.
-    const asked = exchange.bindings.slice();
+    const request = exchange.bindings.slice();
     for (let further = 0; ; further++) {
-      const own = further > 0 || tryTimeout !== undefined;
+      const isChild = further > 0 || tryTimeout !== undefined;
       const { sink, deferred } = exchange;
-      const attempt = own ? openChild(exchange, { bindings: asked, sink, deferred }) : exchange;
+      const attempt = isChild ? openChild(exchange, { bindings: request, sink, deferred }) : exchange;
       let pause: number;
       try {
-        return await (own ? this.bounded(attempt, exchange, next) : next(exchange));
+        return await (isChild ? this.bounded(attempt, exchange, next) : next(exchange));
       } catch (error) {
-        if (!this.again(error, attempt, further)) throw error;
+        if (!this.mayRetry(error, attempt, further)) throw error;
         pause = random() * FIRST_WAIT * 2 ** further;
         if (exchange.deadline - now() < pause + LEAST_TRY) throw error;
       }
       this.left--;
-      this.made++;
+      this.retryCount++;
       await wait(pause);
       if (exchange.cancelled) throw exchange.cancelled;
     }
   }
 
   /** What has not been sent may be sent by any rule; what has been sent by safe ones, unless the caller has seen some of the reply. */
-  private again(error: unknown, attempt: Exchange, further: number): boolean {
-    if (further >= this.options.most || this.left < 1 || !isPassing(error, attempt)) return false;
-    return !attempt.sent || (attempt.rule.safe && attempt.sink === undefined);
+  private mayRetry(error: unknown, attempt: Exchange, further: number): boolean {
+    if (further >= this.options.max || this.left < 1 || !isPassing(error, attempt)) return false;
+    return !attempt.requestSent || (attempt.rule.safe && attempt.sink === undefined);
   }
 
   /** Cancelled with the whole, and by itself where the time of one try ends before. */
-  private async bounded(attempt: Exchange, whole: Exchange, next: Handler): Promise<Reply> {
+  private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Reply> {
     const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
     const began = now();
-    const short = began + tryTimeout < whole.deadline;
+    const short = began + tryTimeout < exchange.deadline;
     if (short) attempt.deadline = began + tryTimeout;
     const clock = short
       ? new ServiceClock(attempt, tryTimeout, 'the peer did not reply in the time of one try')
       : undefined;
-    whole.onCancel((reason) => attempt.cancel(reason));
+    exchange.onCancel((reason) => attempt.cancel(reason));
     try {
       return await next(attempt);
     } finally {
       clock?.stop();
-      whole.onCancel(undefined);
-      whole.sent ||= attempt.sent;
-      whole.upstreamMs += attempt.upstreamMs;
+      exchange.onCancel(undefined);
+      exchange.requestSent ||= attempt.requestSent;
+      exchange.upstreamMs += attempt.upstreamMs;
     }
   }
 }

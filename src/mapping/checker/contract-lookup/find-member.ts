@@ -23,8 +23,8 @@ export function findMember(members: readonly Member[], key: string, dialect: Dia
  * last two where only one member fits.
  */
 export function findLoosely(members: readonly Member[], name: string, dialect: Dialect): Member | undefined {
-  const found = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
-  if (found) return found;
+  const exact = findMember(members, name, dialect) ?? members.find((m) => m.key === `@${name}`);
+  if (exact) return exact;
   const lower = name.toLowerCase();
   return (
     onlyOne(members, (key) => [lower, `@${lower}`].includes(key.toLowerCase())) ??
@@ -40,8 +40,8 @@ function onlyOne(members: readonly Member[], fits: (key: string) => boolean): Me
 export function suggestMember(members: readonly Member[], key: string): string | undefined {
   const keys = members.map((m) => m.key).filter((k) => k !== '@*');
   if (keys.includes(`@${key}`)) return `"${key}" is an attribute: write "@${key}"`;
-  const word = wordMeant(key);
-  if (word) return `did you mean "${word}"?`;
+  const keyword = wordMeant(key);
+  if (keyword) return `did you mean "${keyword}"?`;
   if (keys.length === 0) return 'it has no members';
   return didYouMean(key, keys) ?? `its members: ${keys.slice(0, 12).join(', ')}${keys.length > 12 ? ', …' : ''}`;
 }

@@ -11,9 +11,9 @@ import type { Table } from '../../syntax/table.ts';
  * `xs` and `xml` are there unless the table gives them another meaning.
  */
 export function dialectOf(table: Table, contract: Contract, report: Report): Dialect {
-  const known = namespacesOf(contract);
+  const namespaces = namespacesOf(contract);
   const byPrefix = new Map<string, readonly string[]>();
-  for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, known, report));
+  for (const row of table.namespaces) byPrefix.set(row.prefix, resolve(row, namespaces, report));
   for (const [prefix, ns] of BUILT_IN) if (!byPrefix.has(prefix)) byPrefix.set(prefix, [ns]);
   const parseName = (text: string) => parse(text, byPrefix, contract);
   const prefixOf = (ns: string) => [...byPrefix].find(([, list]) => list.includes(ns))?.[0];
@@ -32,24 +32,24 @@ const BUILT_IN: readonly (readonly [prefix: string, ns: string])[] = [
 ];
 
 function namespacesOf(contract: Contract): string[] {
-  const found = new Set(contract.schemas.namespaces);
-  for (const [, ns] of BUILT_IN) found.add(ns);
-  for (const op of contract.operations) for (const e of op.input.body) found.add(e.name.ns);
-  found.delete('');
-  return [...found];
+  const namespaces = new Set(contract.schemas.namespaces);
+  for (const [, ns] of BUILT_IN) namespaces.add(ns);
+  for (const op of contract.operations) for (const e of op.input.body) namespaces.add(e.name.ns);
+  namespaces.delete('');
+  return [...namespaces];
 }
 
-function resolve(row: Table['namespaces'][number], known: readonly string[], report: Report): readonly string[] {
+function resolve(row: Table['namespaces'][number], namespaces: readonly string[], report: Report): readonly string[] {
   const open = row.ns.endsWith('*');
   const start = row.ns.slice(0, -1);
-  const found = known.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
-  if (found.length === 0) {
-    const hint = didYouMean(row.ns, known) ?? `namespaces of the contract: ${known.slice(0, 10).join(', ')}`;
+  const matches = namespaces.filter((ns) => (open ? ns.startsWith(start) : ns === row.ns));
+  if (matches.length === 0) {
+    const hint = didYouMean(row.ns, namespaces) ?? `namespaces of the contract: ${namespaces.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_PREFIX', `the contract has no namespace "${row.ns}"`, row.place, hint);
     // One mistake is one message: names with this prefix may be in any namespace.
-    return known;
+    return namespaces;
   }
-  return found;
+  return matches;
 }
 
 function parse(text: string, byPrefix: ReadonlyMap<string, readonly string[]>, contract: Contract): QName | undefined {

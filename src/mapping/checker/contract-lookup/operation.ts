@@ -17,10 +17,10 @@ export function chooseOperation(
   dialect: Dialect,
   report: Report,
 ): Operation | undefined {
-  const found = report.apart();
-  const operation = choose(row, contract, dialect, found);
-  if (operation) report.problems.push(...found.problems);
-  else whyUnknown(row, contract, found, report);
+  const attempt = report.apart();
+  const operation = choose(row, contract, dialect, attempt);
+  if (operation) report.problems.push(...attempt.problems);
+  else whyUnknown(row, contract, attempt, report);
   return operation;
 }
 
@@ -34,14 +34,14 @@ export function likelyMeant(
   const keys = request?.elements ?? [];
   const [key] = keys;
   if (request === undefined || key === undefined || keys.length > 1) return undefined;
-  const named = operations.filter((op) => op.input.body.length === 1);
+  const candidates = operations.filter((op) => op.input.body.length === 1);
   const local = nearest(
     key.key.replace(/^.*[:}]/, ''),
-    named.map((op) => op.input.body[0].name.local),
+    candidates.map((op) => op.input.body[0].name.local),
   );
   const operation =
-    named.find((op) => findElement(op.input.body, key.key, dialect)) ??
-    named.find((op) => op.input.body[0].name.local === local);
+    candidates.find((op) => findElement(op.input.body, key.key, dialect)) ??
+    candidates.find((op) => op.input.body[0].name.local === local);
   if (operation === undefined) return undefined;
   const element = { ...key, key: clark(operation.input.body[0].name) };
   return { operation, soap: { ...row, request: { ...request, elements: [element] } } };
@@ -49,23 +49,23 @@ export function likelyMeant(
 
 function choose(row: SoapRow, contract: Contract, dialect: Dialect, report: Report): Operation | undefined {
   const inPort = filter(contract.operations, row.port, (op) => op.port, 'port', report);
-  const named = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
-  if (named === undefined) return undefined;
+  const candidates = inPort && filter(inPort, row.operation, (op) => op.name, 'operation', report);
+  if (candidates === undefined) return undefined;
   const keys = row.request?.elements ?? [];
-  const fitting = keys.length === 0 ? named : named.filter((op) => takes(op, row, dialect));
+  const fitting = keys.length === 0 ? candidates : candidates.filter((op) => takes(op, row, dialect));
   if (fitting.length > 0) return single(fitting, row.operation?.place ?? keys[0]?.place ?? row.place, report);
-  reportUnknown(named, row, dialect, report);
+  reportUnknown(candidates, row, dialect, report);
   return undefined;
 }
 
 /** What the contract could not make an operation of is wrong in the contract, not in the row. Of a broken port nobody knows what it has. */
 function whyUnknown(row: SoapRow, { broken = [] }: Contract, unknown: Report, report: Report): void {
   const inPort = broken.filter(({ port }) => row.port === undefined || port === row.port.value);
-  const meant = inPort.filter((one) => isMeant(one, row));
-  const whole = inPort.filter(({ operation }) => operation === undefined);
-  const causes = meant.length > 0 ? meant : whole;
-  if (meant.length === 0 && !(row.port && whole.length > 0)) report.problems.push(...unknown.problems);
-  for (const { code, message, place = row.place, suggestion } of causes.flatMap((one) => one.problems))
+  const matches = inPort.filter((entry) => isMeant(entry, row));
+  const brokenPorts = inPort.filter(({ operation }) => operation === undefined);
+  const causes = matches.length > 0 ? matches : brokenPorts;
+  if (matches.length === 0 && !(row.port && brokenPorts.length > 0)) report.problems.push(...unknown.problems);
+  for (const { code, message, place = row.place, suggestion } of causes.flatMap((entry) => entry.problems))
     report.add(code, message, place, suggestion);
 }
 
@@ -80,17 +80,17 @@ type Name = Placed<string> | undefined;
 
 function filter(
   ops: readonly Operation[],
-  wanted: Name,
+  name: Name,
   nameOf: (op: Operation) => string,
-  what: string,
+  kind: string,
   report: Report,
 ) {
-  if (wanted === undefined) return ops;
-  const found = ops.filter((op) => nameOf(op) === wanted.value);
-  if (found.length > 0) return found;
+  if (name === undefined) return ops;
+  const matches = ops.filter((op) => nameOf(op) === name.value);
+  if (matches.length > 0) return matches;
   const names = [...new Set(ops.map(nameOf))];
-  const hint = didYouMean(wanted.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
-  report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${what} "${wanted.value}"`, wanted.place, hint);
+  const hint = didYouMean(name.value, names) ?? `the contract has: ${names.slice(0, 10).join(', ')}`;
+  report.add('MAPPING_UNKNOWN_OPERATION', `the contract has no ${kind} "${name.value}"`, name.place, hint);
   return undefined;
 }
 
@@ -109,11 +109,11 @@ export function findElement(elements: readonly ElementDecl[], key: string, diale
 }
 
 function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect, report: Report): void {
-  const known = [...new Set(ops.flatMap((op) => op.input.body.map((e) => e.name.local)))];
+  const elementNames = [...new Set(ops.flatMap((op) => op.input.body.map((e) => e.name.local)))];
   for (const key of row.request?.elements ?? []) {
     if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
-    const hint = didYouMean(key.key, known) ?? `body elements of the contract: ${known.slice(0, 10).join(', ')}`;
+    const hint = didYouMean(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }

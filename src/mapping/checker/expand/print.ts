@@ -24,10 +24,10 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
   );
   return new Map<string, unknown>([
     ['id', expanded.id],
-    ['rest', given({ request: printRequest(expanded), reply: printReply(expanded) })],
+    ['rest', definedFields({ request: printRequest(expanded), reply: printReply(expanded) })],
     [
       'soap',
-      given({
+      definedFields({
         operation: expanded.soap.operation?.value,
         request: printMessage(expanded.soap.request),
         reply: printMessage(expanded.soap.reply),
@@ -39,7 +39,7 @@ function printRule(row: TableRow, expanded: Row | undefined): unknown {
 
 function printRequest(row: Row): unknown {
   const line = printLine(row.line.value);
-  return row.body === undefined ? line : given({ line, body: printTree(row.body) });
+  return row.body === undefined ? line : definedFields({ line, body: printTree(row.body) });
 }
 
 function printLine({ method, path, query }: Row['line']['value']): string {
@@ -52,7 +52,7 @@ function printPart(part: Part): string {
 }
 
 function printReply(row: Row): unknown {
-  return given({ status: row.reply.status, body: row.reply.body && printTree(row.reply.body) });
+  return definedFields({ status: row.reply.status, body: row.reply.body && printTree(row.reply.body) });
 }
 
 function printMessage(message: MessageRow | undefined): unknown {
@@ -73,7 +73,7 @@ function printTree(tree: Tree): unknown {
   return members;
 }
 
-function given(fields: Record<string, unknown>): Map<string, unknown> {
+function definedFields(fields: Record<string, unknown>): Map<string, unknown> {
   return new Map(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 

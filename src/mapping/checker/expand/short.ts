@@ -81,13 +81,13 @@ class Expansion {
       replyHeaders: [],
       place,
     };
-    const { holds, only, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
-    const named = short.id !== undefined;
+    const { holds, direction, safe, stream, timeout, idempotency, cache, auth, faults, line } = short;
+    const explicitId = short.id !== undefined;
     return {
       id,
-      named,
+      explicitId,
       holds,
-      only,
+      direction,
       safe,
       stream,
       timeout,
@@ -147,33 +147,33 @@ class Expansion {
     let unknown = false;
     for (const name of this.names) {
       if (name.startsWith('$')) continue;
-      const found = findLoosely(members, name, this.codec.dialect);
-      if (found === undefined) {
+      const member = findLoosely(members, name, this.codec.dialect);
+      if (member === undefined) {
         unknown = true;
         const message = `"${element.name.local}" has no member "${name}"`;
         this.report.add('MAPPING_UNKNOWN_ELEMENT', message, this.places.get(name)!, suggestMember(members, name));
       } else {
-        bound.add(found);
-        entries.push(this.entry(found.key, this.hole(name)));
+        bound.add(member);
+        entries.push(this.entry(member.key, this.hole(name)));
       }
     }
     if (unknown) return undefined;
-    const others = members.filter((m) => !bound.has(m));
-    const open = others.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
+    const unboundMembers = members.filter((m) => !bound.has(m));
+    const open = unboundMembers.some((m) => m.kind !== 'anyAttribute') || isOpen(element.type);
     if (!WITH_BODY.includes(this.short.line.value.method) || !open) {
       return { elements: [this.entry(element.name.local, this.object(entries))] };
     }
     return this.withBody(
       element,
       entries,
-      others.some((m) => m.required),
+      unboundMembers.some((m) => m.required),
     );
   }
 
   private withBody(element: ElementDecl, entries: Entry[], required: boolean): { elements: Entry[]; body: Tree } {
     const body = this.hole(this.free('body'), !required);
-    const whole = entries.length === 0 && required;
-    const value = whole ? body : { ...this.object(entries), rest: body };
+    const bodyOnly = entries.length === 0 && required;
+    const value = bodyOnly ? body : { ...this.object(entries), rest: body };
     return { elements: [this.entry(element.name.local, value)], body };
   }
 

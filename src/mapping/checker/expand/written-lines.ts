@@ -14,16 +14,16 @@ export function replyLines({ headers, body }: RestSide['reply']): string[] {
 }
 
 function messageLines(headers: RestSide['headers'], body: Tree | undefined): string[] {
-  const fields = headers.map(({ name, parts, each }) => `${name}: ${each ? `${shown(each.item)}, …` : textOf(parts)}`);
+  const fields = headers.map(({ name, parts, each }) => `${name}: ${each ? `${render(each.item)}, …` : textOf(parts)}`);
   if (body === undefined) return fields;
-  return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(shown(body), null, 2).split('\n')];
+  return [...fields, ...(fields.length > 0 ? [''] : []), ...JSON.stringify(render(body), null, 2).split('\n')];
 }
 
 function textOf(parts: readonly Part[]): string {
   return parts.map((part) => (isHole(part) ? printHole(part) : part)).join('');
 }
 
-function shown(tree: Tree): unknown {
+function render(tree: Tree): unknown {
   switch (tree.kind) {
     case 'hole':
       return printHole(tree.hole);
@@ -34,15 +34,15 @@ function shown(tree: Tree): unknown {
     case 'absent':
       return undefined;
     case 'list':
-      return tree.items.map(shown);
+      return tree.items.map(render);
     case 'each':
-      return [shown(tree.item), '…'];
+      return [render(tree.item), '…'];
     case 'join':
       return `${tree.converter} of ${tree.of.map((name) => `{${name}}`).join(', ')}`;
     case 'object': {
       const members: Record<string, unknown> = Object.create(null);
       if (tree.type) members['$type'] = tree.type.text;
-      for (const { key, value } of tree.entries) if (value.kind !== 'absent') members[key] = shown(value);
+      for (const { key, value } of tree.entries) if (value.kind !== 'absent') members[key] = render(value);
       const absent = absentNames(tree);
       if (absent.length > 0) members['$absent'] = absent;
       if (tree.rest) members['$rest'] = printHole(tree.rest.hole);

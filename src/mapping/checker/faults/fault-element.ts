@@ -16,14 +16,14 @@ export function faultElement(
   if (fault === undefined || fault.value === '*') return undefined;
   const { value, place } = fault;
   const name = codec.dialect.parseName(value);
-  const found = findElement(declared, value, codec.dialect) ?? (name && codec.schemas.elements.get(clark(name)));
-  if (found) return found;
+  const element = findElement(declared, value, codec.dialect) ?? (name && codec.schemas.elements.get(clark(name)));
+  if (element) return element;
   const likely = likelyMeant(name ?? { ns: '', local: value.slice(value.indexOf(':') + 1) }, declared, ctx);
   const hint = likely && `did you mean "${spelled(likely, value, declared, ctx)}"?`;
   if (unknownPrefix(value, place, codec.dialect, report, hint)) return likely;
   const names = [...new Set(declared.map((e) => e.name.local))];
-  const known = names.length === 0 ? 'no faults are declared' : `declared: ${names.join(', ')}`;
-  report.add('MAPPING_UNKNOWN_FAULT', `no fault "${value}" is declared`, place, hint ?? known);
+  const choices = names.length === 0 ? 'no faults are declared' : `declared: ${names.join(', ')}`;
+  report.add('MAPPING_UNKNOWN_FAULT', `no fault "${value}" is declared`, place, hint ?? choices);
   return likely;
 }
 
@@ -43,8 +43,8 @@ function spelled(
   declared: readonly ElementDecl[],
   { codec }: BuildContext,
 ): string {
-  const own = text.replace(/[^:}]*$/, name.local);
-  if (own === name.local && declared.some((e) => e.name === name)) return own;
-  const back = codec.dialect.parseName(own);
-  return back && clark(back) === clark(name) ? own : codec.dialect.nameOf(name);
+  const prefixedName = text.replace(/[^:}]*$/, name.local);
+  if (prefixedName === name.local && declared.some((e) => e.name === name)) return prefixedName;
+  const back = codec.dialect.parseName(prefixedName);
+  return back && clark(back) === clark(name) ? prefixedName : codec.dialect.nameOf(name);
 }

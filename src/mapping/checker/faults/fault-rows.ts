@@ -41,7 +41,7 @@ interface ReplyNode {
   problems: Report | undefined;
   fits: boolean;
   /** Many rules have the same operation. */
-  readonly made: Map<Operation, FaultReply[]>;
+  readonly replies: Map<Operation, FaultReply[]>;
 }
 
 /** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
@@ -49,53 +49,53 @@ export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ReplyNode)[] = [];
-  private readonly known: readonly ElementDecl[];
+  private readonly faultElements: readonly ElementDecl[];
   /** Local names of the elements of all replies. */
   private readonly replies: readonly string[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
     this.ctx = ctx;
     this.settings = settings;
-    this.known = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
+    this.faultElements = contract.operations.flatMap((op) => op.faults.map((f) => f.element));
     this.replies = contract.operations.flatMap((op) => op.output?.body.map((e) => e.name.local) ?? []);
     for (const row of readRows(nodes, settings, ctx.report)) {
-      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, made: new Map() });
-      else this.shared.push(...whereHolds(row, compileRow(row, this.known, ctx)));
+      if (row.soap.has('reply')) this.shared.push({ row, problems: undefined, fits: false, replies: new Map() });
+      else this.shared.push(...whereHolds(row, compileRow(row, this.faultElements, ctx)));
     }
   }
 
-  /** `own`: the rule's rows, which come first. `others`: operations of the same rule, whose replies a row may be about. */
-  of(own: readonly YamlNode[], operation: Operation, report: Report, others: readonly Operation[] = []): FaultTable {
+  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose replies a row may be about. */
+  of(nodes: readonly YamlNode[], operation: Operation, report: Report, ruleOperations: readonly Operation[] = []): FaultTable {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
-    const ownRows = readRows(own, this.settings, report).flatMap((row): readonly Entry[] => {
+    const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {
       if (!row.soap.has('reply')) return whereHolds(row, compileRow(row, declared, ctx));
-      if (!this.names(row, operation) && others.some((op) => this.names(row, op))) return [];
+      if (!this.names(row, operation) && ruleOperations.some((op) => this.names(row, op))) return [];
       return whereHolds(row, toList(replyRow(row, operation, ctx)));
     });
-    const shared = this.shared.flatMap((one): readonly Entry[] =>
-      'row' in one ? this.tryReply(one, operation) : [one],
+    const shared = this.shared.flatMap((entry): readonly Entry[] =>
+      'row' in entry ? this.tryReply(entry, operation) : [entry],
     );
     const elements = declared.map((element) => detailElement(element, ctx.codec));
-    const known = [...declared, ...others.flatMap((op) => op.faults.map((f) => f.element))];
-    const written = [...ownRows, ...shared.filter((row) => isAbout(row, known))].map((row) => row.written);
-    return tableOf([...ownRows, ...shared], elements, written);
+    const ruleElements = [...declared, ...ruleOperations.flatMap((op) => op.faults.map((f) => f.element))];
+    const restSides = [...ownRows, ...shared.filter((row) => isAbout(row, ruleElements))].map((row) => row.restSide);
+    return tableOf([...ownRows, ...shared], elements, restSides);
   }
 
   /** Reply patterns of the table are tried on every operation that has an element of that name. */
   private tryReply(node: ReplyNode, operation: Operation): FaultReply[] {
-    const made = node.made.get(operation) ?? this.tryFirst(node, operation);
-    node.made.set(operation, made);
-    return made;
+    const replies = node.replies.get(operation) ?? this.tryFirst(node, operation);
+    node.replies.set(operation, replies);
+    return replies;
   }
 
   private tryFirst(node: ReplyNode, operation: Operation): FaultReply[] {
     const report = new Report();
     if (!this.names(node.row, operation)) return [];
-    const found = replyRow(node.row, operation, { ...this.ctx, report });
-    if (found && report.problems.length === 0) {
+    const reply = replyRow(node.row, operation, { ...this.ctx, report });
+    if (reply && report.problems.length === 0) {
       node.fits = true;
-      return whereHolds(node.row, [found]);
+      return whereHolds(node.row, [reply]);
     }
     if (node.problems === undefined || report.problems.length < node.problems.problems.length) node.problems = report;
     return [];
@@ -111,7 +111,7 @@ export class FaultTables {
   /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
   finish(): void {
     const { report } = this.ctx;
-    for (const { row, problems, fits } of this.shared.filter((one) => 'row' in one)) {
+    for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
       if (!fits && problems) report.problems.push(...problems.problems);
       else if (!fits) this.noReply(row.soap.get('reply')!);
     }
@@ -127,8 +127,8 @@ export class FaultTables {
 }
 
 /** Rows of the table are about all operations: those that declare the fault, or every one. */
-function isAbout({ written: { element } }: Entry, known: readonly ElementDecl[]): boolean {
-  return element === undefined || known.includes(element);
+function isAbout({ restSide: { element } }: Entry, elements: readonly ElementDecl[]): boolean {
+  return element === undefined || elements.includes(element);
 }
 
 function whereHolds<T>({ holds }: ReadRow, rows: T[]): T[] {
@@ -170,9 +170,9 @@ function readRow(node: YamlNode, settings: Settings, report: Report): ReadRow | 
       report.add('MAPPING_MISSING', `the fault row has no "${soap ? 'rest' : 'soap'}"`, node.place);
     return undefined;
   }
-  const before = report.problems.length;
+  const problemCount = report.problems.length;
   const inner = fieldsOf(soap.value, { keys: SOAP_KEYS }, '"soap"', report);
-  const sound = report.problems.length === before;
+  const sound = report.problems.length === problemCount;
   const holds = holdsWhen(fields.get('when'), settings, report);
   if (inner.size > 0) return { soap: inner, sound, soapPlace: soap.place, rest, holds };
   if (sound) report.add('MAPPING_MISSING', 'the fault row names no fault', soap.place, NAME_A_FAULT);
@@ -186,8 +186,8 @@ function compileRow(row: ReadRow, declared: readonly ElementDecl[], ctx: BuildCo
   const fault = variables.reading(() => textField(row.soap.get('fault'), ctx.report));
   const element = faultElement(fault, declared, ctx);
   const soap = soapPattern(row, element, variables, ctx);
-  const whole = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
-  const rest: ProblemPattern = problemPattern(row.rest, { element, whole }, variables, ctx);
+  const catchAll = !['code', 'subcode'].some((key) => row.soap.has(key)) && variables.total;
+  const rest: ProblemPattern = problemPattern(row.rest, { element, catchAll }, variables, ctx);
   return [new TableFaultRow(soap, rest, variables.count)];
 }
 
@@ -209,7 +209,7 @@ function soapPattern(
   }
   if (tree && element) variables.typed(tree, element);
   else if (tree) variables.untyped(tree);
-  if (reason && parts) variables.named(parts, reason.place);
+  if (reason && parts) variables.bindText(parts, reason.place);
   return {
     element: element && detailElement(element, ctx.codec),
     code: codeOf(row.soap.get('code'), ctx),

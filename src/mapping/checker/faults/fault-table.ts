@@ -13,16 +13,16 @@ export type Entry = TableFaultRow | FaultReply;
 export function tableOf(
   all: readonly Entry[],
   declared: readonly DetailElement[],
-  written: readonly WrittenProblem[],
+  restSides: readonly WrittenProblem[],
 ): FaultTable {
-  const rows = all.filter((one): one is TableFaultRow => 'fromRest' in one);
+  const rows = all.filter((row): row is TableFaultRow => 'fromRest' in row);
   const table = new FaultRows(rows, declared);
   return {
-    written,
+    restSides,
     fromSoap: (fault) => table.fromSoap(fault),
     fromRest: (fault) => table.fromRest(fault),
     asReply: (fault) => replyIn(all, fault),
-    replies: all.filter((one): one is FaultReply => 'bind' in one),
+    replies: all.filter((row): row is FaultReply => 'bind' in row),
   };
 }
 
@@ -30,13 +30,13 @@ function replyIn(all: readonly Entry[], fault: Fault): ReturnType<FaultTable['as
   // What we say ourselves is not translated, whichever row would fit.
   if (fault.init.rest === undefined) return undefined;
   for (const fit of fitsOf(fault.init)) {
-    for (const one of all) {
-      if ('fromRest' in one) {
-        if (one.fromRest(fault.init, fit) !== undefined) return undefined;
+    for (const row of all) {
+      if ('fromRest' in row) {
+        if (row.fromRest(fault.init, fit) !== undefined) return undefined;
         continue;
       }
-      const bindings = one.bind(fault, fit);
-      if (bindings) return { soap: one.soap, bindings };
+      const bindings = row.bind(fault, fit);
+      if (bindings) return { soap: row.soap, bindings };
     }
   }
   return undefined;

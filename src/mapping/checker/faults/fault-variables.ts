@@ -41,10 +41,10 @@ export class FaultVariables {
   /** Reads a part of the SOAP side. */
   reading<T>(read: () => T): T {
     const { problems } = this.ctx.report;
-    const before = problems.length;
-    const found = read();
-    this.sound &&= problems.length === before;
-    return found;
+    const problemCount = problems.length;
+    const result = read();
+    this.sound &&= problems.length === problemCount;
+    return result;
   }
 
   /** The element of the tree is not known; its variables count as bound, so that one mistake is one message. */
@@ -62,12 +62,12 @@ export class FaultVariables {
   }
 
   /** Holes of a text that the SOAP peer writes. */
-  named(parts: readonly Part[], place: Place): void {
+  bindText(parts: readonly Part[], place: Place): void {
     for (const part of parts) {
       if (isHole(part)) this.scope.use(part.name, { spot: 'soap.reply', place, optional: false, fallback: false });
     }
-    const [only] = parts;
-    this.total &&= parts.length === 1 && isHole(only) && only.converters.length === 0 && this.eachOnce();
+    const [first] = parts;
+    this.total &&= parts.length === 1 && isHole(first) && first.converters.length === 0 && this.eachOnce();
   }
 
   /** A value that stands at two places must be the same there. */
@@ -77,8 +77,8 @@ export class FaultVariables {
 
   /** A hole of the REST side must be bound on the SOAP side. */
   private find(name: string, place: Place): Variable {
-    const found = this.scope.get(name);
-    if (found) return found;
+    const variable = this.scope.get(name);
+    if (variable) return variable;
     const hint = this.scope.suggest(name) ?? 'bind it in detail:, reason: or reply:';
     if (this.sound)
       this.ctx.report.add('MAPPING_NAMES', `{${name}} is not bound on the SOAP side of the row`, place, hint);
@@ -89,8 +89,8 @@ export class FaultVariables {
     return templateOf(parts, (hole) => {
       const variable = this.find(hole.name, place);
       if (hole.converters.length === 0 && textOf(variable.type, this.ctx.codec, side) === undefined && variable.type) {
-        const what = nameOfType(variable.type, this.ctx.codec);
-        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${what}; that cannot stand in a text`, place);
+        const typeName = nameOfType(variable.type, this.ctx.codec);
+        this.ctx.report.add('MAPPING_TYPE', `{${hole.name}} is ${typeName}; that cannot stand in a text`, place);
       }
       return boundHole(hole, variable, side, stringText, true, place, this.ctx);
     });
@@ -98,8 +98,8 @@ export class FaultVariables {
 
   headers(rows: readonly HeaderRow[]) {
     for (const row of rows) for (const part of row.parts) if (isHole(part)) this.find(part.name, row.place);
-    const known = rows.filter((row) => row.parts.every((part) => !isHole(part) || this.scope.get(part.name)));
-    return compileHeaders(known, { ctx: this.ctx, scope: this.scope, optional: () => true });
+    const boundRows = rows.filter((row) => row.parts.every((part) => !isHole(part) || this.scope.get(part.name)));
+    return compileHeaders(boundRows, { ctx: this.ctx, scope: this.scope, optional: () => true });
   }
 
   /** JSON of the detail element (`soap`), whose constants and names are the contract's, or of the problem (`rest`). */

@@ -16,7 +16,7 @@ const KEYS = ['status', 'code', 'title', 'headers', 'detail', 'data'];
 /** `about`: what the SOAP side of the row says. Its element names the code where the row does not. */
 export function problemPattern(
   entry: YamlEntry,
-  about: Partial<Pick<WrittenProblem, 'element' | 'whole'>>,
+  about: Partial<Pick<WrittenProblem, 'element' | 'catchAll'>>,
   variables: FaultVariables,
   ctx: BuildContext,
 ): ProblemPattern {
@@ -29,7 +29,7 @@ export function problemPattern(
     const field = textField(fields.get(key), report);
     return field && { parts: readParts(field.value, field.place, report), place: field.place };
   };
-  const text = (said: ReturnType<typeof parts>) => said && variables.text(said.parts, said.place, 'rest');
+  const text = (source: ReturnType<typeof parts>) => source && variables.text(source.parts, source.place, 'rest');
   const code = parts('code');
   const fallback = about.element ? constantCase(about.element.name.local) : 'UPSTREAM_FAULT';
   const entryOfData = fields.get('data');
@@ -45,14 +45,14 @@ export function problemPattern(
     detail: text(parts('detail')),
     headers: variables.headers(headers),
     data: data && compileBody(data, variables.source('rest', data.place)),
-    written: {
+    restSide: {
       status,
       code: code?.parts ?? [fallback],
       title,
       headers,
       data,
       element: about.element,
-      whole: about.whole ?? false,
+      catchAll: about.catchAll ?? false,
       typeOf: (name) => variables.scope.get(name)?.type,
     },
   };

@@ -19,7 +19,7 @@ import { compileMessage } from '../steps.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
 
-export type FaultReply = FaultTable['replies'][number] & { readonly written: WrittenProblem };
+export type FaultReply = FaultTable['replies'][number] & { readonly restSide: WrittenProblem };
 
 /** `*` as the name of the element stands for the reply of any operation. */
 export function replyRow(
@@ -29,8 +29,8 @@ export function replyRow(
 ): FaultReply | undefined {
   const { report } = ctx;
   const reply = soap.get('reply') as YamlEntry;
-  const others = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
-  for (const key of others) report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
+  const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
+  for (const key of extraKeys) report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound);
   const message = variables.reading(() => readMessage(reply, report));
   const output = operation.output;
@@ -47,7 +47,7 @@ export function replyRow(
   const problem = problemPattern(rest, {}, variables, ctx);
   const pattern = compileMessage(plan, ctx);
   return {
-    written: problem.written,
+    restSide: problem.restSide,
     soap: pattern,
     first: flagField(soap.get('first'), report) ?? false,
     variables: variables.scope.names,
@@ -59,8 +59,8 @@ export function replyRow(
     bind: ({ init }, fit) => {
       if (lacks.length > 0 || !FITS.includes(fit)) return undefined;
       const bindings: Bindings = new Array(variables.count);
-      const taken = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
-      return taken ? bindings : undefined;
+      const fits = fitsProblem(problem, init, fit, bindings) && canBeWritten(pattern, bindings, ctx.codec);
+      return fits ? bindings : undefined;
     },
   };
 }

@@ -13,27 +13,27 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
   const { rest, soap } = flow.saved;
   const saves = operationOf(soap, env);
   if (saves === undefined) return [];
-  const made = new RuleBuilder(row, operation, env);
+  const draft = new RuleBuilder(row, operation, env);
   const id = `${row.id}.saved`;
   const part = { ...row, id, body: undefined, ...rest, soap, part: true };
-  const saved = new RuleBuilder(part, saves, env, made.scope);
-  for (const one of [made, saved]) {
-    one.planSoap();
-    one.planRest();
+  const saved = new RuleBuilder(part, saves, env, draft.scope);
+  for (const builder of [draft, saved]) {
+    builder.planSoap();
+    builder.planRest();
   }
-  const kept = keptNames(row, flow);
+  const storedNames = keptNames(row, flow);
   checkName(row, flow, env);
-  checkNames(made.scope, row.only, env.ctx, new Set([flow.name.value, ...kept]));
+  checkNames(draft.scope, row.direction, env.ctx, new Set([flow.name.value, ...storedNames]));
   const operations = [operation, saves];
-  const one = made.compile(made, operations);
-  const two = saved.compile(saved, operations);
-  const number = (name: string) => made.scope.get(name)?.number ?? -1;
+  const draftRule = draft.compile(draft, operations);
+  const savedRule = saved.compile(saved, operations);
+  const number = (name: string) => draft.scope.get(name)?.number ?? -1;
   const plan: DraftPlan<Rule> = {
     id: row.id,
     name: number(flow.name.value),
-    kept: kept.map(number),
+    storedVariables: storedNames.map(number),
     keep: flow.keep,
-    otherwise: { taken: (bindings) => env.ctx.relay.taken(two.request.soap, bindings, isSaving) },
+    otherwise: { route: (bindings) => env.ctx.relay.route(savedRule.request.soap, bindings, isSaving) },
   };
   const flowOf = (part: DraftFlow<Rule>['part']): DraftFlow<Rule> => ({
     kind: 'draft',
@@ -42,8 +42,8 @@ export function buildDraft(row: Row, flow: DraftRow, operation: Operation, env: 
     kin: { rules: new Map() },
   });
   return [
-    { row, rule: { ...one, flow: flowOf('make') } },
-    { row: saved.row, rule: { ...two, flow: flowOf('save') } },
+    { row, rule: { ...draftRule, flow: flowOf('make') } },
+    { row: saved.row, rule: { ...savedRule, flow: flowOf('save') } },
   ];
 }
 
@@ -53,9 +53,9 @@ function isSaving({ flow }: Rule): boolean {
 
 /** What the request that saves needs, and does not say itself, as far as the first request or its reply has said it. */
 function keptNames(row: Row, { saved: { rest, soap } }: DraftRow): string[] {
-  const said = new Set(namesInSoapRequest(soap));
-  const known = new Set([...namesInSoapRequest(row.soap), ...namesInReply(row)]);
-  return [...new Set(namesInRequest(rest))].filter((name) => !said.has(name) && known.has(name));
+  const saveNames = new Set(namesInSoapRequest(soap));
+  const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInReply(row)]);
+  return [...new Set(namesInRequest(rest))].filter((name) => !saveNames.has(name) && boundNames.has(name));
 }
 
 function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment): void {
@@ -63,11 +63,11 @@ function checkName(row: Row, { name, saved }: DraftRow, { ctx }: RuleEnvironment
     ['soap.reply', namesInSoapReply(row.soap)],
     ['the SOAP request of "draft"', namesInSoapRequest(saved.soap)],
   ] as const;
-  for (const [where, names] of places)
+  for (const [location, names] of places)
     if (!names.includes(name.value))
       ctx.report.add(
         'MAPPING_NAMES',
-        `{${name.value}} does not stand in ${where}`,
+        `{${name.value}} does not stand in ${location}`,
         name.place,
         didYouMean(name.value, names),
       );

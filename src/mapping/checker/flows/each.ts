@@ -30,8 +30,8 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
   const { results, outcome } = into
     ? typeResults(row, flow, into, scope, env)
     : { results: [], outcome: new Set<string>() };
-  const given = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
-  checkNames(scope, row.only, env.ctx, new Set([...given, ...singleNames(row, flow)]));
+  const flowNames = new Set([flow.over.value, flow.into.value, ...(flow.as ? [flow.as.value] : []), ...fields]);
+  checkNames(scope, row.direction, env.ctx, new Set([...flowNames, ...singleNames(row, flow)]));
   const rule = builder.compile(builder, inner ? [inner.operation] : []);
   const numbered = (names: readonly string[]) =>
     names.flatMap((name): [string, number][] => {
@@ -51,7 +51,7 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
       results: numbered(results),
       outcome,
       parallel: flow.parallel,
-      most: flow.most,
+      maxItems: flow.maxItems,
     },
   };
 }
@@ -59,19 +59,19 @@ export function buildEach(row: Row, flow: EachRow, operation: Operation, env: Ru
 /** An item would take the place of what the request says. */
 function refuseOverlap(ofItem: readonly string[], row: Row, flow: EachRow, { ctx }: RuleEnvironment): void {
   const request = flow.soap && !flow.inner ? namesInRequest(row) : namesInSoapRequest(row.soap);
-  for (const name of new Set(ofItem.filter((one) => request.includes(one)))) {
+  for (const name of new Set(ofItem.filter((field) => request.includes(field)))) {
     const message = `{${name}} is of each item of {${flow.over.value}}, and the request says it too`;
     ctx.report.add('MAPPING_NAMES', message, flow.place, 'use two names: one name is one value');
   }
 }
 
-function existing(named: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {
-  const found = scope.get(named.value);
-  if (found === undefined) {
-    const hint = didYouMean(named.value, scope.names);
-    ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${named.value}}`, named.place, hint);
+function existing(reference: EachRow['over'], scope: Scope, { ctx }: RuleEnvironment): Variable | undefined {
+  const variable = scope.get(reference.value);
+  if (variable === undefined) {
+    const hint = didYouMean(reference.value, scope.names);
+    ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${reference.value}}`, reference.place, hint);
   }
-  return found;
+  return variable;
 }
 
 /** Variables of the single call's reply: they stand in the results, not by themselves. */
@@ -128,21 +128,21 @@ function typeResults(row: Row, flow: EachRow, into: Variable, scope: Scope, { ct
   const { report } = ctx;
   const listed = listFields(row, flow, flow.into.value, true);
   const outcome: readonly string[] = OUTCOME;
-  for (const name of listed.filter((one) => !outcome.includes(one) && scope.get(one) === undefined)) {
+  for (const name of listed.filter((field) => !outcome.includes(field) && scope.get(field) === undefined)) {
     const hint = didYouMean(name, [...scope.names, ...OUTCOME]) ?? `also known: ${OUTCOME.join(', ')}`;
     report.add('MAPPING_NAMES', `no variable of the single call is {${name}}`, flow.into.place, hint);
   }
   const names = listed.length > 0 ? listed : [...new Set(singleNames(row, flow))];
   if (into.type === undefined) {
-    const own = OUTCOME.map((name): [string, VariableType] => [name, outcomeType(name, ctx.codec)]);
+    const outcomeFields = OUTCOME.map((name): [string, VariableType] => [name, outcomeType(name, ctx.codec)]);
     scope.typed(
       into,
-      { kind: 'items', fields: new Map([...own, ...names.flatMap((n) => typeOf(scope, n))]) },
+      { kind: 'items', fields: new Map([...outcomeFields, ...names.flatMap((n) => typeOf(scope, n))]) },
       flow.place,
     );
   } else typeFields(into, scope, flow);
-  const wanted = listed.length > 0 ? listed.filter((name) => OUTCOME.some((one) => one === name)) : OUTCOME;
-  return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(wanted) };
+  const outcomes = listed.length > 0 ? listed.filter((name) => OUTCOME.some((member) => member === name)) : OUTCOME;
+  return { results: names.filter((name) => scope.get(name) !== undefined), outcome: new Set(outcomes) };
 }
 
 function outcomeType(name: (typeof OUTCOME)[number], codec: RuleEnvironment['ctx']['codec']): VariableType {

@@ -23,15 +23,15 @@ export function buildWindow(
   const reckoned = (['limit', 'offset', 'count', 'more', 'links'] as const).flatMap(
     (role) => pages.get(role)?.value ?? [],
   );
-  checkNames(scope, row.only, env.ctx, new Set([...reckoned, ...LINKS]));
+  checkNames(scope, row.direction, env.ctx, new Set([...reckoned, ...LINKS]));
   return builder.compile(builder, operations);
 }
 
 /** `names`: of the variables of the result. */
 export function windowRoles(pages: WindowRow, names: readonly string[]): WindowRoles {
   const number = (name: string | undefined) => {
-    const found = name === undefined ? -1 : names.indexOf(name);
-    return found < 0 ? undefined : found;
+    const index = name === undefined ? -1 : names.indexOf(name);
+    return index < 0 ? undefined : index;
   };
   const roles = Object.fromEntries([...pages].map(([role, { value }]) => [role, number(value)]));
   const [next, previous] = LINKS;
@@ -44,22 +44,22 @@ export function windowRoles(pages: WindowRow, names: readonly string[]): WindowR
 
 /** `asks`: the row whose request is that for the window. */
 export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: RuleEnvironment): void {
-  const asked = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
-  const shown = namesInReply(result);
-  const found = namesInSoapReply(result.soap);
+  const requestNames = namesInRequest(asks).filter((name) => namesInRequest(result).includes(name));
+  const replyNames = namesInReply(result);
+  const resultNames = namesInSoapReply(result.soap);
   const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
-    items: ['the SOAP reply of the result', found],
-    total: ['the SOAP reply of the result', found],
-    limit: ['both requests, of the rule and of the result', asked],
-    offset: ['both requests, of the rule and of the result', asked],
-    count: ['the REST reply', shown],
-    more: ['the REST reply', shown],
-    links: ['the REST reply', shown],
+    items: ['the SOAP reply of the result', resultNames],
+    total: ['the SOAP reply of the result', resultNames],
+    limit: ['both requests, of the rule and of the result', requestNames],
+    offset: ['both requests, of the rule and of the result', requestNames],
+    count: ['the REST reply', replyNames],
+    more: ['the REST reply', replyNames],
+    links: ['the REST reply', replyNames],
   };
   for (const [role, { value, place }] of pages) {
-    const [where, names] = stands[role];
+    const [location, names] = stands[role];
     if (names.includes(value)) continue;
     const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
-    ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${where}`, place, hint);
+    ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
 }

@@ -13,8 +13,8 @@ import { buildSequence } from './sequence.ts';
 
 type Part = NonNullable<RuleRow['job']>['part'];
 
-export function buildJob(whole: RuleRow, job: JobRow, env: RuleEnvironment): BuiltRow[] {
-  const { flow: _, ...row } = whole;
+export function buildJob(ruleRow: RuleRow, job: JobRow, env: RuleEnvironment): BuiltRow[] {
+  const { flow: _, ...row } = ruleRow;
   const links: JobLinks = {};
   const part = (name: Part, id: string, soap: SoapRow): RuleRow => ({
     ...row,
@@ -24,8 +24,8 @@ export function buildJob(whole: RuleRow, job: JobRow, env: RuleEnvironment): Bui
   });
   const steps = stepsOf(row, job, env);
   const submit: RuleRow = {
-    ...part('submit', job.asked ? `${row.id}.submit` : row.id, job.submit),
-    ...(steps && { flow: steps, only: steps.only }),
+    ...part('submit', job.needsPrefer ? `${row.id}.submit` : row.id, job.submit),
+    ...(steps && { flow: steps, direction: steps.direction }),
     reply: { ...row.reply, status: 202, headers: job.accepted.headers, body: job.accepted.body },
   };
   // What `safe` of the row says is about the submission.
@@ -34,52 +34,52 @@ export function buildJob(whole: RuleRow, job: JobRow, env: RuleEnvironment): Bui
   const result: RuleRow = { ...part('result', `${row.id}.result`, job.result.soap), ...asking, ...job.result.rest };
   // With SOAP in front, the first resource says it all.
   const views = job.views.map(
-    (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, only: 'rest-to-soap' }),
+    (side, i): RuleRow => ({ ...status, ...asking, ...side, id: `${status.id}.${i + 2}`, direction: 'rest-to-soap' }),
   );
-  const shown = row.only === 'soap-to-rest' ? [] : views;
-  const rows = [submit, ...(job.asked ? [row] : []), status, ...shown, result];
-  const built = named(whole.id, job, buildAll(rows, job, env));
+  const exposedViews = row.direction === 'soap-to-rest' ? [] : views;
+  const rows = [submit, ...(job.needsPrefer ? [row] : []), status, ...exposedViews, result];
+  const built = nameParts(ruleRow.id, job, buildAll(rows, job, env));
   if (built.length < rows.length) return [];
-  const ruleOf = (one: RuleRow) => built[rows.indexOf(one)].rule;
+  const ruleOf = (target: RuleRow) => built[rows.indexOf(target)].rule;
   links.status = ruleOf(status);
-  links.views = shown.map(ruleOf);
+  links.views = exposedViews.map(ruleOf);
   checkJob(job, ruleOf(submit), ruleOf(status), ruleOf(result), env);
   if (job.pages) checkWindow(job.pages, row, result, env);
   links.result = guarded(job, ruleOf(submit), ruleOf(status), ruleOf(result));
-  return built.map((one) => (one.row === result ? { row: result, rule: links.result as BuiltRule } : one));
+  return built.map((entry) => (entry.row === result ? { row: result, rule: links.result as BuiltRule } : entry));
 }
 
 /** Each part with the variables of the job's name: those of the status path that all parts have. */
-function named(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[] {
-  const parts = built.filter((one) => one.row.job !== undefined);
+function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltRow[] {
+  const parts = built.filter((entry) => entry.row.job !== undefined);
   const names = namesInPath(job.status.rest).filter((name) => parts.every(({ rule }) => rule.variables.includes(name)));
-  return built.map((one) => {
-    if (one.row.job === undefined || names.length === 0) return one;
-    const name = names.map((variable) => one.rule.variables.indexOf(variable));
-    return { ...one, rule: { ...one.rule, job: { row, part: one.row.job.part, name } } };
+  return built.map((entry) => {
+    if (entry.row.job === undefined || names.length === 0) return entry;
+    const name = names.map((variable) => entry.rule.variables.indexOf(variable));
+    return { ...entry, rule: { ...entry.rule, job: { row, part: entry.row.job.part, name } } };
   });
 }
 
 /** A submission after other calls. What they bind goes from REST to SOAP alone. */
-function stepsOf({ only }: RuleRow, { before, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
-  if (before.length === 0) return undefined;
-  const [{ place }] = before;
-  if (only === 'soap-to-rest')
+function stepsOf({ direction }: RuleRow, { priorSteps, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
+  if (priorSteps.length === 0) return undefined;
+  const [{ place }] = priorSteps;
+  if (direction === 'soap-to-rest')
     ctx.report.add('MAPPING_SHAPE', '"submit" of steps cannot go from SOAP to REST', place, 'leave out "only"');
-  return { kind: 'steps', place, before, soap: submit, only: 'rest-to-soap' };
+  return { kind: 'steps', place, priorSteps, soap: submit, direction: 'rest-to-soap' };
 }
 
-function buildAll(rows: readonly RuleRow[], { before }: JobRow, env: RuleEnvironment): BuiltRow[] {
+function buildAll(rows: readonly RuleRow[], { priorSteps }: JobRow, env: RuleEnvironment): BuiltRow[] {
   const operations = rows.map((row) => operationOf(row.soap, env));
-  const first = before.map(({ soap }) => soap && operationOf(soap, env));
-  const known = [...operations, ...first].flatMap((operation) => operation ?? []);
+  const first = priorSteps.map(({ soap }) => soap && operationOf(soap, env));
+  const allOperations = [...operations, ...first].flatMap((operation) => operation ?? []);
   return rows.flatMap((row, i) => {
     const operation = operations[i];
     if (operation === undefined) return [];
-    if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, known);
+    if (row.flow?.kind === 'steps') return buildSequence(row, row.flow, operation, env, allOperations);
     const builder = new RuleBuilder(row, operation, env);
     const pages = row.job?.part === 'result' ? row.job.row.pages : undefined;
-    return [{ row, rule: pages ? buildWindow(builder, pages, known, env) : builder.build(known) }];
+    return [{ row, rule: pages ? buildWindow(builder, pages, allOperations, env) : builder.build(allOperations) }];
   });
 }
 
@@ -98,18 +98,18 @@ function guarded(job: JobRow, submit: Rule, status: Rule, result: BuiltRule): Bu
 
 function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }: RuleEnvironment): void {
   const { report, codec } = ctx;
-  const known = namesInSoapReply(job.status.soap);
-  for (const named of [job.state, job.reason]) {
-    if (named === undefined || known.includes(named.value)) continue;
-    const hint = `the status reply binds ${known.join(', ') || 'nothing'}`;
+  const replyNames = namesInSoapReply(job.status.soap);
+  for (const variable of [job.state, job.reason]) {
+    if (variable === undefined || replyNames.includes(variable.value)) continue;
+    const hint = `the status reply binds ${replyNames.join(', ') || 'nothing'}`;
     report.add(
       'MAPPING_NAMES',
-      `{${named.value}} does not stand in the reply to the status request`,
-      named.place,
+      `{${variable.value}} does not stand in the reply to the status request`,
+      variable.place,
       hint,
     );
   }
-  for (const name of job.done.filter((word) => job.failed.includes(word)))
+  for (const name of job.doneStates.filter((state) => job.failedStates.includes(state)))
     report.add('MAPPING_DUPLICATE', `the state "${name}" is both done and failed`, job.place);
   for (const name of namesInPath(job.result.rest)) {
     if (namesInPath(job.status.rest).includes(name)) continue;
@@ -120,8 +120,8 @@ function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }
     (rule) => new Map(rule.variables.map((name, i) => [name, rule.types?.[i]])),
   );
   for (const name of namesInPath(job.status.rest)) {
-    const [a, ...others] = types.flatMap((of) => of.get(name) ?? []);
-    const b = others.find((type) => !compatible(a, type, codec));
+    const [a, ...otherTypes] = types.flatMap((of) => of.get(name) ?? []);
+    const b = otherTypes.find((type) => !compatible(a, type, codec));
     if (b === undefined) continue;
     const message = `{${name}} is ${nameOfType(a, codec)} in one part of the job and ${nameOfType(b, codec)} in another`;
     report.add('MAPPING_TYPE', message, job.status.rest.line.place);

@@ -19,7 +19,7 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const result = partOf(row, 'result', flow.result, submit, env);
   if (status === undefined || result === undefined) return [];
   const builders = [submit, status, result];
-  for (const one of builders) one.planSoap();
+  for (const builder of builders) builder.planSoap();
   const inner = innerPlan(flow.inner, submit, env);
   const further = flow.pages && innerPlan(flow.pages.soap, submit, env);
   if (inner === undefined || (flow.pages && further === undefined)) return [];
@@ -27,16 +27,16 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
   const results = [...new Set(namesInSoapReply(flow.inner))];
   const { list, pages } = flow;
   const roles = [list?.over, list?.as, list?.into, pages?.index, flow.job, flow.state, flow.percent].filter(
-    (one) => one !== undefined,
+    (role) => role !== undefined,
   );
   for (const { value, place } of roles) {
     if (submit.scope.get(value)) continue;
     const hint = didYouMean(value, submit.scope.names);
     env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${value}}`, place, hint);
   }
-  checkNames(submit.scope, row.only, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
-  const operations = [...builders, inner].map((one) => one.operation);
-  const rules = builders.map((one) => one.compile(one, operations));
+  checkNames(submit.scope, row.direction, env.ctx, new Set([...roles.map(({ value }) => value), ...results]));
+  const operations = [...builders, inner].map((builder) => builder.operation);
+  const rules = builders.map((builder) => builder.compile(builder, operations));
   const number = (name: string) => submit.scope.get(name)?.number ?? -1;
   const plan: JobsPlan<Rule> = {
     id: row.id,
@@ -53,17 +53,17 @@ export function buildJobs(row: Row, flow: JobsRow, operation: Operation, env: Ru
     state: number(flow.state.value),
     percent: flow.percent && number(flow.percent.value),
     results: results.map((name) => [name, number(name)]),
-    words: flow.words,
+    stateNames: flow.stateNames,
     parallel: flow.parallel,
-    most: flow.most,
+    maxItems: flow.maxItems,
     keep: flow.keep,
-    behind: flow.behind && behindOf(row, flow.behind, submit, operations, env),
+    upstreamJob: flow.upstreamJob && behindOf(row, flow.upstreamJob, submit, operations, env),
     ruleOf: (id) => env.ctx.relay.ruleOf(id),
   };
   const parts = ['submit', 'status', 'result'] as const;
   return parts.map((part, i) => {
-    const own: JobsFlow<Rule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
-    return { row: builders[i].row, rule: { ...rules[i], flow: own } };
+    const jobsFlow: JobsFlow<Rule> = { kind: 'jobs', part, plan, kin: { rules: new Map() } };
+    return { row: builders[i].row, rule: { ...rules[i], flow: jobsFlow } };
   });
 }
 
@@ -81,43 +81,43 @@ function partOf(
 }
 
 function typeRoles(flow: JobsRow, { scope }: RuleBuilder, { ctx }: RuleEnvironment): void {
-  for (const named of [flow.job, flow.state]) {
-    const variable = scope.get(named.value);
-    if (variable && variable.type === undefined) scope.typed(variable, builtinValue(ctx.codec, 'string'), named.place);
+  for (const role of [flow.job, flow.state]) {
+    const variable = scope.get(role.value);
+    if (variable && variable.type === undefined) scope.typed(variable, builtinValue(ctx.codec, 'string'), role.place);
   }
 }
 
 /** The requests to the REST service have names of their own. */
 function behindOf(
   row: Row,
-  behind: BehindRow,
+  upstreamJob: BehindRow,
   submit: RuleBuilder,
   operations: readonly Operation[],
   env: RuleEnvironment,
 ): BehindJob {
-  const only = 'soap-to-rest' as const;
+  const direction = 'soap-to-rest' as const;
   const ruleOf = (name: string, side: RestSide) => {
-    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, only };
+    const part = { ...row, id: `${row.id}.${name}`, body: undefined, ...side, flow: undefined, part: true, direction };
     const builder = new RuleBuilder(part, submit.operation, env);
     builder.planRest();
     return builder.compile(submit, operations);
   };
-  const status = ruleOf('job', behind.status);
-  const task = behind.task && ruleOf('task', behind.task);
-  const result = ruleOf('answer', behind.result);
+  const status = ruleOf('job', upstreamJob.status);
+  const task = upstreamJob.task && ruleOf('task', upstreamJob.task);
+  const result = ruleOf('answer', upstreamJob.result);
   const unbound = (names: readonly string[], side: RestSide) => {
-    for (const name of names.filter((one) => !status.variables.includes(one)))
+    for (const name of names.filter((variable) => !status.variables.includes(variable)))
       env.ctx.report.add('MAPPING_NAMES', `the status of the job does not bind {${name}}`, side.line.place);
   };
-  const asks = behind.task ? namesInRequest(behind.task) : [];
-  if (behind.task) unbound(asks, behind.task);
-  const inTask = behind.task ? namesInReply(behind.task) : [];
+  const asks = upstreamJob.task ? namesInRequest(upstreamJob.task) : [];
+  if (upstreamJob.task) unbound(asks, upstreamJob.task);
+  const inTask = upstreamJob.task ? namesInReply(upstreamJob.task) : [];
   unbound(
     result.variables.filter((name) => !inTask.includes(name)),
-    behind.result,
+    upstreamJob.result,
   );
-  if (!status.variables.includes(behind.state.value))
-    env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${behind.state.value}}`, behind.state.place);
-  const states = { done: behind.done, failed: behind.failed, retry: 0 };
-  return new BehindJob({ status, task, asks, result }, status.variables.indexOf(behind.state.value), states);
+  if (!status.variables.includes(upstreamJob.state.value))
+    env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${upstreamJob.state.value}}`, upstreamJob.state.place);
+  const states = { doneStates: upstreamJob.doneStates, failedStates: upstreamJob.failedStates, retry: 0 };
+  return new BehindJob({ status, task, asks, result }, status.variables.indexOf(upstreamJob.state.value), states);
 }

@@ -8,9 +8,9 @@ export function listFields({ body, reply, soap }: Row, flow: EachRow, list: stri
   const rest = inReply ? reply.body : body;
   const message = inReply ? soap.reply : soap.request;
   const trees = flow.soap ? (rest ? [rest] : []) : (message?.elements ?? []).map((entry) => entry.value);
-  const found = trees.flatMap(eaches).find((each) => each.list === list);
+  const eachTree = trees.flatMap(eaches).find((each) => each.list === list);
   const names = new Set<string>();
-  if (found) holesOf(found.item, (hole) => hole.supplied || names.add(hole.name));
+  if (eachTree) holesOf(eachTree.item, (hole) => hole.supplied || names.add(hole.name));
   return [...names];
 }
 

@@ -17,7 +17,7 @@ export function nextBuilder(
   const cursor = row.flow?.kind === 'pages' ? row.flow.roles.get('cursor')?.value : undefined;
   const request =
     next.request && cursor
-      ? { ...next.request, elements: renameIn(next.request.elements, cursor, kept(cursor)) }
+      ? { ...next.request, elements: renameIn(next.request.elements, cursor, requestCursor(cursor)) }
       : next.request;
   const soap = { ...next, request, reply: next.reply ?? sameReply(row.soap.reply, operation) };
   return new RuleBuilder(
@@ -29,7 +29,7 @@ export function nextBuilder(
 }
 
 /** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
-export function kept(cursor: string): string {
+export function requestCursor(cursor: string): string {
   return `${cursor}.kept`;
 }
 

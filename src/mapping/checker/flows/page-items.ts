@@ -13,16 +13,16 @@ import { eaches } from './list-fields.ts';
 
 export class PageItemsBuilder {
   private readonly row: PageItemsRow;
-  private readonly whole: RuleBuilder;
+  private readonly main: RuleBuilder;
   private readonly single: RuleBuilder;
   private readonly scope: Scope;
   private readonly env: RuleEnvironment;
   private fields: readonly string[] = [];
 
-  constructor(row: Row, each: PageItemsRow, whole: RuleBuilder, env: RuleEnvironment) {
+  constructor(row: Row, each: PageItemsRow, main: RuleBuilder, env: RuleEnvironment) {
     this.row = each;
-    this.whole = whole;
-    this.scope = whole.scope;
+    this.main = main;
+    this.scope = main.scope;
     this.env = env;
     const part = {
       ...row,
@@ -30,16 +30,16 @@ export class PageItemsBuilder {
       body: undefined,
       ...each.rest,
       flow: undefined,
-      only: 'soap-to-rest' as const,
+      direction: 'soap-to-rest' as const,
     };
-    this.single = new RuleBuilder(part, whole.operation, env, whole.scope);
+    this.single = new RuleBuilder(part, main.operation, env, main.scope);
   }
 
   /** `items`: the list that the collection has. */
   plan(items: Placed<string> | undefined): void {
     const { row, env, scope } = this;
     this.single.planRest();
-    if (row.as === undefined && items) this.fields = fieldsOf(this.whole.row.reply.body, items.value);
+    if (row.as === undefined && items) this.fields = fieldsOf(this.main.row.reply.body, items.value);
     const into = scope.get(row.into.value);
     if (into === undefined) {
       env.ctx.report.add('MAPPING_NAMES', `no pattern of the rule names {${row.into.value}}`, row.into.place);
@@ -53,7 +53,7 @@ export class PageItemsBuilder {
   }
 
   /** Names that the flow binds. */
-  get given(): string[] {
+  get flowNames(): string[] {
     const { row } = this;
     return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInReply(row.rest)];
   }
@@ -66,7 +66,7 @@ export class PageItemsBuilder {
         return variable ? [[name, variable.number]] : [];
       });
     return {
-      single: this.single.compile(this.whole, operations),
+      single: this.single.compile(this.main, operations),
       as: row.as && scope.get(row.as.value)?.number,
       fields: numbered(this.fields),
       into: scope.get(row.into.value)?.number ?? -1,
@@ -77,8 +77,8 @@ export class PageItemsBuilder {
 }
 
 function fieldsOf(body: Tree | undefined, list: string): string[] {
-  const found = (body ? eaches(body) : []).find((each) => each.list === list);
+  const eachTree = (body ? eaches(body) : []).find((each) => each.list === list);
   const names = new Set<string>();
-  if (found) holesOf(found.item, (hole) => hole.supplied || names.add(hole.name));
+  if (eachTree) holesOf(eachTree.item, (hole) => hole.supplied || names.add(hole.name));
   return [...names];
 }

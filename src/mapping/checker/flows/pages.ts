@@ -10,7 +10,7 @@ import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } fr
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { kept, nextBuilder } from './next-page.ts';
+import { requestCursor, nextBuilder } from './next-page.ts';
 import { PageItemsBuilder } from './page-items.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
@@ -41,24 +41,24 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   several?.plan();
   typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
-  const given = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
-  const known = [...given, ...given.map(kept), ...LINKS, ...(items?.given ?? []), ...(several?.given ?? [])];
-  checkNames(first.scope, row.only, env.ctx, new Set(known));
+  const roleNames = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
+  const flowNames = [...roleNames, ...roleNames.map(requestCursor), ...LINKS, ...(items?.flowNames ?? []), ...(several?.flowNames ?? [])];
+  checkNames(first.scope, row.direction, env.ctx, new Set(flowNames));
   const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
-  const one = first.compile(first, operations);
-  const two = nexts.map((next) => next.compile(next, operations));
+  const firstRule = first.compile(first, operations);
+  const nextRules = nexts.map((next) => next.compile(next, operations));
   const plan = {
-    ...planOf(row, flow, first.scope, one, two[0], env),
+    ...planOf(row, flow, first.scope, firstRule, nextRules[0], env),
     each: items?.compile(operations),
     several: several?.compile(operations),
   };
   return [
-    { row, rule: { ...one, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
+    { row, rule: { ...firstRule, flow: { kind: 'pages', part: 'first', plan, kin: { rules: new Map() } } } },
     ...nexts.map((next, i) => {
       const flow = { kind: 'pages' as const, part: 'next' as const, plan, kin: { rules: new Map<string, Rule>() } };
       // What the gateway asks for itself is the first.
-      const only = i === 0 ? two[i].only : ('soap-to-rest' as const);
-      return { row: { ...next.row, only }, rule: { ...two[i], only, flow } };
+      const direction = i === 0 ? nextRules[i].direction : ('soap-to-rest' as const);
+      return { row: { ...next.row, direction }, rule: { ...nextRules[i], direction, flow } };
     }),
   ];
 }
@@ -99,22 +99,22 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
     links: ['rest.reply', namesInReply(row)],
   };
   for (const [role, { value, place }] of flow.roles) {
-    const [where, names] = stands[role] ?? ['', [value]];
+    const [location, names] = stands[role] ?? ['', [value]];
     if (names.includes(value)) continue;
     const hint = didYouMean(value, names) ?? `it names ${[...new Set(names)].join(', ') || 'nothing'}`;
-    report.add('MAPPING_NAMES', `{${value}} does not stand in ${where}`, place, hint);
+    report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
   const cursor = flow.roles.get('cursor');
-  if (next && cursor && !namesInSoapRequest(next).includes(kept(cursor.value)))
+  if (next && cursor && !namesInSoapRequest(next).includes(requestCursor(cursor.value)))
     report.add('MAPPING_NAMES', `{${cursor.value}} does not stand in the request of "next"`, next.place);
   const items = flow.roles.get('items');
   const type = items && scope.get(items.value)?.type;
   if (items && type && !isList(type))
     report.add('MAPPING_TYPE', `{${items.value}} is ${nameOfType(type, codec)}, not a list`, items.place);
-  const wanted = next ? 'cursor' : 'index';
-  if (!flow.roles.has(wanted)) {
+  const requiredRole = next ? 'cursor' : 'index';
+  if (!flow.roles.has(requiredRole)) {
     const message = next ? '"next" needs a cursor to go on from' : '"pages" has neither "next" nor "index"';
-    report.add('MAPPING_MISSING', message, flow.place, `write ${wanted}: NAME`);
+    report.add('MAPPING_MISSING', message, flow.place, `write ${requiredRole}: NAME`);
   }
 }
 
@@ -122,29 +122,29 @@ function planOf(
   row: Row,
   flow: PagesRow,
   scope: Scope,
-  one: Rule,
-  two: Rule | undefined,
+  first: Rule,
+  next: Rule | undefined,
   { ctx }: RuleEnvironment,
 ): PagesPlan<Rule> {
   const numbers = Object.fromEntries([...flow.roles].map(([role, { value }]) => [role, scope.get(value)?.number]));
   const cursor = flow.roles.get('cursor');
   const window = ['limit', 'offset'].map((role) => flow.roles.get(role as PageRole)?.value);
-  const said = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
+  const searchNames = namesInRequest(row).filter((name) => !name.startsWith('$') && !window.includes(name));
   // What the head of the request says beside the pattern, such as its host, is a part of the question.
-  const search = [...said, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
+  const search = [...searchNames, ...scope.names.filter((name) => ctx.gateway.get(name)?.take)];
   return {
     ...(numbers as Record<'items' | 'limit' | 'offset', number>),
-    first: one,
-    next: two ?? one,
+    first,
+    next: next ?? first,
     cursorNeeded: scope.get(cursor?.value ?? '')?.uses.some((u) => u.spot === 'soap.reply' && !u.optional) ?? false,
-    kept: cursor && scope.get(kept(cursor.value))?.number,
+    requestCursor: cursor && scope.get(requestCursor(cursor.value))?.number,
     nextLink: scope.get('$next')?.number,
     previousLink: scope.get('$previous')?.number,
     fixed: flow.fixed,
     from: flow.from,
     smallest: flow.smallest,
     largest: flow.largest,
-    most: flow.most,
+    maxLimit: flow.maxLimit,
     keep: flow.keep,
     query: search.flatMap((name) => scope.get(name)?.number ?? []),
   };

@@ -3,24 +3,24 @@ import type { Hole, Part } from '../../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../../pattern/tree.ts';
 
 export function renameIn(entries: readonly Entry[], from: string, to: string): Entry[] {
-  const hole = (one: Hole): Hole => (one.name === from ? { ...one, name: to } : one);
-  const part = (one: Part): Part => (typeof one === 'string' ? one : hole(one));
-  const tree = (one: Tree): Tree => {
-    switch (one.kind) {
+  const hole = (original: Hole): Hole => (original.name === from ? { ...original, name: to } : original);
+  const part = (original: Part): Part => (typeof original === 'string' ? original : hole(original));
+  const tree = (original: Tree): Tree => {
+    switch (original.kind) {
       case 'hole':
-        return { ...one, hole: hole(one.hole) };
+        return { ...original, hole: hole(original.hole) };
       case 'text':
-        return { ...one, parts: one.parts.map(part) };
+        return { ...original, parts: original.parts.map(part) };
       case 'object':
-        return { ...one, entries: one.entries.map(entry) };
+        return { ...original, entries: original.entries.map(entry) };
       case 'list':
-        return { ...one, items: one.items.map(tree) };
+        return { ...original, items: original.items.map(tree) };
       case 'join':
-        return { ...one, of: one.of.map((name) => (name === from ? to : name)) };
+        return { ...original, of: original.of.map((name) => (name === from ? to : name)) };
       default:
-        return one;
+        return original;
     }
   };
-  const entry = (one: Entry): Entry => ({ ...one, value: tree(one.value) });
+  const entry = (original: Entry): Entry => ({ ...original, value: tree(original.value) });
   return entries.map(entry);
 }

@@ -58,7 +58,7 @@ function checkSoap(row: Row, env: RuleEnvironment): BuiltRow[] {
 
 /** No rule comes of it: its operation is not known for sure. */
 function checkLikely(row: Row, env: RuleEnvironment, check: (builder: RuleBuilder) => void): BuiltRow[] {
-  const meant = likelyMeant(row.soap, env.contract, env.ctx.codec.dialect);
-  if (meant) check(new RuleBuilder({ ...row, soap: meant.soap }, meant.operation, env));
+  const match = likelyMeant(row.soap, env.contract, env.ctx.codec.dialect);
+  if (match) check(new RuleBuilder({ ...row, soap: match.soap }, match.operation, env));
   return [];
 }

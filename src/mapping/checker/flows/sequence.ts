@@ -7,38 +7,38 @@ import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } fr
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
-/** `operation`: of the last step, or of the rule itself. `others`: beside those of the steps, whose replies the rows of the rule may be about. */
+/** `operation`: of the last step, or of the rule itself. `ruleOperations`: beside those of the steps, whose replies the rows of the rule may be about. */
 export function buildSequence(
   row: Row,
   flow: StepsRow,
   operation: Operation,
   env: RuleEnvironment,
-  others: readonly Operation[] = [],
+  ruleOperations: readonly Operation[] = [],
 ): BuiltRow[] {
   const main = new RuleBuilder(row, operation, env);
-  const before = flow.before.flatMap((step, i) => {
+  const stepBuilders = flow.priorSteps.flatMap((step, i) => {
     const part = { ...row, id: `${row.id}.${i + 1}`, ...step.rest, soap: step.soap ?? row.soap };
-    const own = step.soap ? operationOf(step.soap, env) : operation;
-    return own ? [new RuleBuilder(step.rest ? { ...part, body: step.rest.body } : part, own, env, main.scope)] : [];
+    const stepOperation = step.soap ? operationOf(step.soap, env) : operation;
+    return stepOperation ? [new RuleBuilder(step.rest ? { ...part, body: step.rest.body } : part, stepOperation, env, main.scope)] : [];
   });
-  if (before.length < flow.before.length) return [];
+  if (stepBuilders.length < flow.priorSteps.length) return [];
   const soap = flow.soap !== undefined;
-  for (const part of before) {
+  for (const part of stepBuilders) {
     if (soap) part.planSoap();
     else part.planRest();
   }
   main.planSoap();
   main.planRest();
-  const given = new Set([...checkOrder(row, flow, env), ...main.given]);
-  checkNames(main.scope, row.only, env.ctx, given);
-  const operations = [...[...before, main].map((part) => part.operation), ...others];
+  const flowNames = new Set([...checkOrder(row, flow, env), ...main.flowNames]);
+  checkNames(main.scope, row.direction, env.ctx, flowNames);
+  const operations = [...[...stepBuilders, main].map((part) => part.operation), ...ruleOperations];
   const rule = main.compile(main, operations);
-  const parts = before.map((part) => {
+  const parts = stepBuilders.map((part) => {
     const built = part.compile(soap ? part : main, operations);
     return soap
       ? {
           ...built,
-          written: rule.written,
+          restSide: rule.restSide,
           request: { ...built.request, rest: rule.request.rest },
           reply: { ...built.reply, rest: rule.reply.rest },
         }
@@ -50,21 +50,21 @@ export function buildSequence(
 /** What a step uses must be bound by the request or by a reply before it. Gives the names that steps bind for later ones. */
 function checkOrder(row: Row, flow: StepsRow, { ctx }: RuleEnvironment): ReadonlySet<string> {
   const bound = new Set(flow.soap ? namesInRequest(row) : namesInSoapRequest(row.soap));
-  const given = new Set<string>();
+  const flowNames = new Set<string>();
   const last = flow.soap ? { soap: flow.soap, place: flow.soap.place } : { rest: flow.rest, place: flow.place };
-  for (const [i, step] of [...flow.before, last].entries()) {
+  for (const [i, step] of [...flow.priorSteps, last].entries()) {
     for (const name of new Set(used(step))) {
       if (bound.has(name) || name.startsWith('$')) continue;
       const hint = didYouMean(name, bound) ?? `known here: ${[...bound].join(', ') || 'nothing'}`;
       ctx.report.add('MAPPING_NAMES', `nothing has bound {${name}} before step ${i + 1} uses it`, step.place, hint);
-      given.add(name);
+      flowNames.add(name);
     }
     for (const name of replied(step)) {
-      if (!bound.has(name)) given.add(name);
+      if (!bound.has(name)) flowNames.add(name);
       bound.add(name);
     }
   }
-  return given;
+  return flowNames;
 }
 
 interface Step {

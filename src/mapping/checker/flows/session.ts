@@ -12,23 +12,23 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
   const builder = new RuleBuilder(row, operation, env);
   builder.planSoap();
   builder.planRest();
-  const known = env.table.auth?.fields.map(({ value }) => value) ?? [];
-  const asked = namesInSoapRequest(row.soap);
+  const fieldNames = env.table.auth?.fields.map(({ value }) => value) ?? [];
+  const requestNames = namesInSoapRequest(row.soap);
   for (const { value, place } of begin ?? []) {
-    if (!known.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, didYouMean(value, known));
-    else if (!asked.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in the request`, place, didYouMean(value, asked));
+    if (!fieldNames.includes(value))
+      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, didYouMean(value, fieldNames));
+    else if (!requestNames.includes(value))
+      env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in the request`, place, didYouMean(value, requestNames));
   }
-  const told = begin ? namesInSoapReply(row.soap).filter((name) => known.includes(name)) : [];
-  const names = new Set([...(begin ?? []).map(({ value }) => value), ...told]);
-  checkNames(builder.scope, row.only, env.ctx, names);
+  const replyNames = begin ? namesInSoapReply(row.soap).filter((name) => fieldNames.includes(name)) : [];
+  const names = new Set([...(begin ?? []).map(({ value }) => value), ...replyNames]);
+  checkNames(builder.scope, row.direction, env.ctx, names);
   const numbered = (fields: Iterable<string>) =>
     [...fields].map((name): [string, number] => [name, builder.scope.get(name)?.number ?? -1]);
   const flow: SessionFlow = {
     kind: 'session',
     begin: begin && numbered(begin.map(({ value }) => value)),
-    told: numbered(new Set(told)),
+    callerFields: numbered(new Set(replyNames)),
   };
   const rule = builder.compile();
   // Who begins a session has none yet: what the request says is judged when it is carried out.

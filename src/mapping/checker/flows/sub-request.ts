@@ -19,13 +19,13 @@ export interface InnerPlan {
 /** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */
 export function innerPlan(
   soap: SoapRow,
-  { row, scope, operation: own }: RuleBuilder,
+  { row, scope, operation: ruleOperation }: RuleBuilder,
   env: RuleEnvironment,
 ): InnerPlan | undefined {
   const { ctx } = env;
   const operation = operationOf(soap, env);
   if (operation === undefined) return undefined;
-  if (operation === own) {
+  if (operation === ruleOperation) {
     const message = `"${operation.name}" would ask for itself`;
     ctx.report.add('MAPPING_SHAPE', message, soap.place, 'name the operation for one item');
     return undefined;
@@ -38,7 +38,7 @@ export function innerPlan(
   const reply = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
   return {
     operation,
-    faults: env.faults(row, operation, ctx.report, [own]),
+    faults: env.faults(row, operation, ctx.report, [ruleOperation]),
     compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(reply, ctx)),
   };
 }

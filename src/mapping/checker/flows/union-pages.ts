@@ -15,7 +15,7 @@ import { inRequest, operationOf, RuleBuilder, type RuleEnvironment } from '../ru
 import { nextBuilder } from './next-page.ts';
 
 /** The calls of `where`; there is no `next` where pages go by number alone. */
-interface Own {
+interface SearchBuilders {
   readonly first: RuleBuilder;
   readonly next: RuleBuilder | undefined;
 }
@@ -26,7 +26,7 @@ export class SeveralBuilder {
   private readonly several: SeveralRow;
   private readonly main: RuleBuilder;
   private readonly env: RuleEnvironment;
-  private readonly own: Own | undefined;
+  private readonly searchBuilders: SearchBuilders | undefined;
 
   constructor(row: Row, flow: PagesRow, several: SeveralRow, main: RuleBuilder, env: RuleEnvironment) {
     this.row = row;
@@ -34,46 +34,46 @@ export class SeveralBuilder {
     this.several = several;
     this.main = main;
     this.env = env;
-    this.own = this.ownCalls();
+    this.searchBuilders = this.ownCalls();
   }
 
   plan(): void {
-    const { row, several, own } = this;
-    own?.first.planSoap();
-    own?.next?.planSoap();
+    const { row, several, searchBuilders } = this;
+    searchBuilders?.first.planSoap();
+    searchBuilders?.next?.planSoap();
     this.stands(several.of, this.questions, namesInSoapRequest(row.soap), 'both requests');
-    if (several.where) this.checkWhere(several.where, own?.first.row);
+    if (several.itemFilter) this.checkWhere(several.itemFilter, searchBuilders?.first.row);
   }
 
   get operations(): Operation[] {
-    const { own } = this;
-    return own ? [own.first.operation, ...(own.next ? [own.next.operation] : [])] : [];
+    const { searchBuilders } = this;
+    return searchBuilders ? [searchBuilders.first.operation, ...(searchBuilders.next ? [searchBuilders.next.operation] : [])] : [];
   }
 
   /** Names that the flow binds. */
-  get given(): string[] {
-    const { where } = this.several;
-    return where ? [where.condition.value, ...(where.own ? [where.own.items.value] : [])] : [];
+  get flowNames(): string[] {
+    const { itemFilter } = this.several;
+    return itemFilter ? [itemFilter.condition.value, ...(itemFilter.searchCalls ? [itemFilter.searchCalls.items.value] : [])] : [];
   }
 
   compile(operations: readonly Operation[]): SeveralPlan<Rule> {
-    const { of, by, where } = this.several;
+    const { of, by, itemFilter } = this.several;
     const variable = this.main.scope.get(of.value);
     return {
       of: variable?.number ?? -1,
-      shown: variable && inRequest(variable),
+      queryPath: variable && inRequest(variable),
       by: by.value,
-      where: where && this.wherePlan(where, operations),
+      itemFilter: itemFilter && this.wherePlan(itemFilter, operations),
     };
   }
 
-  private ownCalls(): Own | undefined {
+  private ownCalls(): SearchBuilders | undefined {
     const { row, flow, several, main, env } = this;
-    const own = several.where?.own;
-    const operation = own && operationOf(own.soap, env);
+    const searchCalls = several.itemFilter?.searchCalls;
+    const operation = searchCalls && operationOf(searchCalls.soap, env);
     if (operation === undefined) return undefined;
-    const only = 'rest-to-soap' as const;
-    const part = { ...row, id: `${row.id}.where`, soap: own!.soap, only, part: true };
+    const direction = 'rest-to-soap' as const;
+    const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
     // The reply of `next` has what that of `where` has.
     const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
     return {
@@ -92,14 +92,14 @@ export class SeveralBuilder {
     { value, place }: SeveralRow['of'],
     names: readonly string[],
     also: readonly string[],
-    where: string,
+    location: string,
   ): void {
     if (names.includes(value) && also.includes(value)) return;
     const hint = didYouMean(value, names) ?? `it names ${names.join(', ') || 'nothing'} beside the window`;
-    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${where}`, place, hint);
+    this.env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in ${location}`, place, hint);
   }
 
-  private checkWhere({ condition, fits, own }: WhereRow, part: Row | undefined): void {
+  private checkWhere({ condition, fits, searchCalls }: WhereRow, part: Row | undefined): void {
     const { row, several, env } = this;
     const { report, library, codec } = env.ctx;
     if (!library.functions.has(fits.value)) {
@@ -108,37 +108,37 @@ export class SeveralBuilder {
     }
     const rest = [...namesInRequest(row), ...namesInReply(row)];
     const elsewhere = [...rest, ...namesInSoapRequest(row.soap), ...namesInSoapReply(row.soap)];
-    for (const { value, place } of [condition, ...(own ? [own.items] : [])])
+    for (const { value, place } of [condition, ...(searchCalls ? [searchCalls.items] : [])])
       if (elsewhere.includes(value))
         report.add('MAPPING_NAMES', `{${value}} is something else in the rule`, place, 'take another name');
-    if (own === undefined || part === undefined) return;
+    if (searchCalls === undefined || part === undefined) return;
     this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
     const replied = namesInSoapReply(part.soap);
-    this.stands(own.items, replied, replied, 'the reply of "where"');
-    const type = this.main.scope.get(own.items.value)?.type;
+    this.stands(searchCalls.items, replied, replied, 'the reply of "where"');
+    const type = this.main.scope.get(searchCalls.items.value)?.type;
     if (type && !isList(type))
-      report.add('MAPPING_TYPE', `{${own.items.value}} is ${nameOfType(type, codec)}, not a list`, own.items.place);
+      report.add('MAPPING_TYPE', `{${searchCalls.items.value}} is ${nameOfType(type, codec)}, not a list`, searchCalls.items.place);
   }
 
-  private wherePlan({ condition, fits, most, own }: WhereRow, operations: readonly Operation[]): WherePlan<Rule> {
+  private wherePlan({ condition, fits, maxItems, searchCalls }: WhereRow, operations: readonly Operation[]): WherePlan<Rule> {
     const { main, env } = this;
     const functions = env.ctx.library.functions.get(fits.value);
     const judge = functions && pair(functions);
-    const calls = this.own;
+    const calls = this.searchBuilders;
     const first = calls?.first.compile(calls.first, operations);
     const next = calls?.next?.compile(calls.next, operations);
     return {
-      most,
+      maxItems,
       fits: (item, about) => {
-        const said = judge?.out(arrayOf([item, about]));
-        return said !== undefined && scalarText(said) === 'true';
+        const verdict = judge?.out(arrayOf([item, about]));
+        return verdict !== undefined && scalarText(verdict) === 'true';
       },
-      own: own &&
+      searchCalls: searchCalls &&
         first && {
           first,
           next: next ?? first,
           condition: main.scope.get(condition.value)?.number,
-          items: main.scope.get(own.items.value)?.number ?? -1,
+          items: main.scope.get(searchCalls.items.value)?.number ?? -1,
         },
     };
   }

@@ -81,16 +81,16 @@ class Writing {
     const { gateway, report } = this.ctx;
     const value = gateway.get(name)?.value;
     if (value !== undefined) return this.write(JSON.stringify(textOfScalar(value)).slice(1, -1));
-    const known = [...gateway].flatMap(([key, one]) => (one.value === undefined ? [] : [key]));
-    const hint = didYouMean(name, known) ?? `known are ${known.join(', ')}`;
+    const names = [...gateway].flatMap(([key, variable]) => (variable.value === undefined ? [] : [key]));
+    const hint = didYouMean(name, names) ?? `known are ${names.join(', ')}`;
     report.add('MAPPING_NAMES', `{${name}} is not known when the table is loaded`, place, hint);
   }
 
   private hole(hole: Hole, encode: ComputedHole['encode'], place: Place): void {
     const { report, tables } = this.ctx;
-    const [call, more] = hole.converters;
+    const [call, extraCall] = hole.converters;
     const values = call && tableValues(call, 'rest', tables);
-    if (more !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
+    if (extraCall !== undefined || (call !== undefined && values === undefined) || hole.default !== undefined)
       report.add('MAPPING_PATTERN', `{${hole.name}} of a computed member takes a table and nothing else`, place);
     const texts = values && new Map(values.variable.map((variable, i) => [variable, values.place[i]]));
     this.holes.push({ attribute: hole.name, encode, texts });
@@ -112,15 +112,15 @@ function encodeIn(part: ReferencePart): (text: string) => string | undefined {
   return (text) => (faultIn(part, text) === undefined ? encodeURIComponent(text) : undefined);
 }
 
-/** Holes are names of attributes, as JSON has them. `shown`: the finished codec. */
+/** Holes are names of attributes, as JSON has them. `presentedCodec`: the finished codec. */
 export function checkComputed(
   computed: Computed | undefined,
   type: TypeDef,
   place: Place,
-  shown: Codec,
+  presentedCodec: Codec,
   report: TypesContext['report'],
 ): void {
-  const names = shown.members(type).flatMap((m) => (m.kind === 'attribute' ? [m.key] : []));
+  const names = presentedCodec.members(type).flatMap((m) => (m.kind === 'attribute' ? [m.key] : []));
   for (const { attribute } of [...(computed ?? [])].flatMap(([, member]) => member?.holes ?? [])) {
     if (names.includes(attribute) || names.includes(`@${attribute}`)) continue;
     const hint = didYouMean(attribute, names) ?? (names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`);

@@ -32,12 +32,12 @@ export function memberNamed(
   members: readonly Member[],
   ctx: TypesContext,
 ): Member | undefined {
-  const found = findMember(members, name, ctx.codec.dialect);
-  if (found === undefined) {
+  const member = findMember(members, name, ctx.codec.dialect);
+  if (member === undefined) {
     const hint = suggestMember(members, name);
     ctx.report.add('MAPPING_UNKNOWN_ELEMENT', `the type has no member "${name}"`, place, hint);
   }
-  return found;
+  return member;
 }
 
 /** `prefix:Name`, `{ns}Name`, or the name of a built-in type. */
@@ -46,9 +46,9 @@ export function typeNamed(entry: YamlEntry, { codec, report }: TypesContext): Ty
   const builtin = codec.schemas.types.get(clark({ ns: XSD_NS, local: key }));
   if (builtin) return builtin;
   const name = codec.dialect.parseName(key);
-  const found = name && codec.schemas.types.get(clark(name));
-  if (found || unknownPrefix(key, place, codec.dialect, report)) return found;
-  const known = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
-  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, known));
+  const typeDef = name && codec.schemas.types.get(clark(name));
+  if (typeDef || unknownPrefix(key, place, codec.dialect, report)) return typeDef;
+  const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+  report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${key}"`, place, didYouMean(key, typeNames));
   return undefined;
 }

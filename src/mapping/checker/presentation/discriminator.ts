@@ -33,7 +33,7 @@ export function readDiscriminator(
   return { key: key ?? '$type', values };
 }
 
-function namesAnother(text: string, own: string, { dialect, schemas }: Codec): boolean {
+function namesAnother(text: string, typeName: string, { dialect, schemas }: Codec): boolean {
   const name = dialect.parseName(text);
-  return name !== undefined && schemas.types.has(clark(name)) && clark(name) !== own;
+  return name !== undefined && schemas.types.has(clark(name)) && clark(name) !== typeName;
 }

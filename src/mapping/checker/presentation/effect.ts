@@ -10,15 +10,15 @@ import type { TypesContext } from './context.ts';
 type Fields = ReadonlyMap<string, YamlEntry>;
 
 /** Words by what the key of an entry speaks of. */
-const WORDS = {
-  all: { words: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
+const OPERATORS = {
+  all: { operators: ['case', 'values', 'codes'], of: 'all types', hint: 'name the type, or a pattern of names' },
   simple: {
-    words: ['as', 'except', 'values'],
+    operators: ['as', 'except', 'values'],
     of: 'a simple type',
     hint: 'say it of the type that has a member of this type',
   },
   complex: {
-    words: [
+    operators: [
       ...['rename', 'case', 'omit', 'enums', 'unwrap', 'keyed', 'spread', 'nulls', 'discriminator'],
       ...['name', 'list', 'computed'],
     ],
@@ -28,25 +28,25 @@ const WORDS = {
 };
 
 /** Which of the words have no meaning for such a key, and whether there is a word at all. */
-export function checkWords(entry: YamlEntry, fields: Fields, speaksOf: keyof typeof WORDS, ctx: TypesContext): void {
-  const { words, of, hint } = WORDS[speaksOf];
+export function checkWords(entry: YamlEntry, fields: Fields, speaksOf: keyof typeof OPERATORS, ctx: TypesContext): void {
+  const { operators, of, hint } = OPERATORS[speaksOf];
   for (const { key, place } of fields.values())
-    if (!words.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);
+    if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);
   if (isNull(entry.value) || (entry.value.kind === 'map' && entry.value.entries.length === 0))
     ctx.report.add(
       'MAPPING_MISSING',
       `nothing is said about "${entry.key}"`,
       entry.place,
-      `words: ${words.join(', ')}`,
+      `words: ${operators.join(', ')}`,
     );
 }
 
 /** At least one of the types must stand in some message. */
 export function checkUsed(entry: YamlEntry, types: readonly TypeDef[], ctx: TypesContext): void {
   if (types.length === 0 || types.some((type) => ctx.used.has(type))) return;
-  const what = types.length === 1 ? 'the type' : 'one of the types';
+  const subject = types.length === 1 ? 'the type' : 'one of the types';
   const hint = 'leave it out, or name the type that stands in the messages';
-  ctx.report.add('MAPPING_TYPE', `no message of the contract can hold ${what} "${entry.key}"`, entry.place, hint);
+  ctx.report.add('MAPPING_TYPE', `no message of the contract can hold ${subject} "${entry.key}"`, entry.place, hint);
 }
 
 /** `as: string` is for what is no text; lists and unions keep their form. */
@@ -65,14 +65,14 @@ export function checkForm(entry: YamlEntry, type: SimpleType, as: YamlEntry, { r
 
 /** Each name must be that of a member with a value of the type. */
 export function checkExcept(names: readonly Placed<string>[], type: SimpleType, { used, report }: TypesContext): void {
-  const known = names.length === 0 ? undefined : used.membersWith(type);
+  const memberNames = names.length === 0 ? undefined : used.membersWith(type);
   for (const { value, place } of names)
-    if (!known?.has(value))
+    if (!memberNames?.has(value))
       report.add(
         'MAPPING_UNKNOWN_ELEMENT',
         `no member "${value}" has a value of this type`,
         place,
-        didYouMean(value, known ?? []),
+        didYouMean(value, memberNames ?? []),
       );
 }
 

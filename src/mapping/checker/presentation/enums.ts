@@ -48,19 +48,19 @@ function cellsOf({ rows }: ValueTable): string[] {
 function pairsOf(
   table: ValueTable,
   type: SimpleType,
-  what: string,
+  label: string,
   { report, coverage }: TypesContext,
 ): ReadonlyMap<string, string> {
-  const known = type.facets.enumeration;
-  coverage.look(table, cellsOf(table), type, `"${what}"`);
+  const enumeration = type.facets.enumeration;
+  coverage.look(table, cellsOf(table), type, `"${label}"`);
   const pairs = new Map<string, string>();
   for (const row of table.rows) {
     const [soap, rest] = [row.get(SOAP), row.get(REST)];
     if (soap === undefined || rest === undefined) continue;
     pairs.set(soap.source, rest.source);
-    if (known === undefined || known.includes(soap.source)) continue;
-    const message = `"${soap.source}" of table "${table.name}" is not a value of "${what}"`;
-    report.add('MAPPING_TYPE', message, soap.place, didYouMean(soap.source, known));
+    if (enumeration === undefined || enumeration.includes(soap.source)) continue;
+    const message = `"${soap.source}" of table "${table.name}" is not a value of "${label}"`;
+    report.add('MAPPING_TYPE', message, soap.place, didYouMean(soap.source, enumeration));
   }
   return pairs;
 }

@@ -14,29 +14,29 @@ const NIL = '$nil';
 /** `placeOf`: what the table says last about a type; undefined: nothing. */
 export function* checkKeys(
   plain: Codec,
-  shown: Codec,
+  presentedCodec: Codec,
   placeOf: (type: TypeDef) => Place | undefined,
   report: Report,
 ): Steps<void> {
   const bases = basesOf(plain);
-  const seen = new Set<TypeDef>();
-  const said = new Set<string>();
+  const visitedTypes = new Set<TypeDef>();
+  const messages = new Set<string>();
   yield* each(plain.schemas.types.values(), visit);
   yield* each(plain.schemas.elements.values(), ({ type }) => visit(type));
 
   function visit(type: TypeDef): void {
-    if (type.kind === 'simple' || seen.has(type)) return;
-    seen.add(type);
+    if (type.kind === 'simple' || visitedTypes.has(type)) return;
+    visitedTypes.add(type);
     const place = placeOf(type);
     if (place === undefined) return;
-    for (const message of collisions(type, plain, shown, bases.has(type))) refuse(message, place);
+    for (const message of collisions(type, plain, presentedCodec, bases.has(type))) refuse(message, place);
     for (const inner of elementTypes(plain.members(type))) visit(inner);
   }
 
   /** Derived types repeat what is wrong with their base. */
   function refuse(message: string, place: Place): void {
-    if (!said.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
-    said.add(message);
+    if (!messages.has(message)) report.add('MAPPING_DUPLICATE', message, place, 'rename one of them');
+    messages.add(message);
   }
 }
 
@@ -56,33 +56,33 @@ function basesOf({ schemas }: Codec): ReadonlySet<TypeDef> {
 }
 
 /** `base`: others are derived from the type. */
-function collisions(type: ComplexType, plain: Codec, shown: Codec, base: boolean): string[] {
-  const taken = new Map<string, string>();
-  for (const { key } of shown.namings(type)) taken.set(key, 'the name of the type');
-  for (const key of shown.computed(type)) taken.set(key, 'a computed member');
+function collisions(type: ComplexType, plain: Codec, presentedCodec: Codec, base: boolean): string[] {
+  const usedKeys = new Map<string, string>();
+  for (const { key } of presentedCodec.namings(type)) usedKeys.set(key, 'the name of the type');
+  for (const key of presentedCodec.computed(type)) usedKeys.set(key, 'a computed member');
   const apart =
     type.attributes.length > 0 || type.anyAttribute !== undefined || (type.base !== undefined && !isAnyType(type.base));
-  if (apart || base) taken.set(NIL, 'what the dialect adds');
-  return same(shown.members(type), plain.members(type), taken);
+  if (apart || base) usedKeys.set(NIL, 'what the dialect adds');
+  return same(presentedCodec.members(type), plain.members(type), usedKeys);
 }
 
 /** Members of repeated groups and mixed content stand in objects of their own. */
-function same(members: readonly Member[], before: readonly Member[], taken: Map<string, string>): string[] {
-  const keys = new Map(before.toReversed().map((m) => [nameOf(m), m.key]));
+function same(members: readonly Member[], plainMembers: readonly Member[], usedKeys: Map<string, string>): string[] {
+  const keys = new Map(plainMembers.toReversed().map((m) => [nameOf(m), m.key]));
   return members.flatMap((m) => {
-    const inner = m.kind === 'group' || m.kind === 'mixed' ? membersOf(before, m.key) : undefined;
+    const inner = m.kind === 'group' || m.kind === 'mixed' ? membersOf(plainMembers, m.key) : undefined;
     const below = inner === undefined ? [] : same((m as { members: readonly Member[] }).members, inner, new Map());
     const name = nameOf(m);
-    const own = (name === undefined ? undefined : keys.get(name)) ?? m.key;
-    const other = taken.get(m.key);
-    taken.set(m.key, quoted(own));
-    return other === undefined ? below : [`${other} and ${quoted(own)} would both be "${m.key}"`, ...below];
+    const plainKey = (name === undefined ? undefined : keys.get(name)) ?? m.key;
+    const rival = usedKeys.get(m.key);
+    usedKeys.set(m.key, quoted(plainKey));
+    return rival === undefined ? below : [`${rival} and ${quoted(plainKey)} would both be "${m.key}"`, ...below];
   });
 }
 
 function membersOf(members: readonly Member[], key: string): readonly Member[] {
-  const found = members.find((m) => m.key === key);
-  return found?.kind === 'group' || found?.kind === 'mixed' ? found.members : [];
+  const member = members.find((m) => m.key === key);
+  return member?.kind === 'group' || member?.kind === 'mixed' ? member.members : [];
 }
 
 /** By which a member is found again under another key; undefined: by none. */

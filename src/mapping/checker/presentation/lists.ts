@@ -40,9 +40,9 @@ export function readKeyed(
 ): Map<string, KeyedList> {
   const keyed = new Map<string, KeyedList>();
   for (const field of mapOf(entry, ctx.report)) {
-    const found = listAt(field.key, field.place, members, ctx);
-    const read = found && readKeys(field, found.list, ['key', 'value'], ctx);
-    if (found && read) keyed.set(found.key, { ...read, inside: found.inside });
+    const target = listAt(field.key, field.place, members, ctx);
+    const read = target && readKeys(field, target.list, ['key', 'value'], ctx);
+    if (target && read) keyed.set(target.key, { ...read, inside: target.inside });
   }
   return keyed;
 }
@@ -62,9 +62,9 @@ export function readSpread(
     ctx.report.add('MAPPING_MISSING', '"spread" has no "item"', entry.place);
     return undefined;
   }
-  const found = listAt(item.value, item.place, members, ctx);
-  const read = found && readKeys(entry, found.list, ['item', 'key', 'value'], ctx);
-  return found && read && { ...read, list: found.key, inside: found.inside };
+  const target = listAt(item.value, item.place, members, ctx);
+  const read = target && readKeys(entry, target.list, ['item', 'key', 'value'], ctx);
+  return target && read && { ...read, list: target.key, inside: target.inside };
 }
 
 interface FoundList {
@@ -137,8 +137,8 @@ function listNamed(
   members: readonly Member[],
   ctx: TypesContext,
 ): ElementMember | undefined {
-  const found = memberNamed(name, place, members, ctx);
-  if (found === undefined || (found.kind === 'element' && found.list)) return found as ElementMember | undefined;
+  const member = memberNamed(name, place, members, ctx);
+  if (member === undefined || (member.kind === 'element' && member.list)) return member as ElementMember | undefined;
   ctx.report.add('MAPPING_TYPE', `"${name}" is not a list`, place);
   return undefined;
 }

@@ -6,11 +6,11 @@ import type { YamlEntry } from '../../syntax/yaml.ts';
 import type { TypesContext } from './context.ts';
 
 /** `read` for each; that some lack a member is no problem, unless all do. */
-export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (one: T, ctx: TypesContext) => R): R[] {
+export function ofSome<T, R>(all: readonly T[], ctx: TypesContext, read: (item: T, ctx: TypesContext) => R): R[] {
   const lacking = new Map<string, { readonly problem: SoapstoneError; count: number }>();
-  const results = all.map((one) => {
+  const results = all.map((item) => {
     const report = ctx.report.apart();
-    const result = read(one, { ...ctx, report });
+    const result = read(item, { ...ctx, report });
     for (const problem of report.problems) {
       if (problem.code !== 'MAPPING_UNKNOWN_ELEMENT') ctx.report.problems.push(problem);
       else {
@@ -34,20 +34,20 @@ interface Weighted {
 }
 
 /** Two patterns of one length that say the same word about one type: neither is the more exact. */
-export function checkWeights(said: readonly Weighted[], report: Report): void {
-  const seen = new Map<string, Map<TypeDef, Weighted>>();
-  for (const one of said) {
-    if (one.weight === Number.POSITIVE_INFINITY) continue;
-    for (const key of one.fields.keys()) {
-      const at = `${one.weight} ${key}`;
-      const types = seen.get(at) ?? new Map<TypeDef, Weighted>();
-      seen.set(at, types);
-      const other = types.get(one.type);
-      types.set(one.type, one);
-      if (other === undefined || other.fields === one.fields) continue;
-      const name = one.type.name?.local ?? '';
-      const message = `"${key}" of the type "${name}" is also said at line ${other.place.line}, by a pattern as long as this one`;
-      report.add('MAPPING_DUPLICATE', message, one.place, 'make one of them longer, or name the type itself');
+export function checkWeights(entries: readonly Weighted[], report: Report): void {
+  const byWeight = new Map<string, Map<TypeDef, Weighted>>();
+  for (const entry of entries) {
+    if (entry.weight === Number.POSITIVE_INFINITY) continue;
+    for (const key of entry.fields.keys()) {
+      const at = `${entry.weight} ${key}`;
+      const types = byWeight.get(at) ?? new Map<TypeDef, Weighted>();
+      byWeight.set(at, types);
+      const rival = types.get(entry.type);
+      types.set(entry.type, entry);
+      if (rival === undefined || rival.fields === entry.fields) continue;
+      const name = entry.type.name?.local ?? '';
+      const message = `"${key}" of the type "${name}" is also said at line ${rival.place.line}, by a pattern as long as this one`;
+      report.add('MAPPING_DUPLICATE', message, entry.place, 'make one of them longer, or name the type itself');
     }
   }
 }

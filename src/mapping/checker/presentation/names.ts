@@ -16,20 +16,20 @@ export function shortNames(
   { codec, report }: TypesContext,
 ): TypeReshape[] {
   const text = textField(entry, report);
-  const found = text && PATTERN.exec(text.value);
-  if (text && (found === null || found?.[1] + found![2] === ''))
+  const match = text && PATTERN.exec(text.value);
+  if (text && (match === null || match?.[1] + match![2] === ''))
     report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of names`, text.place, 'write "{x}List"');
-  if (!found) return [];
-  const [, first, last] = found;
-  const wanted = new Set(types);
+  if (!match) return [];
+  const [, first, last] = match;
+  const typeSet = new Set(types);
   const all = holders(codec).flatMap((type) => {
     const members = codec.members(type);
     const rename = new Map<string, string>();
     for (const m of ownMembers(type, codec)) {
       const short = m.key.slice(first.length, m.key.length - last.length);
       const fits = m.key.startsWith(first) && m.key.endsWith(last) && m.key.length > first.length + last.length;
-      if (m.kind !== 'element' || !wanted.has(m.element.type) || !fits) continue;
-      if (!members.some((other) => other.key === short)) rename.set(m.key, short);
+      if (m.kind !== 'element' || !typeSet.has(m.element.type) || !fits) continue;
+      if (!members.some((member) => member.key === short)) rename.set(m.key, short);
     }
     return rename.size === 0 ? [] : [renaming(type, rename)];
   });
@@ -51,9 +51,9 @@ export function listNames(
   if (name === undefined) return [];
   const all = types.flatMap((type) => {
     const inside = codec.members(type).filter((m) => m.kind !== 'attribute');
-    const [only] = inside;
-    if (inside.length !== 1 || only.kind !== 'element' || !only.list) return [];
-    return [renaming(type, new Map([[only.key, name.value]]))];
+    const [member] = inside;
+    if (inside.length !== 1 || member.kind !== 'element' || !member.list) return [];
+    return [renaming(type, new Map([[member.key, name.value]]))];
   });
   if (all.length === 0)
     report.add('MAPPING_UNKNOWN_ELEMENT', 'no such type holds one list and nothing else', name.place);
@@ -66,15 +66,15 @@ function renaming(type: TypeDef, rename: ReadonlyMap<string, string>): TypeResha
 
 /** Complex types of the contract, those without a name too. */
 function holders(codec: Codec): readonly ComplexType[] {
-  const found = new Set<ComplexType>();
+  const types = new Set<ComplexType>();
   const visit = (type: TypeDef): void => {
-    if (type.kind === 'simple' || found.has(type)) return;
-    found.add(type);
+    if (type.kind === 'simple' || types.has(type)) return;
+    types.add(type);
     for (const m of codec.members(type)) if (m.kind === 'element') visit(m.element.type);
   };
   for (const type of codec.schemas.types.values()) visit(type);
   for (const element of codec.schemas.elements.values()) visit(element.type);
-  return [...found];
+  return [...types];
 }
 
 /** What is said about a base holds for the types derived from it. */

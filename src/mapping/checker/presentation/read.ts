@@ -54,9 +54,9 @@ export function readTypes(entries: readonly YamlEntry[], ctx: TypesContext): Res
 }
 
 export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): Steps<Reshape> {
-  const said: Said[] = [];
+  const typeEntries: TypeEntry[] = [];
   const values: ValueReshape[] = [];
-  const named: TypeReshape[] = [];
+  const nameReshapes: TypeReshape[] = [];
   let general: Pick<Reshape, 'case' | 'prefix' | 'codes'> = {};
   /** What is said about all types. */
   let all: Place | undefined;
@@ -77,9 +77,9 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       const { types, weight } = yield* selectSteps(entry, ctx);
       checkWords(entry, fields, 'complex', ctx);
       checkUsed(entry, types, ctx);
-      const omit = ofSome(types, ctx, (type, own) => readOmit(fields.get('omit'), type, own));
-      named.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
-      for (const [i, type] of types.entries()) said.push({ type, place: entry.place, fields, omit: omit[i], weight });
+      const omit = ofSome(types, ctx, (type, typeContext) => readOmit(fields.get('omit'), type, typeContext));
+      nameReshapes.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
+      for (const [i, type] of types.entries()) typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type === undefined) continue;
@@ -87,27 +87,27 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       checkUsed(entry, [type], ctx);
       if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
       else {
-        named.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
+        nameReshapes.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
         const omit = readOmit(fields.get('omit'), type, ctx);
-        said.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
+        typeEntries.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }
     }
   }
-  said.sort((a, b) => a.weight - b.weight || 0);
-  checkWeights(said, ctx.report);
-  const types = yield* reshapes(said, { ...ctx, omits: omissions(said, ctx) });
+  typeEntries.sort((a, b) => a.weight - b.weight || 0);
+  checkWeights(typeEntries, ctx.report);
+  const types = yield* reshapes(typeEntries, { ...ctx, omits: omissions(typeEntries, ctx) });
   // What is said about a type itself counts more than a pattern of names.
-  const reshape: Reshape = { types: [...named, ...types], values, ...general };
-  const placeOf = (type: TypeDef) => said.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
-  const shown = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
-  yield* checkKeys(ctx.codec, shown, placeOf, ctx.report);
+  const reshape: Reshape = { types: [...nameReshapes, ...types], values, ...general };
+  const placeOf = (type: TypeDef) => typeEntries.findLast((s) => ctx.codec.schemas.derives(type, s.type))?.place ?? all;
+  const presentedCodec = createCodec(ctx.codec.schemas, ctx.codec.dialect, reshape);
+  yield* checkKeys(ctx.codec, presentedCodec, placeOf, ctx.report);
   for (const { type, computed } of types)
-    if (computed) yield void checkComputed(computed, type, placeOf(type)!, shown, ctx.report);
+    if (computed) yield void checkComputed(computed, type, placeOf(type)!, presentedCodec, ctx.report);
   return reshape;
 }
 
 /** What the table says about one complex type; what it omits is known before anything else is read. */
-interface Said {
+interface TypeEntry {
   readonly type: TypeDef;
   readonly place: Place;
   readonly fields: Fields;
@@ -117,16 +117,16 @@ interface Said {
 }
 
 /** Words of one key, be it for one type or for many. */
-function* reshapes(said: readonly Said[], ctx: TypesContext): Steps<TypeReshape[]> {
-  const found = yield* mapped(Map.groupBy(said, (s) => s.fields).values(), (own) => {
-    if (own[0].weight === Number.POSITIVE_INFINITY) return own.map((s) => typeReshape(s, ctx));
-    return ofSome(own, ctx, (one, apart) => typeReshape(one, apart));
+function* reshapes(typeEntries: readonly TypeEntry[], ctx: TypesContext): Steps<TypeReshape[]> {
+  const results = yield* mapped(Map.groupBy(typeEntries, (s) => s.fields).values(), (group) => {
+    if (group[0].weight === Number.POSITIVE_INFINITY) return group.map((s) => typeReshape(s, ctx));
+    return ofSome(group, ctx, (entry, apart) => typeReshape(entry, apart));
   });
-  return found.flat();
+  return results.flat();
 }
 
-function omissions(said: readonly Said[], { codec }: TypesContext): TypesContext['omits'] {
-  return (type, key) => said.some((s) => s.omit.has(key) && codec.schemas.derives(type, s.type));
+function omissions(typeEntries: readonly TypeEntry[], { codec }: TypesContext): TypesContext['omits'] {
+  return (type, key) => typeEntries.some((s) => s.omit.has(key) && codec.schemas.derives(type, s.type));
 }
 
 function refuseUnwired(field: YamlEntry, report: Report): void {
@@ -136,7 +136,7 @@ function refuseUnwired(field: YamlEntry, report: Report): void {
 
 type Fields = ReadonlyMap<string, YamlEntry>;
 
-function typeReshape({ type, fields, omit }: Said, ctx: TypesContext): TypeReshape {
+function typeReshape({ type, fields, omit }: TypeEntry, ctx: TypesContext): TypeReshape {
   const { report } = ctx;
   const members = ctx.codec.members(type);
   return {
@@ -176,10 +176,10 @@ function valueReshape(entry: YamlEntry, type: SimpleType, fields: Fields, ctx: T
 /** `_{x}`: what values of enumerations begin with. */
 function readPrefix(entry: YamlEntry | undefined, report: Report): string | undefined {
   const text = textField(entry, report);
-  const found = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
-  if (text && !found)
+  const match = text && /^([^{}]+)\{\w+\}$/.exec(text.value);
+  if (text && !match)
     report.add('MAPPING_PATTERN', `"${text.value}" is not a pattern of values`, text.place, 'write "_{x}"');
-  return found?.[1];
+  return match?.[1];
 }
 
 function readCodes(entry: YamlEntry | undefined, report: Report): Reshape['codes'] {

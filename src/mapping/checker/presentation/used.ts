@@ -12,10 +12,10 @@ export class UsedTypes {
   private readonly spoken = new Set<TypeDef>();
   private readonly derived = new Map<TypeDef, TypeDef[]>();
   /** Types of elements: what is derived from them has been looked at. */
-  private readonly named = new Set<TypeDef>();
+  private readonly elementTypes = new Set<TypeDef>();
   private readonly codec: Codec;
   /** Reached, in this order: contracts have chains of types that are longer than a stack is deep. */
-  private readonly found: TypeDef[] = [];
+  private readonly queue: TypeDef[] = [];
   private all = false;
 
   /** `roots`: elements that stand in messages. */
@@ -27,7 +27,7 @@ export class UsedTypes {
       else if (type.base) this.derived.set(type.base, [type]);
     }
     for (const root of roots) this.element(root, false);
-    for (const type of this.found) this.look(type);
+    for (const type of this.queue) this.look(type);
   }
 
   has(type: TypeDef): boolean {
@@ -37,8 +37,8 @@ export class UsedTypes {
   /** Names that JSON has for members with a value of the type. */
   membersWith(type: SimpleType): ReadonlySet<string> {
     const holds = (m: Member) => {
-      const own = simpleTypeOf(m);
-      return own !== undefined && this.codec.schemas.derives(own, type);
+      const valueType = simpleTypeOf(m);
+      return valueType !== undefined && this.codec.schemas.derives(valueType, type);
     };
     return new Set([...this.reached].flatMap((t) => flat(this.codec.members(t)).filter(holds)).map((m) => m.key));
   }
@@ -46,25 +46,25 @@ export class UsedTypes {
   private element({ type, substitutes }: ElementDecl, member = true): void {
     if (type.kind === 'complex') this.type(type);
     else if (member) this.speak(type);
-    if (!this.named.has(type)) this.derivedFrom(type);
+    if (!this.elementTypes.has(type)) this.derivedFrom(type);
     for (const substitute of substitutes) this.element(substitute, member);
   }
 
   /** xsi:type may name any of these. */
   private derivedFrom(type: TypeDef): void {
-    this.named.add(type);
-    for (const other of this.derived.get(type) ?? []) if (other.kind === 'complex') this.type(other);
+    this.elementTypes.add(type);
+    for (const subtype of this.derived.get(type) ?? []) if (subtype.kind === 'complex') this.type(subtype);
   }
 
   private type(type: TypeDef): void {
     if (this.reached.has(type)) return;
     this.reached.add(type);
-    this.found.push(type);
+    this.queue.push(type);
   }
 
   private look(type: TypeDef): void {
     this.speak(type);
-    for (const other of this.derived.get(type) ?? []) this.type(other);
+    for (const subtype of this.derived.get(type) ?? []) this.type(subtype);
     if (type.kind === 'simple') return;
     for (const { type: value } of type.attributes) this.speak(value);
     if (type.content.kind === 'simple') this.speak(type.content.type);

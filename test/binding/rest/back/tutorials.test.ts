@@ -39,7 +39,7 @@ describe.each(['10-first-row', '20-shapes', '50-faults'])(
   '%s, against a service that answers as the cases say',
   (name) => {
     const dir = join(root, name);
-    const cases = readCases(dir).filter((one) => one.only !== 'rest-to-soap');
+    const cases = readCases(dir).filter((one) => one.direction !== 'rest-to-soap');
     let scene: Scene;
     let current: Case;
     const server = createServer(async (req, res) => {
@@ -68,7 +68,7 @@ describe.each(['10-first-row', '20-shapes', '50-faults'])(
 
     it.each(cases.map((one) => [one.name, one] as const))('%s', async (_name, one) => {
       const taken = scene.mapping.rules.find((rule) => rule.id === one.rule);
-      if (taken?.only === 'rest-to-soap') return expect(one.soap.request.body.length).toBe(1);
+      if (taken?.direction === 'rest-to-soap') return expect(one.soap.request.body.length).toBe(1);
       current = one;
       const { rule, xml, fault } = await soapCall(scene, one.soap.request);
       if (one.rule) expect(rule).toBe(one.rule);

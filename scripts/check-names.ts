@@ -79,7 +79,9 @@ if (process.argv.includes('--list'))
 else {
   const refused = found.filter(({ kind, name }) => kind !== 'local' && !GIVEN_BY_OTHERS.has(name));
   for (const { file, line, name, kind } of refused)
-    process.stderr.write(`${file}:${line}: the ${kind === 'field' ? 'field' : 'exported name'} "${name}" says nothing of what it is\n`);
+    process.stderr.write(
+      `${file}:${line}: the ${kind === 'field' ? 'field' : 'exported name'} "${name}" says nothing of what it is\n`,
+    );
   const share = found.length / total;
   process.stdout.write(`${found.length} of ${total} declarations (${(share * 100).toFixed(1)} %) are everyday words\n`);
   process.exitCode = refused.length > 0 || share > MOST ? 1 : 0;

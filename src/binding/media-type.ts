@@ -40,7 +40,9 @@ function parametersOf(text: string): ReadonlyMap<string, string> {
     const previous = parameters.get(key);
     parameters.set(
       key,
-      previous === undefined || previous.toLowerCase() === value.toLowerCase() ? (previous ?? value) : `${previous}, ${value}`,
+      previous === undefined || previous.toLowerCase() === value.toLowerCase()
+        ? (previous ?? value)
+        : `${previous}, ${value}`,
     );
   }
   return parameters;

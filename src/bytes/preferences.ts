@@ -13,7 +13,8 @@ export function preferencesOf(field: string): Preferences {
   const preferences = new Map<string, string>();
   for (const item of listItems(field)) {
     const [, name, value = ''] = PREFERENCE.exec(item) ?? [];
-    if (name !== undefined && !preferences.has(name.toLowerCase())) preferences.set(name.toLowerCase(), unquoted(value));
+    if (name !== undefined && !preferences.has(name.toLowerCase()))
+      preferences.set(name.toLowerCase(), unquoted(value));
   }
   return preferences;
 }

@@ -67,7 +67,11 @@ export interface ReloadHooks {
 }
 
 /** @throws Problems of mappings, contracts and settings, before any port is opened. */
-export async function startServer(settings: Settings, log: LineWriter, hooks: ReloadHooks = {}): Promise<RunningServer> {
+export async function startServer(
+  settings: Settings,
+  log: LineWriter,
+  hooks: ReloadHooks = {},
+): Promise<RunningServer> {
   const classes = messageClasses();
   const tracing = settings.traces === 'otlp' ? await openTraces() : undefined;
   const first = await openGeneration(settings.bridges, classes, undefined, tracing?.aroundPeer);
@@ -140,7 +144,10 @@ class Server implements RunningServer {
       classes,
       (record) => this.record(record),
     );
-    this.admin = new HttpServer(settings, adminListener(this.adminSource(), [settings.adminHost, ...settings.adminHosts]));
+    this.admin = new HttpServer(
+      settings,
+      adminListener(this.adminSource(), [settings.adminHost, ...settings.adminHosts]),
+    );
     this.watch = new Watch({
       interval: settings.watch,
       places: () => [...placesOf(hooks.file, this.latestSettings.bridges, this.now.bridges), ...tlsFiles(settings)],

@@ -52,9 +52,13 @@ class Output {
       const value = Buffer.from(attributes.value(k).subarray(attributes.start[k], attributes.end[k])).toString();
       attributeList.push({ ns, local, raw: Buffer.from(rawName).toString(), value });
     }
-    const used = [prefixOf(raw), ...attributeList.filter(({ ns }) => ns !== '').map((attribute) => prefixOf(attribute.raw))];
+    const used = [
+      prefixOf(raw),
+      ...attributeList.filter(({ ns }) => ns !== '').map((attribute) => prefixOf(attribute.raw)),
+    ];
     this.xml += `<${raw}${this.namespaces(used, scope)}`;
-    for (const attribute of attributeList.toSorted(byName)) this.xml += ` ${attribute.raw}="${attributeText(attribute.value)}"`;
+    for (const attribute of attributeList.toSorted(byName))
+      this.xml += ` ${attribute.raw}="${attributeText(attribute.value)}"`;
     this.xml += '>';
     this.open.push(raw);
   }

@@ -45,7 +45,9 @@ describe.each(tutorials)('%s', (name) => {
   it('leaves out by name what runs from REST to SOAP alone, and nothing else', async () => {
     const { rules } = await loadMapping(folder);
     const oneWay = new Set(rules.filter((rule) => rule.direction === 'rest-to-soap').map((rule) => rule.id));
-    const unreached = readCases(folder).filter(({ direction: only, rule }) => only !== 'rest-to-soap' && oneWay.has(rule ?? ''));
+    const unreached = readCases(folder).filter(
+      ({ direction: only, rule }) => only !== 'rest-to-soap' && oneWay.has(rule ?? ''),
+    );
     expect(left).toEqual(unreached.map((one) => one.name));
   });
 

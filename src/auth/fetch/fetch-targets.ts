@@ -10,5 +10,7 @@ export function fetchTargets({ front, back }: AuthSettings): readonly FetchTarge
 
 /** Of key sets. */
 export function keyUrls(front: readonly FrontSettings[]): readonly string[] {
-  return front.flatMap((entry) => (entry.kind === 'bearer' && entry.jwt && 'url' in entry.jwt.jwks ? [entry.jwt.jwks.url] : []));
+  return front.flatMap((entry) =>
+    entry.kind === 'bearer' && entry.jwt && 'url' in entry.jwt.jwks ? [entry.jwt.jwks.url] : [],
+  );
 }

@@ -17,7 +17,10 @@ export function reachingFields({ back, auth, hasCredentialFields, present }: Rea
   const { basic, bearer, oauth1, oauth2, security } = back;
   const nameMaps = [basic, bearer, oauth1?.as, oauth2?.as, security?.usernameToken?.as];
   const sendsAuth = present === 'rest' ? auth.soap.length > 0 || auth.session !== undefined : auth.rest.length > 0;
-  const names = new Set([...nameMaps.flatMap((as) => Object.values(as ?? {})), ...(sendsAuth || hasCredentialFields ? auth.fields : [])]);
+  const names = new Set([
+    ...nameMaps.flatMap((as) => Object.values(as ?? {})),
+    ...(sendsAuth || hasCredentialFields ? auth.fields : []),
+  ]);
   for (const name of back.fields.keys()) names.delete(name);
   return names;
 }

@@ -1,6 +1,6 @@
 // Asks each kind in turn; the first that finds something of its own in a request decides.
 import type { Caller } from '../../binding/binding.ts';
-import type { InboundRequest, Gate } from '../../binding/gate.ts';
+import type { Gate, InboundRequest } from '../../binding/gate.ts';
 import { type FrontKind, Refused } from './kind.ts';
 import { refusal } from './refusal.ts';
 
@@ -13,7 +13,11 @@ export function createGate(kinds: readonly FrontKind[], anonymous: boolean): Gat
   };
 }
 
-async function judge(kinds: readonly FrontKind[], anonymous: boolean, request: InboundRequest): Promise<Caller | undefined> {
+async function judge(
+  kinds: readonly FrontKind[],
+  anonymous: boolean,
+  request: InboundRequest,
+): Promise<Caller | undefined> {
   for (const kind of kinds) {
     const judged = kind.judge(request);
     const verdict = judged instanceof Promise ? await judged : judged;

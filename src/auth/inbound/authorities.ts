@@ -41,7 +41,11 @@ const PEM = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g;
 /** Authorities in a text in PEM: those that have signed themselves. Throws where a certificate cannot be read. */
 export function authoritiesIn(pem: string): ReadonlySet<string> {
   const all = (pem.match(PEM) ?? []).map((block) => new X509Certificate(block));
-  return new Set(all.filter((certificate) => certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)).map(keyPrint));
+  return new Set(
+    all
+      .filter((certificate) => certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey))
+      .map(keyPrint),
+  );
 }
 
 function chainOf(leaf: DetailedPeerCertificate): X509Certificate[] {

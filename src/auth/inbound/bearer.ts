@@ -29,7 +29,12 @@ export function bearer(settings: Settings, forwardsToken: boolean, sets: KeySets
 type Jwt = NonNullable<Settings['jwt']>;
 
 /** Loaded by the first token. */
-function checker(settings: Settings, jwt: Jwt, forwardsToken: boolean, sets: KeySets): (token: string) => Promise<Verdict> {
+function checker(
+  settings: Settings,
+  jwt: Jwt,
+  forwardsToken: boolean,
+  sets: KeySets,
+): (token: string) => Promise<Verdict> {
   const keys = keysOf(jwt, sets);
   return async (token) => {
     const { errors, jwtVerify } = await import('jose');

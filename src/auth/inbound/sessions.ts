@@ -100,7 +100,10 @@ export class FrontSessions implements FrontKind, CallerSessions {
   /** RFC 6265 §4.1 */
   private cookie(value: string, attributes = ''): readonly [string, string] {
     const { cookie, secure } = this.settings;
-    return ['set-cookie', `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${attributes}`];
+    return [
+      'set-cookie',
+      `${cookie}=${value}; Path=/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}${attributes}`,
+    ];
   }
 }
 

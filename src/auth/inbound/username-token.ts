@@ -68,7 +68,12 @@ function unjudged({ user, password }: UsernameToken, { as }: Settings): Verdict 
   );
 }
 
-async function judgeToken(token: UsernameToken, settings: Settings, registry: CallerRegistry, nonces: Nonces): Promise<Verdict> {
+async function judgeToken(
+  token: UsernameToken,
+  settings: Settings,
+  registry: CallerRegistry,
+  nonces: Nonces,
+): Promise<Verdict> {
   const { as } = settings;
   const caller = registry.find(new Map([[as.user, token.user]]));
   const password = textOf(caller?.get(as.password));

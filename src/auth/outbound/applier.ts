@@ -14,7 +14,8 @@ export class ProofDraft {
 
   toProof(): Proof {
     const { fields, blocks, seals } = this;
-    const seal = seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, apply) => apply(r), request);
+    const seal =
+      seals.length === 0 ? undefined : (request: PeerRequest) => seals.reduce((r, apply) => apply(r), request);
     return { fields, blocks, seal };
   }
 }

@@ -13,7 +13,10 @@ export function showParts({ soap }: Auth): Show {
   const of = (rule: Rule) => {
     let alternatives = fitting.get(rule);
     if (!alternatives)
-      fitting.set(rule, (alternatives = soap.map((alternative) => within(alternative, rule)).filter(({ parts }) => parts.length > 0)));
+      fitting.set(
+        rule,
+        (alternatives = soap.map((alternative) => within(alternative, rule)).filter(({ parts }) => parts.length > 0)),
+      );
     return alternatives;
   };
   return (values, draft, { rule }) => {
@@ -41,7 +44,9 @@ export function fieldValue(text: string, name: string): string {
 /** Parts that the operation has, and that the rule does not write itself. */
 export function within(alternative: Alternative, { operation, request }: Rule): Alternative {
   const ruleHeaders = new Set(request.soap.headers.map(({ part }) => clark(part.element.name)));
-  const parts = alternative.parts.filter((part) => takes(operation, part) && !ruleHeaders.has(clark(part.element.name)));
+  const parts = alternative.parts.filter(
+    (part) => takes(operation, part) && !ruleHeaders.has(clark(part.element.name)),
+  );
   return { ...alternative, parts };
 }
 

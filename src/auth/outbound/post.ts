@@ -42,7 +42,8 @@ export function post(
         onData: (piece) => {
           size += piece.length;
           pieces.add(piece);
-          if (size > MAX_BYTES) handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
+          if (size > MAX_BYTES)
+            handle.abort(new SoapstoneError('UPSTREAM_LIMIT', 'the reply to the login is too large'));
           return true;
         },
         onEnd: () => resolve({ ...(head as Pick<Posted, 'status' | 'headers'>), body: pieces.joined() }),

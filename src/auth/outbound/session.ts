@@ -57,7 +57,8 @@ export class Sessions {
     const seal = new Seal([space, JSON.stringify(fields)]);
     const running = this.running.get(seal.name);
     // A search that began before the service forgot the session may bring that one again.
-    if (running) return running.then((session) => (session.began === old?.began ? this.begin(values, seal, old) : session));
+    if (running)
+      return running.then((session) => (session.began === old?.began ? this.begin(values, seal, old) : session));
     return this.begin(values, seal, old);
   }
 

@@ -10,7 +10,7 @@ import { colonAt, isNCName } from './name-text.ts';
 import { Enumeration, type Patterns, patternsOf } from './restriction.ts';
 import { Slice } from './text-slice.ts';
 import { label } from './type-label.ts';
-import { kindAt, notOfType, type Problem, raiseAny, quoteValue, wrongKind } from './value-problem.ts';
+import { kindAt, notOfType, type Problem, quoteValue, raiseAny, wrongKind } from './value-problem.ts';
 import { trimEnd, trimStart } from './white-space.ts';
 
 /** For text outside of XML (paths, headers), where names are in Clark notation on both sides. */

@@ -154,10 +154,24 @@ export abstract class AttributeDecoder extends DecoderState {
     const bytes = attributes.value(k);
     this.leaf = attribute;
     raiseAny(
-      attribute.simple.tryDecode(bytes, attributes.start[k], attributes.end[k], this.out, this.reader.ctx, this.lenient),
+      attribute.simple.tryDecode(
+        bytes,
+        attributes.start[k],
+        attributes.end[k],
+        this.out,
+        this.reader.ctx,
+        this.lenient,
+      ),
     );
     if (attribute.use.fixed !== undefined)
-      this.checkFixed(attribute.simple, attribute.use.fixed, bytes, attributes.start[k], attributes.end[k], this.reader.ctx);
+      this.checkFixed(
+        attribute.simple,
+        attribute.use.fixed,
+        bytes,
+        attributes.start[k],
+        attributes.end[k],
+        this.reader.ctx,
+      );
     this.leaf = undefined;
   }
 

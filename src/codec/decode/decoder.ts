@@ -24,7 +24,7 @@ import {
   VALUE,
 } from '../model/frame.ts';
 import type { Action } from '../model/shaped.ts';
-import { type Candidate, type ElementTable, type PositionTable, NOT_HIDDEN, type Tables } from '../model/tables.ts';
+import { type Candidate, type ElementTable, NOT_HIDDEN, type PositionTable, type Tables } from '../model/tables.ts';
 import { NamedDecoder } from './keyed-items.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 import { appendQuoted } from './quoted-name.ts';

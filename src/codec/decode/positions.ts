@@ -63,7 +63,8 @@ export abstract class PositionDecoder extends LooseDecoder {
 
   /** Notes a member, once: those that are named as null count. */
   protected track(f: Frame, p: PositionTable): void {
-    if (f.usedPositions[p.index]) this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
+    if (f.usedPositions[p.index])
+      this.fail('JSON_DUPLICATE_KEY', `element "${xmlName(p)}" stands beside its name as null`);
     f.usedPositions[p.index] = true;
   }
 

@@ -144,7 +144,8 @@ export class DirectEncoder {
   private namedType(declared: TypeTable, declaredType: DirectType | undefined): DirectType | undefined {
     const { cursor } = this;
     this.values++;
-    if (declaredType?.lastNamed !== undefined && cursor.match(declaredType.lastNamed.label)) return this.typeOf(declaredType.lastNamed.table);
+    if (declaredType?.lastNamed !== undefined && cursor.match(declaredType.lastNamed.label))
+      return this.typeOf(declaredType.lastNamed.table);
     const { naming } = declared;
     if (naming.key !== '$type' || !cursor.match(TYPE) || !cursor.scalar() || cursor.entries[0] !== STRING)
       return undefined;
@@ -187,7 +188,9 @@ export class DirectEncoder {
 
   private text(table: TypeTable, separator: number): number {
     this.values++;
-    return separator === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false) ? this.cursor.readSeparator() : -1;
+    return separator === 1 && this.cursor.match(VALUE) && this.scalar(table.simple!, false)
+      ? this.cursor.readSeparator()
+      : -1;
   }
 
   private members(type: DirectType, separator: number): number {

@@ -4,7 +4,7 @@ import type { TypeDef, Wildcard } from '../../contract/model/model.ts';
 import { ESCAPED, type Json, json, STRIDE, STRING, type Tape } from '../../json/value.ts';
 import type { NameScope } from '../datatypes/codec.ts';
 import type { Node } from '../model/content.ts';
-import { type ElementTable, type LevelTable, type PositionTable, NOT_HIDDEN } from '../model/tables.ts';
+import { type ElementTable, type LevelTable, NOT_HIDDEN, type PositionTable } from '../model/tables.ts';
 
 export const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 export const NIL = bytesOf(' xsi:nil="true"');

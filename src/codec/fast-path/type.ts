@@ -4,9 +4,9 @@ import {
   type AttributeTable,
   CONTENT,
   type ElementTable,
+  NOT_HIDDEN,
   OMITTED,
   type PositionTable,
-  NOT_HIDDEN,
   TEXT,
   type TypeTable,
 } from '../model/tables.ts';

@@ -15,7 +15,8 @@ export interface Cursor {
 export function accept(c: Cursor, key: string, ns: string): Candidate | undefined {
   const level = c.level!;
   const candidates = level.byName.get(key);
-  if (candidates !== undefined) for (const candidate of candidates) if (reachable(c, level, candidate.position)) return candidate;
+  if (candidates !== undefined)
+    for (const candidate of candidates) if (reachable(c, level, candidate.position)) return candidate;
   for (const position of level.wildcards) {
     if (admits(position.wildcard!, ns) && reachable(c, level, position)) return { position, substitute: undefined };
   }

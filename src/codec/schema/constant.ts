@@ -6,6 +6,9 @@ import { enumerationOf } from './enumeration.ts';
 /** Undefined where there is no text, or the value has more than one JSON form. */
 export function constantOf(type: SimpleType, text: string | undefined, dialect: Dialect): unknown {
   if (text === undefined || type.builtin === 'QName' || type.builtin === 'NOTATION') return undefined;
-  const constantType: SimpleType = { ...type, facets: { ...type.facets, enumeration: [text], enumerationNames: undefined } };
+  const constantType: SimpleType = {
+    ...type,
+    facets: { ...type.facets, enumeration: [text], enumerationNames: undefined },
+  };
   return enumerationOf(constantType, dialect)?.[0];
 }

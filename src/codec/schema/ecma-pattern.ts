@@ -50,7 +50,8 @@ function joined(set: string, patterns: readonly string[], negated: boolean): str
     if (negated) return `[^${set}${NOT_XML}]`;
     return RANGE_FROM_SPACE.test(set) ? guarded(`[${set}]`) : `[${set}]`;
   }
-  if (!negated && set === SETS.get('s') && patterns.every((pattern) => pattern === PATTERNS.get('S'))) return `[^${NOT_XML}]`;
+  if (!negated && set === SETS.get('s') && patterns.every((pattern) => pattern === PATTERNS.get('S')))
+    return `[^${NOT_XML}]`;
   const all = [...(set === '' ? [] : [`[${set}]`]), ...patterns].join('|');
   return negated ? `(?:(?!${all})[^${NOT_XML}])` : `(?:${all})`;
 }

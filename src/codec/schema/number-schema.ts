@@ -15,7 +15,12 @@ export function integerSchema(type: SimpleType, dialect: Dialect): JsonSchemaObj
   const [least, greatest] = integerBounds(type.builtin);
   const { facets } = type;
   const digits = facets.totalDigits === undefined ? undefined : 10n ** BigInt(facets.totalDigits) - 1n;
-  const lower = [integerOf(least), integerOf(facets.minInclusive), integerOf(facets.minExclusive, 1n), digits && -digits];
+  const lower = [
+    integerOf(least),
+    integerOf(facets.minInclusive),
+    integerOf(facets.minExclusive, 1n),
+    digits && -digits,
+  ];
   const upper = [integerOf(greatest), integerOf(facets.maxInclusive), integerOf(facets.maxExclusive, -1n), digits];
   const minimum = furthest(lower, (a, b) => a > b);
   const maximum = furthest(upper, (a, b) => a < b);
@@ -34,7 +39,9 @@ function integerOf(text = '', step = 0n): bigint | undefined {
 }
 
 function furthest(bounds: readonly (bigint | undefined)[], further: (a: bigint, b: bigint) => boolean) {
-  return bounds.reduce((best, bound) => (best === undefined || (bound !== undefined && further(bound, best)) ? bound : best));
+  return bounds.reduce((best, bound) =>
+    best === undefined || (bound !== undefined && further(bound, best)) ? bound : best,
+  );
 }
 
 export function decimalSchema(type: SimpleType, dialect: Dialect): JsonSchemaObject {

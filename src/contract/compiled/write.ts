@@ -155,7 +155,8 @@ class Writer {
     out.int(layout.SPACES.indexOf(facets.whiteSpace));
     for (const facet of layout.COUNT_FACETS) out.int((facets[facet] ?? -1) + 1);
     for (const facet of layout.BOUND_FACETS) out.text(facets[facet]);
-    for (const values of [facets.enumeration, facets.enumerationNames]) out.list(values ?? [], (value) => out.text(value));
+    for (const values of [facets.enumeration, facets.enumerationNames])
+      out.list(values ?? [], (value) => out.text(value));
     this.optional(facets.patterns, (step) => this.patterns(step));
   }
 

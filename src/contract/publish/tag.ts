@@ -21,7 +21,8 @@ export function readTag(bytes: Uint8Array, offset: number): TagRange {
   const attributes = new Map<string, AttributeRange>();
   for (let start = nameEnd; ; ) {
     const nameStart = skipSpace(bytes, start);
-    if (bytes[nameStart] === GREATER || bytes[nameStart] === SLASH || nameStart >= bytes.length) return { nameEnd, attributes };
+    if (bytes[nameStart] === GREATER || bytes[nameStart] === SLASH || nameStart >= bytes.length)
+      return { nameEnd, attributes };
     const end = wordEnd(bytes, nameStart);
     const quote = skipSpace(bytes, skipSpace(bytes, end) + 1);
     const valueEnd = bytes.indexOf(bytes[quote], quote + 1);

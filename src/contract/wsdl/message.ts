@@ -57,7 +57,9 @@ function headerOf(context: Context, node: XmlElement, operationMessage: WsdlComp
   if (isEncoded(context, node)) return undefined;
   const reference = attr(node, 'message');
   const message =
-    reference === undefined ? operationMessage : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
+    reference === undefined
+      ? operationMessage
+      : definitions.refer('message', reference, node, context.port.binding.name.ns, report);
   if (!message) return undefined;
   const name = attr(node, 'part')?.trim() ?? '';
   const part = partsOf(message).find((p) => p.name === name);

@@ -62,6 +62,11 @@ function unknown(linker: Linker, space: Space, name: QName, e: XmlElement): unde
   }
   const names: string[] = [...registry.spaces[space].keys()];
   if (space === 'type' && name.ns === XSD_NS) names.unshift(...builtinTypes.keys());
-  report.add('CONTRACT_REFERENCE', `there is no ${SPACE_LABELS[space]} "${clark(name)}"`, e.place, suggest(name, names));
+  report.add(
+    'CONTRACT_REFERENCE',
+    `there is no ${SPACE_LABELS[space]} "${clark(name)}"`,
+    e.place,
+    suggest(name, names),
+  );
   return undefined;
 }

@@ -72,7 +72,8 @@ export class Registry {
     const key = clark(name);
     const existing = this.spaces[space].get(key);
     if (existing === undefined) this.spaces[space].set(key, component(space, name, node, document));
-    else if (!sameForms(existing.document, document) || !sameTree(existing.node, node)) this.reportTwice(existing, node);
+    else if (!sameForms(existing.document, document) || !sameTree(existing.node, node))
+      this.reportTwice(existing, node);
   }
 
   /** Replaces components by the ones inside xs:redefine. To be called after all documents were added, innermost redefinition first. */

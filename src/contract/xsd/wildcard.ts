@@ -19,7 +19,9 @@ export function wildcard(linker: Linker, e: XmlElement, at: Component): Wildcard
 function namespaces(text: string, target: string): Namespaces {
   if (text === '##any') return { kind: 'any' };
   if (text === '##other') return { kind: 'not', ns: target };
-  const set = splitList(text).map((token) => (token === '##targetNamespace' ? target : token === '##local' ? '' : token));
+  const set = splitList(text).map((token) =>
+    token === '##targetNamespace' ? target : token === '##local' ? '' : token,
+  );
   return { kind: 'set', set: [...new Set(set)] };
 }
 

@@ -79,7 +79,12 @@ export class KeptReplies {
     const age = isKept(cached) ? this.now() - cached.at : time;
     if (isKept(cached) && age < time) {
       this.hits++;
-      return this.withCacheHeaders(exchange, bindingsOf(cached, exchange.rule, exchange.bindings), time, Math.max(0, age));
+      return this.withCacheHeaders(
+        exchange,
+        bindingsOf(cached, exchange.rule, exchange.bindings),
+        time,
+        Math.max(0, age),
+      );
     }
     const { bindings } = await this.ask(exchange, keeper, parts, time, next);
     return this.withCacheHeaders(exchange, bindings, time, 0);

@@ -32,7 +32,9 @@ export function carryDraft(
   freshId: () => string,
 ): Promise<Bindings | Reply> {
   const id = freshId();
-  return flow.part === 'make' ? createDraft(flow, exchange, calls, keeper, id) : saved(flow, exchange, calls, keeper, id);
+  return flow.part === 'make'
+    ? createDraft(flow, exchange, calls, keeper, id)
+    : saved(flow, exchange, calls, keeper, id);
 }
 
 async function createDraft(

@@ -59,10 +59,15 @@ export async function carryJobs(
   const moved = jobRule.variables.map((variable) => bindings[rule.variables.indexOf(variable)]);
   const { plan } = jobRule.flow as JobsFlow<Rule>;
   const items = await advanced(plan, record.items, calls);
-  if (items.some((item, i) => item !== record.items[i])) await keeper.set('job', [job], { ...record, items }, plan.keep);
+  if (items.some((item, i) => item !== record.items[i]))
+    await keeper.set('job', [job], { ...record, items }, plan.keep);
   const reply = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
   if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
-    return { bindings: await furtherPage(plan, { ...record, items }, reply, calls, keeper), streamed: false, rule: jobRule };
+    return {
+      bindings: await furtherPage(plan, { ...record, items }, reply, calls, keeper),
+      streamed: false,
+      rule: jobRule,
+    };
   return { bindings: reply, streamed: false, rule: jobRule };
 }
 
@@ -141,7 +146,10 @@ async function nextOf(
   const request = bindings.map((text) => (text === null ? undefined : json(Buffer.from(text))));
   const task = upstreamJob.task ? await calls.send(upstreamJob.task, upstreamJob.taskOf(status)) : [];
   try {
-    return itemOf(plan, await calls.collect(inner, rule, upstreamJob.resultOf(rule), [...request, ...status, ...task], []));
+    return itemOf(
+      plan,
+      await calls.collect(inner, rule, upstreamJob.resultOf(rule), [...request, ...status, ...task], []),
+    );
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.
@@ -156,7 +164,9 @@ function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings
   const over = items.filter((item) => !('at' in item));
   const all = over.every((item) => 'ok' in item && item.ok) ? stateNames.done : stateNames.partly;
   const reply = bindings.slice();
-  reply[state] = stringOf(over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running);
+  reply[state] = stringOf(
+    over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running,
+  );
   if (percent !== undefined) reply[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
   return reply;
 }

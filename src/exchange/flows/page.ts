@@ -90,7 +90,8 @@ async function goneOnFrom(
   const searchRule = place && kin.rules.get(place.rule);
   if (!searchRule && kin.otherwise) return undefined;
   if (!place || !searchRule) throw lost(plan, rule, 'this cursor is not known, or not any more: search again');
-  const moved = searchRule === rule ? bindings : searchRule.variables.map((name) => bindings[rule.variables.indexOf(name)]);
+  const moved =
+    searchRule === rule ? bindings : searchRule.variables.map((name) => bindings[rule.variables.indexOf(name)]);
   return { rule: searchRule, bindings: moved, place, cursor };
 }
 
@@ -137,7 +138,8 @@ async function collect(
     const total = repliedNumber(reply, plan.total, 'total');
     const stated = isTrue(plan.more === undefined ? undefined : reply[plan.more]);
     const hasMore = total === undefined ? (stated ?? items.length >= size) : offset + items.length < total;
-    if (items.length >= size || windowItems.length === 0 || !hasMore || callCount >= CALLS) return { reply, items, hasMore };
+    if (items.length >= size || windowItems.length === 0 || !hasMore || callCount >= CALLS)
+      return { reply, items, hasMore };
   }
 }
 

@@ -26,7 +26,8 @@ export function searchIn(
   const { searchCalls } = itemFilter!;
   if (searchCalls === undefined) return { rule, plan, bindings: request, fits };
   const { first, next, items } = searchCalls;
-  if (searchCalls.condition === undefined) return { rule: first, plan: { ...plan, first, next, items }, bindings: request, fits };
+  if (searchCalls.condition === undefined)
+    return { rule: first, plan: { ...plan, first, next, items }, bindings: request, fits };
   // Another condition may be another search.
   const query = [...plan.query, searchCalls.condition];
   return {

@@ -1,6 +1,6 @@
 // A window over pages that go by their numbers: all of one size, though a page may have less where items are left out of it.
 import type { Json } from '../../json/value.ts';
-import { type Begin, type WindowItems, type Search, Window } from './window.ts';
+import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
 export class CountedWindow extends Window {
   protected async collect(): Promise<WindowItems> {

@@ -8,7 +8,7 @@ import type { Keeper } from '../model/scoped-store.ts';
 import type { Calls } from '../model/subrequests.ts';
 import { numberOf, repliedNumber } from './numbers.ts';
 import { LookedAt, type OneSearch, searchIn } from './one-search.ts';
-import { type WindowRequest, type Begin, type WindowItems, type Search, Window } from './window.ts';
+import { type Begin, type Search, Window, type WindowItems, type WindowRequest } from './window.ts';
 
 /** What one search is read by. */
 export type WindowOf = (search: OneSearch) => Window;
@@ -33,7 +33,14 @@ export class SeveralWindow extends Window {
   private readonly looked: LookedAt;
   private windows = 0;
 
-  constructor(plan: PagesPlan<Rule>, several: Several, windowRequest: WindowRequest, calls: Calls, keeper: Keeper, windowOf: WindowOf) {
+  constructor(
+    plan: PagesPlan<Rule>,
+    several: Several,
+    windowRequest: WindowRequest,
+    calls: Calls,
+    keeper: Keeper,
+    windowOf: WindowOf,
+  ) {
     super(plan, windowRequest, calls, keeper);
     this.windowRequest = windowRequest;
     this.several = several;

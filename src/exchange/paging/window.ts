@@ -72,7 +72,8 @@ export abstract class Window {
     this.keeper = keeper;
     this.limit = wholeNumber(exchange.bindings, plan.limit, '?limit') ?? plan.maxLimit;
     this.offset = wholeNumber(exchange.bindings, plan.offset, '?offset') ?? 0;
-    if (this.limit > plan.maxLimit) throw new SoapstoneError('BAD_QUERY', `at most ${plan.maxLimit}`, { path: '?limit' });
+    if (this.limit > plan.maxLimit)
+      throw new SoapstoneError('BAD_QUERY', `at most ${plan.maxLimit}`, { path: '?limit' });
     this.ask = Math.min(Math.max(this.limit, plan.smallest), plan.largest);
     this.request = exchange.bindings.slice();
     this.request[plan.limit] = numberOf(this.limit);
@@ -121,7 +122,8 @@ export abstract class Window {
   protected async next(page: number): Promise<Bindings> {
     const bindings = this.pageNumber(page);
     const { cursor } = this.search as Search;
-    if (this.plan.requestCursor !== undefined && cursor !== null) bindings[this.plan.requestCursor] = json(Buffer.from(cursor));
+    if (this.plan.requestCursor !== undefined && cursor !== null)
+      bindings[this.plan.requestCursor] = json(Buffer.from(cursor));
     try {
       return await this.send(this.plan.next, bindings);
     } catch (error) {
@@ -178,7 +180,12 @@ export abstract class Window {
     const { total } = this.search as Search;
     const next = hasMore && after > offset ? after : undefined;
     const { rest } = this.rule.request;
-    return tellWindow(plan, { items, limit, offset, next, hasMore, total }, last, (bindings) => rest.fill(bindings).target);
+    return tellWindow(
+      plan,
+      { items, limit, offset, next, hasMore, total },
+      last,
+      (bindings) => rest.fill(bindings).target,
+    );
   }
 
   private get parts(): (string | number | null)[] {

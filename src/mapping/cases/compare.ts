@@ -47,7 +47,8 @@ export function compareHeaders(
 ): void {
   const actualHeaders = new Map(Object.entries(actual).map(([name, value]) => [name.toLowerCase(), value]));
   for (const [name, value] of Object.entries(expected)) {
-    if (actualHeaders.get(name) !== value) throw new Wrong(`the header ${name} is "${actualHeaders.get(name)}", expected "${value}"`);
+    if (actualHeaders.get(name) !== value)
+      throw new Wrong(`the header ${name} is "${actualHeaders.get(name)}", expected "${value}"`);
   }
 }
 

@@ -64,7 +64,14 @@ export class Run {
     const match = this.step('REST request', () => this.find());
     if (match) this.directions(match.rule, match.bindings);
     const { steps, problems, laws } = this;
-    return { name: testCase.name, place: testCase.place, rule: match?.rule.id, steps, problems, laws: [...laws].toSorted() };
+    return {
+      name: testCase.name,
+      place: testCase.place,
+      rule: match?.rule.id,
+      steps,
+      problems,
+      laws: [...laws].toSorted(),
+    };
   }
 
   private directions(rule: Rule, bindings: Bindings): void {
@@ -117,7 +124,9 @@ export class Run {
   /** The rule that takes the REST request; for rules that only answer SOAP callers, the one that takes the SOAP request. */
   protected find(): { rule: Rule; bindings: Bindings } {
     const { testCase, mapping } = this;
-    const bySoap = testCase.direction === 'soap-to-rest' || mapping.rules.find((r) => r.id === testCase.rule)?.direction === 'soap-to-rest';
+    const bySoap =
+      testCase.direction === 'soap-to-rest' ||
+      mapping.rules.find((r) => r.id === testCase.rule)?.direction === 'soap-to-rest';
     const match = bySoap ? this.findBySoap() : this.findByRest();
     if (testCase.rule !== undefined && testCase.rule !== match.rule.id)
       throw new Wrong(`rule "${match.rule.id}" takes it, not "${testCase.rule}"`);
@@ -191,7 +200,8 @@ export class Run {
     const requestLine = `${actual.method} ${actual.path}${actual.query === '' ? '' : `?${actual.query}`}`;
     const look = this.mapping.lookup(actual.method, actual.path);
     const actualBindings = look.kind === 'found' ? rule.request.rest.match(view(actual, look.segments)) : undefined;
-    if (actualBindings === undefined) throw new BrokenLaw(2, `the request written, ${requestLine}, is not taken by the rule`);
+    if (actualBindings === undefined)
+      throw new BrokenLaw(2, `the request written, ${requestLine}, is not taken by the rule`);
     rule.variables.forEach((name, i) => {
       if (name.startsWith('$') || same(actualBindings[i], expected[i])) return;
       throw new Wrong(

@@ -26,7 +26,8 @@ export type Back = (
 export async function runFlowCases(mapping: Mapping, cases: readonly Case[], carry: Carry): Promise<CaseOutcome[]> {
   const outcomes: CaseOutcome[] = [];
   for (const testCase of cases)
-    if (testCase.calls && isFor(testCase, mapping)) outcomes.push(await new FlowRun(mapping, testCase, carry).outcomeOf(testCase.calls));
+    if (testCase.calls && isFor(testCase, mapping))
+      outcomes.push(await new FlowRun(mapping, testCase, carry).outcomeOf(testCase.calls));
   return outcomes;
 }
 
@@ -91,7 +92,8 @@ class FlowRun extends Run {
     try {
       const call = list[this.callCount];
       // Values that have no place in the message are refused before anything is sent.
-      if (call === undefined && side === 'soap') this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
+      if (call === undefined && side === 'soap')
+        this.messages.encode(rule.request.soap, bindings, rule.tolerance?.(bindings));
       if (call === undefined) throw new Wrong(`a call more than the case has: ${rule.id}`);
       this.callCount++;
       return side === 'soap'

@@ -81,7 +81,13 @@ class AuthBuilder {
     const [requestEntries, replyEntries] = [login.request?.elements ?? [], login.reply?.elements ?? []];
     if (operation === undefined) return undefined;
     const request = this.part({ body: operation.input.body, headers: [] }, requestEntries, [], login.place);
-    const reply = this.part({ body: operation.output?.body ?? [], headers: [] }, replyEntries, [], login.place, SESSION);
+    const reply = this.part(
+      { body: operation.output?.body ?? [], headers: [] },
+      replyEntries,
+      [],
+      login.place,
+      SESSION,
+    );
     const names = expired.flatMap(({ value, place }) => {
       const name = ctx.codec.dialect.parseName(value);
       if (name === undefined) ctx.report.add('MAPPING_UNKNOWN_FAULT', `"${value}" is no fault of the contract`, place);
@@ -95,7 +101,10 @@ class AuthBuilder {
   /** All that decides what is said: also what may be absent, and what a signature is made of. */
   private fieldsIn(entries: readonly Entry[]): string[] {
     const signed = new Map(
-      this.row.signed.map((signature) => [`$signed.${signature.name}`, [...signature.text.parts, ...signature.key.parts]]),
+      this.row.signed.map((signature) => [
+        `$signed.${signature.name}`,
+        [...signature.text.parts, ...signature.key.parts],
+      ]),
     );
     const names = entries.flatMap(({ value }) => namesOf(value));
     const all = names.flatMap((name) => [name, ...(signed.get(name) ?? []).filter(isHole).map((hole) => hole.name)]);
@@ -120,7 +129,8 @@ class AuthBuilder {
     const builder = new SoapMessageBuilder(ctx, scope, 'soap.request');
     const plan = builder.build(message, body, headers, place);
     if (prefix === '')
-      for (const problem of builder.shapes.missing) ctx.report.add('MAPPING_MISSING', problem.message, problem.place, problem.hint);
+      for (const problem of builder.shapes.missing)
+        ctx.report.add('MAPPING_MISSING', problem.message, problem.place, problem.hint);
     const texts = [...scope.all()].map(({ name, type, uses }) => {
       const text = isList(type) ? undefined : textOf(type, ctx.codec, 'soap');
       if (text === undefined)

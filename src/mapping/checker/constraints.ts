@@ -29,7 +29,8 @@ export function restConstraints(row: RuleRow, tableBase: string, needed: Readonl
   for (const { name, parts } of query) textConstraint(`?${name}`, parts, needed, required);
   for (const { name, parts } of row.headers) headerConstraint(name.toLowerCase(), parts, needed, required);
   if (row.body) treeConstraints(row.body, '$', required);
-  if (row.job?.part === 'submit' && row.job.row.needsPrefer) headerConstraint('prefer', ['respond-async'], needed, required);
+  if (row.job?.part === 'submit' && row.job.row.needsPrefer)
+    headerConstraint('prefer', ['respond-async'], needed, required);
   const shape = segments.map((parts) => parts.map((p) => (isHole(p) ? '{}' : encodeURIComponent(p))).join(''));
   return { route: `${method} ${base}/${shape.join('/')}`, required, parameters: new Set(query.map((q) => q.name)) };
 }
@@ -86,7 +87,8 @@ function domains(tree: Tree, path: string, constraints: Set<string>): void {
   }
   if (tree.kind === 'absent') constraints.add(`${path}?`);
   if (tree.kind !== 'hole') return;
-  for (const { name, args } of tree.hole.converters) if (name !== 'csv') constraints.add(`${path}|${name} ${args.join()}`);
+  for (const { name, args } of tree.hole.converters)
+    if (name !== 'csv') constraints.add(`${path}|${name} ${args.join()}`);
 }
 
 export function within(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -38,7 +38,8 @@ export class Defaults {
     };
     const fullRow = { ...row, soap, headers: request.fields };
     // The items of a page are asked for one by one: their replies are none of the rule.
-    const headers = part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
+    const headers =
+      part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
     return { ...fullRow, reply: { ...row.reply, headers } };
   }
 
@@ -48,12 +49,18 @@ export class Defaults {
     const all = [...(row?.headers ?? []), ...(row?.replyHeaders ?? []), ...(row?.guards ?? [])];
     for (const { key, place } of all.filter((entry) => !this.used.has(entry)))
       ctx.report.add('MAPPING_UNREACHABLE', `no rule has a place for the default "${key}"`, place);
-    for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter((field) => !this.used.has(field)))
+    for (const header of [...(row?.requestFields ?? []), ...(row?.fields ?? [])].filter(
+      (field) => !this.used.has(field),
+    ))
       ctx.report.add('MAPPING_UNREACHABLE', `no rule has what the default "${header.name}" says`, header.namePlace);
   }
 
   /** Header parts for the request, and the header fields that bind what they say. Calls of a flow have no fields of their own. */
-  private requestDefaults(row: Row, input: Message, part: boolean): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
+  private requestDefaults(
+    row: Row,
+    input: Message,
+    part: boolean,
+  ): { parts: readonly Entry[]; fields: readonly HeaderRow[] } {
     const { headers, requestFields } = this.row!;
     if (requestFields.length === 0) return { parts: headers, fields: row.headers };
     const alone = part || row.part || (row.flow !== undefined && row.flow.kind !== 'pages');

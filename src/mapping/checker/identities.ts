@@ -54,7 +54,8 @@ function foreignKeys(listing: Keyed, all: readonly Keyed[]): { readonly rule: st
   const foreign = new Set(all.flatMap(({ keys }) => keys).filter((key) => !listing.members.has(key)));
   return [...foreign].flatMap((key) => {
     const owners = all.filter(({ keys }) => keys.includes(key));
-    const decided = owners.some(({ rest }) => rest) && owners.every((owner) => !owner.rest || lists(owner, listing.keys));
+    const decided =
+      owners.some(({ rest }) => rest) && owners.every((owner) => !owner.rest || lists(owner, listing.keys));
     return decided ? [] : [{ rule: owners[0].rule, key }];
   });
 }

@@ -46,7 +46,9 @@ export function compileMarks(
     return undefined;
   }
   const number = (name: string) => scope.get(name)!.number;
-  const field = row.line.value.query.find(({ parts }) => parts.some((p) => isHole(p) && p.name === marks.nameList.value));
+  const field = row.line.value.query.find(({ parts }) =>
+    parts.some((p) => isHole(p) && p.name === marks.nameList.value),
+  );
   return new Marks({
     root,
     variable: number(row.body.hole.name),

@@ -6,7 +6,10 @@ import type { BuildContext } from './bound-hole.ts';
 import type { Scope } from './scope.ts';
 
 /** Reports places that they cannot stand at. undefined: the rule has none. */
-export function givenOf(scope: Scope, { codec, report, gateway }: BuildContext): readonly CredentialField[] | undefined {
+export function givenOf(
+  scope: Scope,
+  { codec, report, gateway }: BuildContext,
+): readonly CredentialField[] | undefined {
   const values: CredentialField[] = [];
   for (const { name, number: variable, type, uses } of scope.all()) {
     if (!gateway.get(name)?.isCredential) continue;

@@ -61,7 +61,13 @@ function part(tree: Tree, source: BodySource, path: string, root: boolean): Body
   const { manner } = source;
   let bodyPart = plainPart(tree, source, path, root);
   if (form?.value)
-    bodyPart = new ObjectPart([{ key: '$value', part: bodyPart, fixed: isFixed(tree) }], undefined, false, path, manner);
+    bodyPart = new ObjectPart(
+      [{ key: '$value', part: bodyPart, fixed: isFixed(tree) }],
+      undefined,
+      false,
+      path,
+      manner,
+    );
   if (form?.names) bodyPart = new ByNamePart(bodyPart, form.names, path, manner);
   return form?.single ? new ListPart([bodyPart], path, manner) : bodyPart;
 }

@@ -77,7 +77,8 @@ const PREFERENCES: ReadonlySet<string> = new Set(['prefer', 'preference-applied'
 
 function namedPreferences(name: string, text: string, place: Place, { ctx }: RestSource): Preferences {
   const preferences = preferencesOf(text);
-  if (preferences.size === 0) ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
+  if (preferences.size === 0)
+    ctx.report.add('MAPPING_PATTERN', `${name} names no preference`, place, 'write respond-async');
   return preferences;
 }
 

@@ -9,7 +9,8 @@ export function assignIds<K>(rows: ReadonlyMap<K, Row>, report: Report): Readonl
   for (const row of rows.values()) if (row.explicitId && row.holds) take(row, usedIds, report);
   const result = new Map<K, Row>();
   const next = new Map<string, number>();
-  for (const [key, row] of rows) result.set(key, row.explicitId || !row.holds ? row : { ...row, id: free(row, usedIds, next) });
+  for (const [key, row] of rows)
+    result.set(key, row.explicitId || !row.holds ? row : { ...row, id: free(row, usedIds, next) });
   return result;
 }
 

@@ -57,7 +57,10 @@ function hides(earlier: Constraints, later: Constraints, ignoring: boolean): boo
 
 function reportRest(row: Row, earlier: Row, later: Constraints, earlierConstraints: Constraints, report: Report): void {
   const location = `"${earlier.id}" at line ${earlier.line.place.line}`;
-  if (earlierConstraints.required.size === later.required.size && earlierConstraints.parameters.size === later.parameters.size) {
+  if (
+    earlierConstraints.required.size === later.required.size &&
+    earlierConstraints.parameters.size === later.parameters.size
+  ) {
     const hint = 'tell them apart by a constant, or say only: soap-to-rest';
     report.add('MAPPING_DUPLICATE', `the same REST request as ${location}`, row.line.place, hint);
   } else {

@@ -199,7 +199,9 @@ export class ShapeBuilder {
     const typeDef = name && codec.schemas.types.get(clark(name));
     if (typeDef === undefined) {
       if (unknownPrefix(type.text, type.place, codec.dialect, report)) return at.type;
-      const typeNames = [...codec.schemas.types.values()].flatMap((t) => (t.name ? [codec.dialect.nameOf(t.name)] : []));
+      const typeNames = [...codec.schemas.types.values()].flatMap((t) =>
+        t.name ? [codec.dialect.nameOf(t.name)] : [],
+      );
       const hint = didYouMean(type.text, typeNames);
       report.add('MAPPING_UNKNOWN_ELEMENT', `the contract has no type "${type.text}"`, type.place, hint);
       return at.type;

@@ -27,7 +27,9 @@ export function spellable(parts: readonly Part[], type: SimpleType): boolean {
   const { enumeration } = type.facets;
   if (enumeration !== undefined) return enumeration.some((value) => holds(value, parts));
   const characters = CHARACTERS.get(familyOf(type));
-  return characters === undefined || parts.every((part) => isHole(part) || characters.test(part.replace(/[ \t\r\n]/g, '')));
+  return (
+    characters === undefined || parts.every((part) => isHole(part) || characters.test(part.replace(/[ \t\r\n]/g, '')))
+  );
 }
 
 function holds(value: string, parts: readonly Part[]): boolean {

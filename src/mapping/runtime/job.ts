@@ -70,7 +70,9 @@ export class AcceptedReply extends CompiledRestReply {
 
   override match(reply: RestReply, bindings: Bindings): Bindings | undefined {
     const replyBindings = super.match(reply, bindings);
-    return replyBindings && locate(this.role.links.status!, reply, this.names, replyBindings) ? replyBindings : undefined;
+    return replyBindings && locate(this.role.links.status!, reply, this.names, replyBindings)
+      ? replyBindings
+      : undefined;
   }
 }
 
@@ -131,7 +133,10 @@ export function statesOf({ doneStates, failedStates, retry }: JobRow): JobStates
   return { doneStates, failedStates, retry: Math.ceil(retry / 1000) };
 }
 
-export function stateOf({ doneStates, failedStates }: JobStates, value: Json | undefined): 'running' | 'done' | 'failed' {
+export function stateOf(
+  { doneStates, failedStates }: JobStates,
+  value: Json | undefined,
+): 'running' | 'done' | 'failed' {
   const text = value && scalarText(value);
   if (text === undefined) return 'running';
   return doneStates.includes(text) ? 'done' : failedStates.includes(text) ? 'failed' : 'running';

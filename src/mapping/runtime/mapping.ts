@@ -73,7 +73,8 @@ export class CheckedMapping implements Mapping {
     const leaves = this.trie.find(segments);
     if (leaves.length === 0) return none;
     const lookupMethod = method === 'HEAD' ? 'GET' : method;
-    const rules = leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
+    const rules =
+      leaves.length === 1 ? leaves[0].get(lookupMethod) : leaves.flatMap((leaf) => leaf.get(lookupMethod) ?? []);
     if (rules !== undefined && rules.length > 0) return { kind: 'found', rules, segments };
     const [instead] = this.trie.near(segments).flatMap((leaf) => leaf.get(lookupMethod) ?? []);
     return { kind: 'method', allow: allowed(leaves), instead: instead?.request.rest.template };

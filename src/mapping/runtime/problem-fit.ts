@@ -35,7 +35,8 @@ function fits(rest: ProblemPattern, init: FaultInit, fit: Fit, bindings: Binding
   if (fit === 'status') return rest.code.holes.length === 0;
   if (fit === 'any') return rest.anyCode;
   const { type } = init.rest ?? {};
-  const codeMatches = matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
+  const codeMatches =
+    matches(rest.code, init.code, bindings) || (type !== undefined && matches(rest.code, type, bindings));
   if (!codeMatches) return false;
   const detail = !rest.detail || fitsText(rest.detail, init.detail, bindings);
   const values = init.data ?? init.rest?.object;

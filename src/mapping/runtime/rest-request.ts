@@ -99,7 +99,8 @@ export class CompiledRestRequest implements RestRequestPattern {
     const { manner } = this.plan;
     const noted = new Map<string | undefined, SoapstoneError>();
     if (manner && request.body !== undefined)
-      manner.note = (problem) => noted.size < MAX_PROBLEMS && !noted.has(problem.path) && noted.set(problem.path, problem);
+      manner.note = (problem) =>
+        noted.size < MAX_PROBLEMS && !noted.has(problem.path) && noted.set(problem.path, problem);
     try {
       const thrown = problemOf(() => this.matchBody(request, bindings));
       return [...noted.values(), ...thrown];

@@ -82,10 +82,18 @@ function readSigned({ key: name, place, value }: YamlEntry, report: Report): Sig
   const [text, key] = ['text', 'key'].map((field) => textField(fields.get(field), report));
   if (!FIELD.test(name)) report.add('MAPPING_SHAPE', `"${name}" is not a name`, place);
   if (!text || !key) {
-    report.add('MAPPING_MISSING', `${subject} needs the text that is signed, and the key`, place, 'write text: and key:');
+    report.add(
+      'MAPPING_MISSING',
+      `${subject} needs the text that is signed, and the key`,
+      place,
+      'write text: and key:',
+    );
     return [];
   }
-  const partsOf = (source: Placed<string>) => ({ parts: readParts(source.value, source.place, report), place: source.place });
+  const partsOf = (source: Placed<string>) => ({
+    parts: readParts(source.value, source.place, report),
+    place: source.place,
+  });
   return [{ name, hash, form, text: partsOf(text), key: partsOf(key), place }];
 }
 

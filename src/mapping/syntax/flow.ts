@@ -96,7 +96,11 @@ interface RuleSides {
   readonly soap?: SoapRow;
 }
 
-export function readFlow(fields: ReadonlyMap<string, YamlEntry>, sides: RuleSides, report: Report): FlowRow | undefined {
+export function readFlow(
+  fields: ReadonlyMap<string, YamlEntry>,
+  sides: RuleSides,
+  report: Report,
+): FlowRow | undefined {
   const entries = ['pages', 'job', 'jobs', 'steps', 'each', 'refuse', 'draft', 'session'].flatMap(
     (key) => fields.get(key) ?? [],
   );
@@ -188,7 +192,14 @@ function readSteps(entry: YamlEntry, sides: RuleSides, report: Report): StepsRow
   const last = steps.at(-1);
   if (last === undefined) return undefined;
   const { rest, soap } = last;
-  return { kind: 'steps', place: entry.place, priorSteps: steps.slice(0, -1), rest, soap, direction: directionOf(side) };
+  return {
+    kind: 'steps',
+    place: entry.place,
+    priorSteps: steps.slice(0, -1),
+    rest,
+    soap,
+    direction: directionOf(side),
+  };
 }
 
 function readEach(entry: YamlEntry, sides: RuleSides, report: Report): EachRow | undefined {

@@ -27,7 +27,8 @@ const GATEWAY_HEADERS = new Set(['content-type', 'content-encoding', 'date', 'x-
 
 export function readReplyHeaders(entry: YamlEntry | undefined, report: Report): HeaderRow[] {
   for (const { key, place } of mapOf(entry, report))
-    if (GATEWAY_HEADERS.has(key.toLowerCase())) report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
+    if (GATEWAY_HEADERS.has(key.toLowerCase()))
+      report.add('MAPPING_PATTERN', `the gateway writes the header ${key} itself`, place);
   return readHeaders(entry, report);
 }
 

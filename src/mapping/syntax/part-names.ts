@@ -12,7 +12,9 @@ const MEMBERS: ReadonlySet<string> = new Set([
 export function wordMeant(key: string): string | undefined {
   if (!key.startsWith('$') || MEMBERS.has(key)) return undefined;
   const lower = key.toLowerCase();
-  return KEYWORDS.find((keyword) => keyword !== key && (editDistance(lower, keyword, 1) <= 1 || letters(lower) === letters(keyword)));
+  return KEYWORDS.find(
+    (keyword) => keyword !== key && (editDistance(lower, keyword, 1) <= 1 || letters(lower) === letters(keyword)),
+  );
 }
 
 function letters(text: string): string {

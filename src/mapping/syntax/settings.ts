@@ -86,7 +86,8 @@ function chosen(
       report.add('SETTINGS', `the setting "${key}" has no value`, place, `--set ${key}=…, or give it a default`);
     return usual;
   }
-  if (jsonOf(kind, overrideText) !== undefined && (values === undefined || values.includes(overrideText))) return setting(overrideText);
+  if (jsonOf(kind, overrideText) !== undefined && (values === undefined || values.includes(overrideText)))
+    return setting(overrideText);
   const hint = values ? `it may be ${values.join(', ')}` : `its type is ${kind}`;
   report.add('SETTINGS', `the setting "${key}" cannot be "${overrideText}"`, place, hint);
   return usual;
@@ -139,7 +140,12 @@ export function holdsWhen(
       for (const { source, place } of values) {
         if (jsonOf(setting.kind, source) === undefined) wrong(source, setting.kind, place, report);
         else if (setting.values && !setting.values.includes(source))
-          report.add('MAPPING_UNREACHABLE', `"${condition.key}" is never "${source}"`, place, setting.values.join(', '));
+          report.add(
+            'MAPPING_UNREACHABLE',
+            `"${condition.key}" is never "${source}"`,
+            place,
+            setting.values.join(', '),
+          );
       }
       return values.some(({ source }) => source === setting.text);
     })

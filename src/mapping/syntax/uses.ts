@@ -34,7 +34,9 @@ export class Patterns {
     const used = node.entries.find((entry) => entry.key === '$use');
     if (used === undefined) return { ...node, entries: node.entries.map((entry) => this.entry(entry)) };
     const patternNodes = namesOf(used).flatMap(({ name, place }) => this.resolve(name, place) ?? []);
-    return node.entries.length === 1 && patternNodes.length === 1 ? patternNodes[0] : this.merged(node, used, patternNodes);
+    return node.entries.length === 1 && patternNodes.length === 1
+      ? patternNodes[0]
+      : this.merged(node, used, patternNodes);
   }
 
   private entry(entry: YamlEntry): YamlEntry {

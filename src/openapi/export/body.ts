@@ -72,7 +72,9 @@ export class BodySchemas {
       case 'each':
         return !this.presence.optional(tree.list);
       case 'list':
-        return isRequest ? tree.items.some((item) => this.sure(item)) : tree.items.length > 0 && this.sure(tree.items[0]);
+        return isRequest
+          ? tree.items.some((item) => this.sure(item))
+          : tree.items.length > 0 && this.sure(tree.items[0]);
       case 'object':
         return (!isRequest && root) || this.sureObject(tree);
     }

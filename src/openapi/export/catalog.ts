@@ -40,7 +40,9 @@ export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | 
 function itemReply({ paths }: OpenApiDocument, at: string): JsonSchema | undefined {
   for (const [path, { get }] of Object.entries(paths)) {
     if (!get || !path.startsWith(`${at}/{`) || !path.endsWith('}')) continue;
-    const [reply] = Object.entries(get.responses).flatMap(([status, response]) => (/^2\d\d$/.test(status) ? [response] : []));
+    const [reply] = Object.entries(get.responses).flatMap(([status, response]) =>
+      /^2\d\d$/.test(status) ? [response] : [],
+    );
     const [content] = reply && 'content' in reply ? Object.values(reply.content ?? {}) : [];
     if (content?.schema !== undefined) return content.schema;
   }

@@ -190,7 +190,12 @@ function pathsOf(entries: readonly Entry[]): Path[] {
     const { base = entry.mapping.base, line } = entry.rule.restSide;
     const shape = shapeOf(base, line.value);
     const existing = paths.get(shape);
-    const path = existing ?? { template: templateOf(base, line.value), operations: new Map(), gates: new Map(), left: 0 };
+    const path = existing ?? {
+      template: templateOf(base, line.value),
+      operations: new Map(),
+      gates: new Map(),
+      left: 0,
+    };
     if (!existing) paths.set(shape, path);
     path.left++;
     entry.path = path;

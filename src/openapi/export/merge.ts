@@ -77,7 +77,9 @@ function mergedResponses(all: readonly OperationObject[]): OperationObject['resp
   const statuses = [...new Set(all.flatMap((operation) => Object.keys(operation.responses)))];
   const ordered = [...statuses.filter((s) => s !== 'default').toSorted(), 'default'];
   return record(
-    ordered.map((status) => [status, mergedResponse(all.flatMap((operation) => operation.responses[status] ?? []))] as const),
+    ordered.map(
+      (status) => [status, mergedResponse(all.flatMap((operation) => operation.responses[status] ?? []))] as const,
+    ),
   );
 }
 

@@ -100,7 +100,8 @@ function variantOf(code: JsonSchema, forms: readonly FaultForm[]): JsonSchemaObj
 /** Codes of the gateway itself with that status. What a service says without declaring it is UPSTREAM_FAULT, whoever is to blame. */
 function ownCodes(status: number): string[] {
   const entries = Object.entries(errorTable).filter(
-    ([code, [kind, errorStatus]]) => errorStatus === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
+    ([code, [kind, errorStatus]]) =>
+      errorStatus === status && FROM_OUTSIDE.has(kind) && !/^(?:SOAP|XML|JOB|CURSOR)_/.test(code),
   );
   return [...entries.map(([code]) => code), ...(status === 400 ? ['UPSTREAM_FAULT'] : [])];
 }

@@ -63,7 +63,9 @@ function checkVersion(root: Located): void {
         : 'no OpenAPI description';
   throw problem(
     root,
-    /^3\.[01]/.test(String(version)) ? 'the description has no paths' : `this is ${format}; OpenAPI 3.0 or 3.1 is needed`,
+    /^3\.[01]/.test(String(version))
+      ? 'the description has no paths'
+      : `this is ${format}; OpenAPI 3.0 or 3.1 is needed`,
   );
 }
 
@@ -103,7 +105,9 @@ function pathProblem(path: string): string | undefined {
 function securityOf(root: Located, documents: Documents): string[] {
   return children(child(child(root, 'components'), 'securitySchemes')).map(([name, at]) => {
     const scheme = documents.resolve(at)?.value;
-    const details = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap((key) => propertyOf(scheme, key) ?? []);
+    const details = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl'].flatMap(
+      (key) => propertyOf(scheme, key) ?? [],
+    );
     return `The API wants credentials "${name}" (${details.join(', ')}): this table has no word for them.`.replace(
       /\s+/g,
       ' ',

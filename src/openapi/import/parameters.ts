@@ -31,7 +31,8 @@ export function parametersOf(path: Located, operation: Located, hint: string, na
   const parameters = new Map<string, Located>();
   for (const [, at] of [...children(child(path, 'parameters')), ...children(child(operation, 'parameters'))]) {
     const parameter = shop.documents.resolve(at);
-    if (parameter) parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
+    if (parameter)
+      parameters.set(`${propertyOf(parameter.value, 'in')} ${propertyOf(parameter.value, 'name')}`, parameter);
     else shop.notes.add(at, 'the parameter is not there: left out');
   }
   return [...parameters.values()].flatMap((at) => parameterOf(at, hint, names, shop) ?? []);

@@ -62,7 +62,8 @@ function escaped(text: string, at: number, inClass: boolean): { text: string; la
   const c = text[at];
   if (c === undefined) return undefined;
   const replacement = (inClass ? IN_CLASS : ESCAPES).get(c);
-  if (replacement !== undefined) return inClass && replacement.startsWith('[^') ? undefined : { text: replacement, last: at };
+  if (replacement !== undefined)
+    return inClass && replacement.startsWith('[^') ? undefined : { text: replacement, last: at };
   const code = /^(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/.exec(text.slice(at, at + 5));
   if (code) {
     const char = String.fromCharCode(Number.parseInt(code[1] ?? code[2], 16));

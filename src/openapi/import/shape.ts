@@ -6,9 +6,9 @@ import {
   isPlain,
   type Located,
   listOf,
-  propertyOf,
   type Plain,
   placeOf,
+  propertyOf,
 } from './document.ts';
 import { guessed } from './guess.ts';
 import type { Notes } from './notes.ts';
@@ -107,7 +107,8 @@ export class Shapes {
       else if (!/^(\$ref|summary|examples?|externalDocs|x-.*)$/.test(keyword))
         this.notes.add(part, `"${keyword}" beside a reference is not carried`);
     }
-    for (const [keyword, value] of target.keywords) if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
+    for (const [keyword, value] of target.keywords)
+      if (!shape.keywords.has(keyword)) shape.keywords.set(keyword, value);
     return shape;
   }
 
@@ -258,7 +259,8 @@ export class Shapes {
           at: node.at,
         };
         const repeated =
-          existing && (same(existing, node) || (existing.kind === 'any' && existing.of.some((choice) => same(choice, node))));
+          existing &&
+          (same(existing, node) || (existing.kind === 'any' && existing.of.some((choice) => same(choice, node))));
         into.members.set(name, existing === undefined ? node : repeated ? existing : both);
       }
       into.open ??= shape.open;

@@ -1,10 +1,10 @@
 // JSON Schemas become types: named ones once, those without a name where they stand.
 import { Problems, SoapstoneError } from '../../errors/errors.ts';
-import { type Documents, type Located, propertyOf, placeOf } from './document.ts';
+import { type Documents, type Located, placeOf, propertyOf } from './document.ts';
 import type { ComplexDef, Field, TypeDef } from './model.ts';
 import { Names, ncName, pascal } from './names.ts';
 import type { Notes } from './notes.ts';
-import { keyOf, type Node, hasOnlyType, type Shape, Shapes } from './shape.ts';
+import { hasOnlyType, keyOf, type Node, type Shape, Shapes } from './shape.ts';
 import { FINITE, type Simple, simpleOf } from './simple.ts';
 import type { Variants } from './variants.ts';
 
@@ -129,7 +129,8 @@ export class Types {
     if (shape.alternatives) return this.alternatives(shape, shape.alternatives, name, onName);
     const types = [...(shape.types ?? [])];
     if (types.length === 1 && types[0] === 'object') return this.object(shape, name, onName);
-    if (types.length > 0 && types.every((type) => SIMPLE.includes(type))) return this.simple(shape, types, name, onName);
+    if (types.length > 0 && types.every((type) => SIMPLE.includes(type)))
+      return this.simple(shape, types, name, onName);
     this.notes.add(
       shape.at,
       types.length === 0 ? 'any JSON: xs:anyType carries texts only' : `one of ${types.join(', ')}: shown as anything`,
@@ -173,7 +174,8 @@ export class Types {
   private alternatives(shape: Shape, nodes: readonly Node[], hint: string, onName: (name: string) => void): string {
     const shapes = nodes.map((node) => this.shapes.of(node));
     const simple = shapes.every(
-      (alternative) => !alternative.alternatives && alternative.types && [...alternative.types].every((t) => SIMPLE.includes(t)),
+      (alternative) =>
+        !alternative.alternatives && alternative.types && [...alternative.types].every((t) => SIMPLE.includes(t)),
     );
     if (!simple) {
       this.notes.add(shape.at, 'the alternatives are of different kinds: shown as anything');

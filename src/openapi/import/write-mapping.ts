@@ -31,7 +31,9 @@ function reshaped({ name, fields, lists, entries, discriminator }: ComplexDef): 
     ...(renamed.length > 0 && { rename: Object.fromEntries(renamed) }),
     ...(lists.length > 0 && { unwrap: Object.fromEntries(lists.map((list) => [list, 'item'])) }),
     ...(entries !== undefined && { spread: { item: entries, key: 'key', value: 'value' } }),
-    ...(discriminator !== undefined && { discriminator: { key: discriminator.key, values: valuesOf(discriminator.values) } }),
+    ...(discriminator !== undefined && {
+      discriminator: { key: discriminator.key, values: valuesOf(discriminator.values) },
+    }),
   };
   return Object.keys(reshape).length === 0 ? [] : [[`t:${name}`, reshape]];
 }

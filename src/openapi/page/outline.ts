@@ -54,7 +54,9 @@ function alternatives({ oneOf, anyOf, allOf }: JsonSchemaObject, indent: string)
   const choices = [...(oneOf ?? []), ...(anyOf ?? [])].filter(hasShape);
   const also = (allOf ?? []).filter(hasShape);
   return [
-    ...(choices.length > 0 ? [html`${choices.map((choice, i) => html`${i > 0 && ' or '}${outline(choice, indent)}`)}`] : []),
+    ...(choices.length > 0
+      ? [html`${choices.map((choice, i) => html`${i > 0 && ' or '}${outline(choice, indent)}`)}`]
+      : []),
     ...also.map((part) => html`and ${outline(part, indent)}`),
   ];
 }

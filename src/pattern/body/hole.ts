@@ -30,7 +30,8 @@ export class HolePart implements BodyPart {
   match(value: Json, bindings: Bindings): boolean {
     const outcome = this.bound(value, bindings);
     if (outcome === OK) return true;
-    const message = outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : outsideOf([this.hole]);
+    const message =
+      outcome === CONFLICT ? `differs from the other value of {${this.hole.name}}` : outsideOf([this.hole]);
     return refuse(this.manner, outcome === CONFLICT ? 'BAD_BODY' : 'CODEC_TYPE', message, this.path);
   }
 

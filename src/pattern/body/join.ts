@@ -1,6 +1,6 @@
 import { SoapstoneError } from '../../errors/errors.ts';
 import { fromJs, type Json, toJs } from '../../json/value.ts';
-import { type FunctionPair, convertValue } from '../converters/pair.ts';
+import { convertValue, type FunctionPair } from '../converters/pair.ts';
 import { type Bindings, type Bound, bind, filledValue, OK } from '../text/bound-values.ts';
 import { type BodyPart, type Filling, type Manner, refuse, refuseValue } from './part.ts';
 

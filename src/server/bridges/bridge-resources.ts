@@ -54,7 +54,11 @@ export function openParts(settings: BridgeSettings, previous: Parts | undefined)
     fetches,
     guard: part(previous?.guard, guardOptions(settings), () => guardOf(settings)),
     rate: part(previous?.rate, [store.key, rate], () => rate && new RateLimit({ store: store.it, space, ...rate })),
-    responseCache: part(previous?.responseCache, [store.key, time], () => new KeptReplies({ store: store.it, space, time })),
+    responseCache: part(
+      previous?.responseCache,
+      [store.key, time],
+      () => new KeptReplies({ store: store.it, space, time }),
+    ),
   };
 }
 

@@ -90,7 +90,12 @@ export function* createBridge(
   const hasCredentialFields = rules.flatMap(callsOf).some((rule) => rule.credentialFields !== undefined);
   const face = yield* closeOnError(parts, previous, () => {
     const { keySets, fetches } = parts;
-    const credentials = credentialsOf(settings, mapping, { store, transport, keySets: keySets.it, fetches }, hasCredentialFields);
+    const credentials = credentialsOf(
+      settings,
+      mapping,
+      { store, transport, keySets: keySets.it, fetches },
+      hasCredentialFields,
+    );
     const ends = { settings, mapping, rules, transport, parts, guard, credentials, headCheck };
     return settings.present === 'soap' ? soapInFront(ends) : restInFront(ends);
   });

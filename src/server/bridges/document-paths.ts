@@ -14,7 +14,10 @@ export function pathOf({ settings, mapping, soapPath }: DocumentedBridge, kind: 
 }
 
 /** Path → what is there. Where all bridges show theirs at one path, and none says which, it is at the root too. */
-export function shownAt(bridges: readonly DocumentedBridge[], kind: Kind): ReadonlyMap<string, readonly DocumentedBridge[]> {
+export function shownAt(
+  bridges: readonly DocumentedBridge[],
+  kind: Kind,
+): ReadonlyMap<string, readonly DocumentedBridge[]> {
   const bridgesByPath = new Map<string, DocumentedBridge[]>();
   for (const bridge of bridges) {
     const path = pathOf(bridge, kind);

@@ -178,7 +178,9 @@ function addStores(registry: AnyRegistry, { bridgeSources }: Collector): void {
   const times = 'soapstone_store_operation_duration_seconds';
   register(registry, times, 'Time that the store took, by kind of operation', 'histogram', () =>
     [...bridgeSources].flatMap(([bridge, { storeTimes }]) =>
-      [...storeTimes.operations].flatMap(([operation, distribution]) => histogram(times, { bridge, operation }, distribution)),
+      [...storeTimes.operations].flatMap(([operation, distribution]) =>
+        histogram(times, { bridge, operation }, distribution),
+      ),
     ),
   );
 }

@@ -21,7 +21,10 @@ export function readAuthSetting(setting: RawSetting, problems: SoapstoneError[])
     if (error instanceof Problems) problems.push(...error.problems.map((p) => settingsError(p.message, p.place)));
     else
       problems.push(
-        settingsError(`${setting.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`, setting.place),
+        settingsError(
+          `${setting.label} ${text} cannot be read: ${(error as NodeJS.ErrnoException).code}`,
+          setting.place,
+        ),
       );
     return undefined;
   }

@@ -17,7 +17,9 @@ export type SoapstoneOptions = Pick<BridgeSettings, 'mapping' | 'upstream'> &
     readonly auth?: string | Readonly<Record<string, unknown>>;
   };
 
-const bridgeOptions = optionNames.filter((name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((option) => option === name));
+const bridgeOptions = optionNames.filter(
+  (name) => specOf(name).scope === 'bridge' && !OUTSIDE.some((option) => option === name),
+);
 
 /** @throws Problems listing every wrong value and unknown key. */
 export function programSettings(options: SoapstoneOptions): BridgeSettings {

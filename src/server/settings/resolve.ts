@@ -9,7 +9,7 @@ import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
-import { type RawSetting, type GivenMap, readGiven, settingsError } from './raw-setting.ts';
+import { type GivenMap, type RawSetting, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 import { environmentName, flagOf } from './spelling.ts';
 
@@ -31,7 +31,8 @@ export function resolveSettings(
   const processSettings = resolveProcess(sources, problems);
   const bridges = resolveBridges(sources, problems);
   // Whom the listener of an app asks for certificates, the app decides.
-  if (listener === 'own') problems.push(...certificatesOfNobody(processSettings, bridges), ...callersOfAny(processSettings, bridges));
+  if (listener === 'own')
+    problems.push(...certificatesOfNobody(processSettings, bridges), ...callersOfAny(processSettings, bridges));
   if (problems.length > 0) throw new Problems(distinct(problems));
   return Object.freeze({ ...processSettings, bridges });
 }

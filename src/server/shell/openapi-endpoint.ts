@@ -3,7 +3,7 @@
 import { entityTag } from '../../binding/rest/front/entity-tag.ts';
 import type { RestDescription } from '../../openapi/export/describe.ts';
 import type { OpenApiDocument } from '../../openapi/export/document.ts';
-import { pathOf, type DocumentedBridge, shownAt } from '../bridges/document-paths.ts';
+import { type DocumentedBridge, pathOf, shownAt } from '../bridges/document-paths.ts';
 import { gathered } from './in-pieces.ts';
 
 /** Bytes of a description, made when they are first asked for. */
@@ -108,7 +108,11 @@ function formOf(accept: string): Form {
 const VARIES = ['vary', 'accept'];
 
 /** What there is, with the addresses of the forms of each description. */
-async function catalogAt(path: string, bridges: readonly DocumentedBridge[], select?: readonly string[]): Promise<ShownDocument> {
+async function catalogAt(
+  path: string,
+  bridges: readonly DocumentedBridge[],
+  select?: readonly string[],
+): Promise<ShownDocument> {
   const { namesOf } = await import('../../openapi/export/catalog.ts');
   const names = namesOf(bridges.map(({ mapping }) => mapping)).filter((name) => select?.includes(name) ?? true);
   const items = names.map((name) => {
@@ -136,13 +140,19 @@ async function namedAt(
 }
 
 /** OpenAPI of the paths that begin with the name. */
-async function partAt(path: string, catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>): Promise<Content | undefined> {
+async function partAt(
+  path: string,
+  catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
+): Promise<Content | undefined> {
   const target = await namedAt(path, catalogs);
   return target && document(describedBytes(target.bridges, target.name));
 }
 
 /** JSON Schema of what stands below the name. */
-async function schemaAt(path: string, catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>): Promise<Content | undefined> {
+async function schemaAt(
+  path: string,
+  catalogs: ReadonlyMap<string, readonly DocumentedBridge[]>,
+): Promise<Content | undefined> {
   const target = await namedAt(path, catalogs);
   if (target === undefined) return undefined;
   const { itemSchema } = await import('../../openapi/export/catalog.ts');

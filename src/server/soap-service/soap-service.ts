@@ -89,6 +89,7 @@ function declared(
   const thrown = inWords(fault.init.cause ?? fault, operation?.name);
   if (!thrown) return fault;
   const declaring =
-    operation ?? operations.find(({ faults }) => faults.some((candidate) => candidate.element.name.local === thrown.element));
+    operation ??
+    operations.find(({ faults }) => faults.some((candidate) => candidate.element.name.local === thrown.element));
   return declaring ? faultOf(thrown, declaring) : fault;
 }

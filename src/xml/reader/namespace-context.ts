@@ -131,7 +131,12 @@ export class NsContext {
     for (let e = head; e !== undefined; e = e.next, chain++) if (equalRange(buf, start, end, e.raw)) return e;
     // Not buf.slice: a Buffer's slice would keep the whole chunk alive.
     const hasRoom = this.names < MAX_NAMES && chain < MAX_CHAIN;
-    const entry = this.learn(Uint8Array.prototype.slice.call(buf, start, end), element, head, hasRoom ? this.names : -1);
+    const entry = this.learn(
+      Uint8Array.prototype.slice.call(buf, start, end),
+      element,
+      head,
+      hasRoom ? this.names : -1,
+    );
     if (hasRoom) {
       this.names++;
       table.set(hash, entry);

@@ -79,5 +79,5 @@ test.each([
   const { call } = open(false);
   await call('submit', Buffer.from(told));
   await expect(call('state', Buffer.from(asked), 'b')).rejects.toThrow();
-  await expect(call('state', Buffer.from(`1${told.replace("-", "")}`), 'b')).resolves.toBeDefined();
+  await expect(call('state', Buffer.from(`1${told.replace('-', '')}`), 'b')).resolves.toBeDefined();
 });

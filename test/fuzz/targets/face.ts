@@ -82,7 +82,15 @@ subscribe(requestChannel.name, (record) => lastRecord?.(record as RequestRecord)
 export function guardedFace(present: 'rest' | 'soap', settings: AuthSettings, own: Mapping = mapping): Middleware {
   const target = { origin: 'http://peer.example', transport: peer, path: () => '/', name: 'notes', urlOf: () => '' };
   const fetches = new Fetches();
-  const options = { settings, auth: own.auth, hasCredentialFields: false, present, store, keySets: new KeySets(fetches), fetches };
+  const options = {
+    settings,
+    auth: own.auth,
+    hasCredentialFields: false,
+    present,
+    store,
+    keySets: new KeySets(fetches),
+    fetches,
+  };
   const { gate, calls } = createCredentials({ ...options, ...target });
   if (present === 'rest') {
     const back = createSoapBack<Rule>({ codec: own.codec, transport: peer });

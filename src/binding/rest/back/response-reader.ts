@@ -149,10 +149,12 @@ export class RestReplyReader implements ReplyReading {
   /** Redirects are not followed: the only address is the upstream's. */
   private matched(bytes: Uint8Array): Bindings {
     const { rest } = this.rule.rule.reply;
-    if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus) throw statusError(this.status);
+    if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus)
+      throw statusError(this.status);
     const body = this.body(bytes);
     const bindings = this.match(body);
-    if (!bindings) throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
+    if (!bindings)
+      throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
     return bindings;
   }
 

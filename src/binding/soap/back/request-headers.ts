@@ -44,7 +44,8 @@ export function compileReplies(codec: Codec): CompileReply {
   const compiledReplies = new Map<FaultReply, CompiledFaultReply>();
   return (row, version) => {
     let compiledReply = compiledReplies.get(row);
-    if (!compiledReply) compiledReplies.set(row, (compiledReply = { row, message: replyMessage(codec, row.soap, version) }));
+    if (!compiledReply)
+      compiledReplies.set(row, (compiledReply = { row, message: replyMessage(codec, row.soap, version) }));
     return compiledReply;
   };
 }
@@ -93,7 +94,10 @@ export function compileFaults(codec: Codec): FaultMessages {
   };
   return (version, brief) => {
     const key = `${version} ${brief}`;
-    const forms = formsByKey.get(key) ?? [...formsOf(version, brief), ...formsOf(version === '1.1' ? '1.2' : '1.1', brief)];
+    const forms = formsByKey.get(key) ?? [
+      ...formsOf(version, brief),
+      ...formsOf(version === '1.1' ? '1.2' : '1.1', brief),
+    ];
     formsByKey.set(key, forms);
     return forms;
   };

@@ -201,7 +201,8 @@ export class SoapCall<R extends SoapFrontRule> extends FrontCall {
     this.fault = fault;
     const response = setting.faults.write(version, setting.inWordsOf(fault, this.currentRule));
     if (response.sender !== fault.init.status < 500) this.blame = response.sender ? 400 : 500;
-    const oneWay = version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
+    const oneWay =
+      version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
     const fields = Object.entries(fault.init.headers ?? {});
     // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;

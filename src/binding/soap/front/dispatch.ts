@@ -68,7 +68,8 @@ function actionOf(head: EnvelopeHead, soapAction: string): string {
   const [block] = blocks;
   if (block === undefined) return soapAction;
   // One of each version of WS-Addressing may stand there, if they agree.
-  if (blocks.some((header, i) => i > 0 && (header.key === block.key || header.text !== block.text))) throw severalActions();
+  if (blocks.some((header, i) => i > 0 && (header.key === block.key || header.text !== block.text)))
+    throw severalActions();
   if (block.text === '') return soapAction;
   if (soapAction !== '' && soapAction !== block.text) throw actionsDiffer(soapAction, block.text);
   return block.text;

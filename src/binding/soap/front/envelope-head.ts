@@ -132,7 +132,10 @@ class HeadReader {
     const text = this.attribute('mustUnderstand');
     if (text === '' || text === '0' || text === 'false') return false;
     if (text !== '1' && text !== 'true')
-      this.fail('CODEC_TYPE', `mustUnderstand of "${reader.name.local}" is "${text.slice(0, EXCERPT_MAX)}", not a boolean`);
+      this.fail(
+        'CODEC_TYPE',
+        `mustUnderstand of "${reader.name.local}" is "${text.slice(0, EXCERPT_MAX)}", not a boolean`,
+      );
     return true;
   }
 

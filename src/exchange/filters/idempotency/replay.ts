@@ -40,6 +40,9 @@ function unknown(reason: string): Fault {
   );
 }
 
-function idempotencyFault(code: 'IDEMPOTENCY_MISMATCH' | 'IDEMPOTENCY_RUNNING' | 'OUTCOME_UNKNOWN', message: string): Fault {
+function idempotencyFault(
+  code: 'IDEMPOTENCY_MISMATCH' | 'IDEMPOTENCY_RUNNING' | 'OUTCOME_UNKNOWN',
+  message: string,
+): Fault {
   return toFault(new SoapstoneError(code, message));
 }

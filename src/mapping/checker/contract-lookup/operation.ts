@@ -113,7 +113,8 @@ function reportUnknown(ops: readonly Operation[], row: SoapRow, dialect: Dialect
   for (const key of row.request?.elements ?? []) {
     if (unknownPrefix(key.key, key.place, dialect, report)) return;
     if (ops.some((op) => findElement(op.input.body, key.key, dialect))) continue;
-    const hint = didYouMean(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
+    const hint =
+      didYouMean(key.key, elementNames) ?? `body elements of the contract: ${elementNames.slice(0, 10).join(', ')}`;
     report.add('MAPPING_UNKNOWN_ELEMENT', `no operation takes the element "${key.key}"`, key.place, hint);
     return;
   }

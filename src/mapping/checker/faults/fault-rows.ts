@@ -65,7 +65,12 @@ export class FaultTables {
   }
 
   /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose replies a row may be about. */
-  of(nodes: readonly YamlNode[], operation: Operation, report: Report, ruleOperations: readonly Operation[] = []): FaultTable {
+  of(
+    nodes: readonly YamlNode[],
+    operation: Operation,
+    report: Report,
+    ruleOperations: readonly Operation[] = [],
+  ): FaultTable {
     const ctx = { ...this.ctx, report };
     const declared = operation.faults.map((f) => f.element);
     const ownRows = readRows(nodes, this.settings, report).flatMap((row): readonly Entry[] => {

@@ -30,7 +30,8 @@ export function replyRow(
   const { report } = ctx;
   const reply = soap.get('reply') as YamlEntry;
   const extraKeys = [...soap.keys()].filter((key) => key !== 'reply' && key !== 'first');
-  for (const key of extraKeys) report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
+  for (const key of extraKeys)
+    report.add('MAPPING_SHAPE', `"${key}" cannot stand beside "reply"`, soap.get(key)!.place);
   const variables = new FaultVariables(ctx, sound);
   const message = variables.reading(() => readMessage(reply, report));
   const output = operation.output;

@@ -61,7 +61,11 @@ function nameParts(row: string, job: JobRow, built: readonly BuiltRow[]): BuiltR
 }
 
 /** A submission after other calls. What they bind goes from REST to SOAP alone. */
-function stepsOf({ direction }: RuleRow, { priorSteps, submit }: JobRow, { ctx }: RuleEnvironment): StepsRow | undefined {
+function stepsOf(
+  { direction }: RuleRow,
+  { priorSteps, submit }: JobRow,
+  { ctx }: RuleEnvironment,
+): StepsRow | undefined {
   if (priorSteps.length === 0) return undefined;
   const [{ place }] = priorSteps;
   if (direction === 'soap-to-rest')

@@ -117,7 +117,11 @@ function behindOf(
     upstreamJob.result,
   );
   if (!status.variables.includes(upstreamJob.state.value))
-    env.ctx.report.add('MAPPING_NAMES', `the status of the job has no {${upstreamJob.state.value}}`, upstreamJob.state.place);
+    env.ctx.report.add(
+      'MAPPING_NAMES',
+      `the status of the job has no {${upstreamJob.state.value}}`,
+      upstreamJob.state.place,
+    );
   const states = { doneStates: upstreamJob.doneStates, failedStates: upstreamJob.failedStates, retry: 0 };
   return new BehindJob({ status, task, asks, result }, status.variables.indexOf(upstreamJob.state.value), states);
 }

@@ -10,7 +10,7 @@ import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } fr
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
-import { requestCursor, nextBuilder } from './next-page.ts';
+import { nextBuilder, requestCursor } from './next-page.ts';
 import { PageItemsBuilder } from './page-items.ts';
 import { SeveralBuilder } from './union-pages.ts';
 
@@ -42,7 +42,13 @@ export function buildPages(row: Row, flow: PagesRow, operation: Operation, env: 
   typeRoles(flow.roles, first.scope, env);
   checkRoles(row, flow, nexts[0]?.row.soap, first.scope, env);
   const roleNames = RECKONED.flatMap((role) => flow.roles.get(role)?.value ?? []);
-  const flowNames = [...roleNames, ...roleNames.map(requestCursor), ...LINKS, ...(items?.flowNames ?? []), ...(several?.flowNames ?? [])];
+  const flowNames = [
+    ...roleNames,
+    ...roleNames.map(requestCursor),
+    ...LINKS,
+    ...(items?.flowNames ?? []),
+    ...(several?.flowNames ?? []),
+  ];
   checkNames(first.scope, row.direction, env.ctx, new Set(flowNames));
   const operations = [operation, ...nexts.map((next) => next.operation), ...(several?.operations ?? [])];
   const firstRule = first.compile(first, operations);

@@ -19,7 +19,9 @@ export function buildSequence(
   const stepBuilders = flow.priorSteps.flatMap((step, i) => {
     const part = { ...row, id: `${row.id}.${i + 1}`, ...step.rest, soap: step.soap ?? row.soap };
     const stepOperation = step.soap ? operationOf(step.soap, env) : operation;
-    return stepOperation ? [new RuleBuilder(step.rest ? { ...part, body: step.rest.body } : part, stepOperation, env, main.scope)] : [];
+    return stepOperation
+      ? [new RuleBuilder(step.rest ? { ...part, body: step.rest.body } : part, stepOperation, env, main.scope)]
+      : [];
   });
   if (stepBuilders.length < flow.priorSteps.length) return [];
   const soap = flow.soap !== undefined;

@@ -16,9 +16,19 @@ export function buildSession(row: Row, { begin }: SessionRow, operation: Operati
   const requestNames = namesInSoapRequest(row.soap);
   for (const { value, place } of begin ?? []) {
     if (!fieldNames.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `"${value}" is no field of a credential`, place, didYouMean(value, fieldNames));
+      env.ctx.report.add(
+        'MAPPING_NAMES',
+        `"${value}" is no field of a credential`,
+        place,
+        didYouMean(value, fieldNames),
+      );
     else if (!requestNames.includes(value))
-      env.ctx.report.add('MAPPING_NAMES', `{${value}} does not stand in the request`, place, didYouMean(value, requestNames));
+      env.ctx.report.add(
+        'MAPPING_NAMES',
+        `{${value}} does not stand in the request`,
+        place,
+        didYouMean(value, requestNames),
+      );
   }
   const replyNames = begin ? namesInSoapReply(row.soap).filter((name) => fieldNames.includes(name)) : [];
   const names = new Set([...(begin ?? []).map(({ value }) => value), ...replyNames]);

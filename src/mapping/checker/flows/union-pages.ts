@@ -47,13 +47,17 @@ export class SeveralBuilder {
 
   get operations(): Operation[] {
     const { searchBuilders } = this;
-    return searchBuilders ? [searchBuilders.first.operation, ...(searchBuilders.next ? [searchBuilders.next.operation] : [])] : [];
+    return searchBuilders
+      ? [searchBuilders.first.operation, ...(searchBuilders.next ? [searchBuilders.next.operation] : [])]
+      : [];
   }
 
   /** Names that the flow binds. */
   get flowNames(): string[] {
     const { itemFilter } = this.several;
-    return itemFilter ? [itemFilter.condition.value, ...(itemFilter.searchCalls ? [itemFilter.searchCalls.items.value] : [])] : [];
+    return itemFilter
+      ? [itemFilter.condition.value, ...(itemFilter.searchCalls ? [itemFilter.searchCalls.items.value] : [])]
+      : [];
   }
 
   compile(operations: readonly Operation[]): SeveralPlan<Rule> {
@@ -117,10 +121,17 @@ export class SeveralBuilder {
     this.stands(searchCalls.items, replied, replied, 'the reply of "where"');
     const type = this.main.scope.get(searchCalls.items.value)?.type;
     if (type && !isList(type))
-      report.add('MAPPING_TYPE', `{${searchCalls.items.value}} is ${nameOfType(type, codec)}, not a list`, searchCalls.items.place);
+      report.add(
+        'MAPPING_TYPE',
+        `{${searchCalls.items.value}} is ${nameOfType(type, codec)}, not a list`,
+        searchCalls.items.place,
+      );
   }
 
-  private wherePlan({ condition, fits, maxItems, searchCalls }: WhereRow, operations: readonly Operation[]): WherePlan<Rule> {
+  private wherePlan(
+    { condition, fits, maxItems, searchCalls }: WhereRow,
+    operations: readonly Operation[],
+  ): WherePlan<Rule> {
     const { main, env } = this;
     const functions = env.ctx.library.functions.get(fits.value);
     const judge = functions && pair(functions);

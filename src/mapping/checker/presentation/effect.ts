@@ -28,7 +28,12 @@ const OPERATORS = {
 };
 
 /** Which of the words have no meaning for such a key, and whether there is a word at all. */
-export function checkWords(entry: YamlEntry, fields: Fields, speaksOf: keyof typeof OPERATORS, ctx: TypesContext): void {
+export function checkWords(
+  entry: YamlEntry,
+  fields: Fields,
+  speaksOf: keyof typeof OPERATORS,
+  ctx: TypesContext,
+): void {
   const { operators, of, hint } = OPERATORS[speaksOf];
   for (const { key, place } of fields.values())
     if (!operators.includes(key)) ctx.report.add('MAPPING_TYPE', `"${key}" says nothing about ${of}`, place, hint);

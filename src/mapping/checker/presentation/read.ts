@@ -79,7 +79,8 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       checkUsed(entry, types, ctx);
       const omit = ofSome(types, ctx, (type, typeContext) => readOmit(fields.get('omit'), type, typeContext));
       nameReshapes.push(...shortNames(fields.get('name'), types, ctx), ...listNames(fields.get('list'), types, ctx));
-      for (const [i, type] of types.entries()) typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
+      for (const [i, type] of types.entries())
+        typeEntries.push({ type, place: entry.place, fields, omit: omit[i], weight });
     } else if (entry.key !== '*') {
       const type = typeNamed(entry, ctx);
       if (type === undefined) continue;
@@ -87,7 +88,10 @@ export function* typesSteps(entries: readonly YamlEntry[], ctx: TypesContext): S
       checkUsed(entry, [type], ctx);
       if (type.kind === 'simple') values.push(...valueReshape(entry, type, fields, ctx));
       else {
-        nameReshapes.push(...shortNames(fields.get('name'), [type], ctx), ...listNames(fields.get('list'), [type], ctx));
+        nameReshapes.push(
+          ...shortNames(fields.get('name'), [type], ctx),
+          ...listNames(fields.get('list'), [type], ctx),
+        );
         const omit = readOmit(fields.get('omit'), type, ctx);
         typeEntries.push({ type, place: entry.place, fields, omit, weight: Number.POSITIVE_INFINITY });
       }

@@ -15,7 +15,7 @@ export class Automaton {
   private readonly parent: Int32Array;
   private readonly depth: Int32Array;
   /** Nodes that must be there: how many of the same group stand before a node, and before what comes behind it. */
-  private readonly before: Int32Array;
+  private readonly requiredBefore: Int32Array;
   private readonly through: Int32Array;
   /** Depth of the outermost group that may begin, or end, with a node; its own where none may. */
   private readonly first: Int32Array;
@@ -28,7 +28,7 @@ export class Automaton {
     this.kind = new Uint8Array(size);
     this.parent = new Int32Array(size);
     this.depth = new Int32Array(size);
-    this.before = new Int32Array(size);
+    this.requiredBefore = new Int32Array(size);
     this.through = new Int32Array(size);
     this.first = new Int32Array(size);
     this.last = new Int32Array(size);
@@ -60,7 +60,7 @@ export class Automaton {
     }
     if (this.last[leaf[from]] > depth[a] || this.first[leaf[to]] > depth[b]) return false;
     const kind = this.kind[parent[a]];
-    return kind === SEQUENCE ? a < b && this.through[a] === this.before[b] : kind === ALL;
+    return kind === SEQUENCE ? a < b && this.through[a] === this.requiredBefore[b] : kind === ALL;
   }
 
   /** Takes the numbers from `id` on; answers the next one. */
@@ -87,7 +87,7 @@ export class Automaton {
   }
 
   private countRequired(required: Uint8Array): void {
-    const { kind, parent, depth, before, through, first, last } = this;
+    const { kind, parent, depth, requiredBefore: before, through, first, last } = this;
     const total = new Int32Array(required.length);
     for (let id = 1; id < required.length; id++) {
       before[id] = total[parent[id]];

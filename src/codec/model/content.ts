@@ -49,8 +49,8 @@ function repeated(p: GroupParticle, positions: Position[]): Node | undefined {
   const inside = p.particles.filter((c) => c.max !== 0);
   if (inside.length === 0) return undefined;
   if (inside.length === 1) {
-    const only = inside[0];
-    return nodeOf({ ...only, min: p.min * only.min, max: p.max * only.max }, positions);
+    const single = inside[0];
+    return nodeOf({ ...single, min: p.min * single.min, max: p.max * single.max }, positions);
   }
   const level = levelOf({ ...p, min: 1, max: 1 });
   return place({ kind: 'group', level, group: p, min: nullable(level.root) ? 0 : p.min, max: p.max }, positions);
@@ -64,26 +64,27 @@ export function nullable(n: Node): boolean {
 
 /** How often each element name can stand in one instance of the level: [min, max] by Clark name of the declaration. */
 export function occurrences(n: Node, keyOf: (p: Position) => string): Map<string, Occurs> {
-  const { least, most } = totalsOf(n, keyOf);
+  const { minTotals: least, maxTotals: most } = totalsOf(n, keyOf);
   return new Map([...most].map(([key, max]) => [key, { min: least.get(key) ?? 0, max }]));
 }
 
 /** By name; what need not be there is not in `least`. */
 interface Totals {
-  readonly least: Map<string, number>;
-  readonly most: Map<string, number>;
+  readonly minTotals: Map<string, number>;
+  readonly maxTotals: Map<string, number>;
 }
 
 function totalsOf(n: Node, keyOf: (p: Position) => string): Totals {
   if (n.kind === 'position') {
     const { min, max } = n.position;
     const key = keyOf(n.position);
-    return { least: new Map(min > 0 ? [[key, min]] : []), most: new Map([[key, max]]) };
+    return { minTotals: new Map(min > 0 ? [[key, min]] : []), maxTotals: new Map([[key, max]]) };
   }
   const parts = n.nodes.map((child) => totalsOf(child, keyOf));
-  const [least, most] = [parts.map((p) => p.least), parts.map((p) => p.most)];
-  if (n.kind === 'choice') return { least: n.optional ? new Map() : common(least), most: merged(most, Math.max) };
-  return { least: n.optional ? new Map() : merged(least, plus), most: merged(most, plus) };
+  const [least, most] = [parts.map((p) => p.minTotals), parts.map((p) => p.maxTotals)];
+  if (n.kind === 'choice')
+    return { minTotals: n.optional ? new Map() : common(least), maxTotals: merged(most, Math.max) };
+  return { minTotals: n.optional ? new Map() : merged(least, plus), maxTotals: merged(most, plus) };
 }
 
 function plus(a: number, b: number): number {
@@ -102,13 +103,13 @@ function merged(maps: readonly Map<string, number>[], join: (a: number, b: numbe
 
 /** The least of what all of them have: another alternative of a choice does without the rest. */
 function common(maps: readonly Map<string, number>[]): Map<string, number> {
-  const found = maps.reduce((a, b) => (b.size < a.size ? b : a), maps[0] ?? new Map<string, number>());
-  for (const [key, n] of found) {
+  const shared = maps.reduce((a, b) => (b.size < a.size ? b : a), maps[0] ?? new Map<string, number>());
+  for (const [key, n] of shared) {
     const least = maps.reduce((min, map) => Math.min(min, map.get(key) ?? 0), n);
-    if (least === 0) found.delete(key);
-    else found.set(key, least);
+    if (least === 0) shared.delete(key);
+    else shared.set(key, least);
   }
-  return found;
+  return shared;
 }
 
 /** Does a wildcard admit this namespace (XSD Part 1 §3.10.4)? */

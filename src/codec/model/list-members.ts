@@ -104,10 +104,10 @@ export function levelMembers(level: Level, dialect: Dialect, look?: TypeLook): M
 }
 
 /** Positions that are there or not whatever else is there. */
-function alone(n: Node, found = new Set<Position>()): ReadonlySet<Position> {
-  if (n.kind === 'position') found.add(n.position);
-  else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) alone(child, found);
-  return found;
+function alone(n: Node, positions = new Set<Position>()): ReadonlySet<Position> {
+  if (n.kind === 'position') positions.add(n.position);
+  else if (n.kind !== 'choice' && !n.optional) for (const child of n.nodes) alone(child, positions);
+  return positions;
 }
 
 /** `stands`: the position does not depend on others. */

@@ -44,10 +44,10 @@ function keysOf(level: Level, members: readonly Member[]): ReadonlyMap<string, s
       return m.kind === 'element' ? [[clark(m.element.name), m.key]] : [];
     }),
   );
-  const others = members.filter((m) => m.kind === 'group' || m.kind === 'any').values();
+  const unnamedMembers = members.filter((m) => m.kind === 'group' || m.kind === 'any').values();
   const keys = new Map<string, string>();
   for (const p of level.positions) {
-    const key = p.kind === 'element' ? elements.get(nameKey(p)) : others.next().value?.key;
+    const key = p.kind === 'element' ? elements.get(nameKey(p)) : unnamedMembers.next().value?.key;
     if (key !== undefined) keys.set(nameKey(p), key);
   }
   return keys;
@@ -103,11 +103,11 @@ function choice(parts: readonly Part[], optional: boolean, room: Room): Part {
 
 /** One branch is taken: all that it needs is there, nothing of the others, and its own constraints hold. */
 function branch(part: Part, keys: readonly string[]): JsonSchema {
-  const own = new Set(part.keys);
-  const others = keys.filter((k) => !own.has(k));
+  const partKeys = new Set(part.keys);
+  const otherKeys = keys.filter((k) => !partKeys.has(k));
   const schema: JsonSchemaObject = {
     ...(part.always.length > 0 ? required(part.always) : {}),
-    ...(others.length > 0 ? absent(others) : {}),
+    ...(otherKeys.length > 0 ? absent(otherKeys) : {}),
   };
   if (part.constraints.length > 0) schema.allOf = [...part.constraints];
   return schema;

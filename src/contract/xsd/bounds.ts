@@ -4,7 +4,7 @@ import { clark, type QName } from '../../xml/reader/names.ts';
 import type { Particle, TypeDef } from '../model/model.ts';
 import { contractLimits, DERIVATION_DEPTH, MODEL_DEPTH } from '../source/limits.ts';
 
-export function beyond(message: string, place: Place | undefined, suggestion: string): SoapstoneError {
+export function contractLimit(message: string, place: Place | undefined, suggestion: string): SoapstoneError {
   return new SoapstoneError('CONTRACT_LIMIT', message, { place, suggestion });
 }
 
@@ -21,7 +21,7 @@ export class Bounds {
     this.parts -= parts;
     if (this.parts >= 0) return;
     const message = `types and elements have more than ${contractLimits.parts} particles, attributes and substitutes, with those of groups and bases`;
-    throw beyond(message, place, 'use a smaller part of the contract');
+    throw contractLimit(message, place, 'use a smaller part of the contract');
   }
 
   /** Notes a complex type whose base is complete. */
@@ -43,11 +43,11 @@ export class Bounds {
 
 /** `what`: a type or an element with the place of its declaration. */
 export function tooDerived({ name }: { readonly name?: QName }, place: Place | undefined): SoapstoneError {
-  const which = name ? `"${clark(name)}"` : 'this type';
-  const message = `${which} is more than ${DERIVATION_DEPTH} steps away from what it is derived from, made of or substitutes`;
-  return beyond(message, place, 'take out steps in between');
+  const typeLabel = name ? `"${clark(name)}"` : 'this type';
+  const message = `${typeLabel} is more than ${DERIVATION_DEPTH} steps away from what it is derived from, made of or substitutes`;
+  return contractLimit(message, place, 'take out steps in between');
 }
 
 export function tooNested(place: Place): SoapstoneError {
-  return beyond(`groups are nested deeper than ${MODEL_DEPTH} levels`, place, 'nest them less');
+  return contractLimit(`groups are nested deeper than ${MODEL_DEPTH} levels`, place, 'nest them less');
 }

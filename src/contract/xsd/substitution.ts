@@ -26,8 +26,8 @@ export function* linkSubstitutes(linker: Linker): Steps<void> {
 }
 
 function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Component, readonly Component[]>): void {
-  const made = elementOf(linker, head) as Draft<ElementDecl>;
-  const blocked = blockedAt(linker, head, made.type);
+  const headElement = elementOf(linker, head) as Draft<ElementDecl>;
+  const blocked = blockedAt(linker, head, headElement.type);
   const members: ElementDecl[] = [];
   let level = direct.get(head) ?? [];
   for (let steps = 1; level.length > 0; steps++) {
@@ -36,11 +36,11 @@ function substitutesOf(linker: Linker, head: Component, direct: ReadonlyMap<Comp
     linker.bounds.spend(level.length, head.node.place);
     for (const component of level) {
       const member = elementOf(linker, component);
-      if (!member.abstract && mayReplace(member.type, made.type, blocked)) members.push(member);
+      if (!member.abstract && mayReplace(member.type, headElement.type, blocked)) members.push(member);
     }
     level = level.flatMap((component) => direct.get(component) ?? []);
   }
-  made.substitutes = members;
+  headElement.substitutes = members;
 }
 
 function reportCircle(linker: Linker, head: Component): void {
@@ -55,11 +55,11 @@ function mayReplace(type: TypeDef, base: TypeDef, blocked: ReadonlySet<string>):
 
 /** What the head disallows itself, and what its type prohibits. */
 function blockedAt(linker: Linker, head: Component, type: TypeDef): ReadonlySet<string> {
-  const own = splitList(attr(head.node, 'block') ?? head.document.block);
-  const named = type.name && linker.registry.find('type', type.name);
-  const byType = named ? splitList(attr(named.node, 'block') ?? named.document.block) : [];
-  if (own.includes('#all')) return new Set(['substitution', 'extension', 'restriction']);
-  return new Set([...own, ...(byType.includes('#all') ? ['extension', 'restriction'] : byType)]);
+  const elementBlocks = splitList(attr(head.node, 'block') ?? head.document.block);
+  const typeComponent = type.name && linker.registry.find('type', type.name);
+  const byType = typeComponent ? splitList(attr(typeComponent.node, 'block') ?? typeComponent.document.block) : [];
+  if (elementBlocks.includes('#all')) return new Set(['substitution', 'extension', 'restriction']);
+  return new Set([...elementBlocks, ...(byType.includes('#all') ? ['extension', 'restriction'] : byType)]);
 }
 
 function checkMember(linker: Linker, member: Component, head: Component): void {

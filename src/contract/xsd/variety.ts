@@ -5,7 +5,7 @@ import { clark } from '../../xml/reader/names.ts';
 import type { SimpleType } from '../model/model.ts';
 import { contractLimits, DERIVATION_DEPTH } from '../source/limits.ts';
 import type { Report } from '../source/report.ts';
-import { beyond, tooDerived } from './bounds.ts';
+import { contractLimit, tooDerived } from './bounds.ts';
 import type { Linker } from './linker.ts';
 
 /** What a simple type comes to when everything that it is made of is written out. */
@@ -53,13 +53,17 @@ function extentOf(report: Report, type: SimpleType, extents: Extents, above: num
 
 function tooManyMembers(type: SimpleType): SoapstoneError {
   const message = `${called(type)} has more than ${contractLimits.members} member types, with those of unions inside of it`;
-  return beyond(message, type.place, 'name each type once');
+  return contractLimit(message, type.place, 'name each type once');
 }
 
 /** What a restriction takes over from its base is looked at there. */
 function partsOf({ base, item, members }: SimpleType): SimpleType[] {
-  const own = item === undefined || item === base?.item ? [] : [item];
-  return [...(base ? [base] : []), ...own, ...(members === undefined || members === base?.members ? [] : members)];
+  const itemTypes = item === undefined || item === base?.item ? [] : [item];
+  return [
+    ...(base ? [base] : []),
+    ...itemTypes,
+    ...(members === undefined || members === base?.members ? [] : members),
+  ];
 }
 
 /** Part 2 §2.5.1.3: a union does not contain itself. Other circles have been reported where they are derived. */

@@ -37,10 +37,10 @@ function translate(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (c === '\\') {
-      const escape = escaped(text, i + 1, inClass);
-      if (escape === undefined) return undefined;
-      out += escape.text;
-      i = escape.last;
+      const escapeSequence = escaped(text, i + 1, inClass);
+      if (escapeSequence === undefined) return undefined;
+      out += escapeSequence.text;
+      i = escapeSequence.last;
     } else if (inClass) {
       if (c === ']') inClass = false;
       out += c === '[' ? '\\[' : c === '-' && text[i + 1] === ']' ? '\\-' : c === '-' && /\[\^?$/.test(out) ? '\\-' : c;

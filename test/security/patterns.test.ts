@@ -1,4 +1,4 @@
-// T-SEC-34: patterns of a contract over strangers' texts, on both faces. What they cost is counted in test/codec/simple/regex/work.test.ts.
+// T-SEC-34: patterns of a contract over strangers' texts, on both faces. What they cost is counted in test/codec/datatypes/regex/work.test.ts.
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addNote, envelope, getNoteReply, NOTES } from './documents.ts';

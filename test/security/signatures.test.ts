@@ -1,6 +1,6 @@
 // T-SEC-19: signature wrapping. No signature of a caller is looked at, so none proves anything: what counts is what stands in its one place.
 import { describe, expect, test } from 'vitest';
-import { type Peer, startGate, startPeer } from '../credential/notes.ts';
+import { type Peer, startGate, startPeer } from '../auth/notes.ts';
 import { tutorial } from '../e2e/scene.ts';
 import { call, type Got } from '../server/http-client.ts';
 

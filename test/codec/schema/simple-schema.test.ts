@@ -7,7 +7,7 @@ import { simpleSchema } from '../../../src/codec/schema/simple-schema.ts';
 import type { Builtin, SimpleType } from '../../../src/contract/model/model.ts';
 import { builtin } from '../../../src/contract/xsd/builtins.ts';
 import { listOf, schemasOf, simple, unionOf } from '../../laws/builder.ts';
-import { inSteps } from '../simple/types.ts';
+import { inSteps } from '../datatypes/types.ts';
 import { validator } from './validator.ts';
 
 const schemas = schemasOf([]);

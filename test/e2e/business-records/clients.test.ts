@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { operations } from '../../business-records/tables.ts';
-import { application, passport } from '../../demo/records/scene.ts';
+import { application, passport } from '../../examples/records/scene.ts';
 import { type Client, openPhp, openZeep } from '../../peers/callers.ts';
 import { always, at, content, loss, type Told } from './heard.ts';
 import { House } from './house.ts';

@@ -16,7 +16,7 @@ import {
 import { SEARCHES } from '../../../mappings/business-records/search-fields.ts';
 import type { Draw } from '../../../src/pattern/converters/draw.ts';
 import { restRecords } from '../../business-records/tables.ts';
-import type { Answer } from '../../demo/records/scene.ts';
+import type { Answer } from '../../examples/records/scene.ts';
 import { Transcode } from '../../laws/transcode.ts';
 import { contract, plainCodec } from './drawn.ts';
 import type { House } from './house.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder, operations } from '../../business-records/tables.ts';
-import { application, byExternal, passport, type Answer as SoapAnswer } from '../../demo/records/scene.ts';
+import { application, byExternal, passport, type Answer as SoapAnswer } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import type { Answer } from '../scene.ts';
 import { House } from './house.ts';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder } from '../../business-records/tables.ts';
-import { application, byExternal, passport } from '../../demo/records/scene.ts';
+import { application, byExternal, passport } from '../../examples/records/scene.ts';
 import { infoset } from '../../laws/infoset.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { type Credential, House, hidden, token } from './house.ts';

@@ -2,7 +2,7 @@
 // to the service is kept for xmllint.
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import type { RecordsOptions } from '../../../examples/records/service.ts';
-import { Scene } from '../../demo/records/scene.ts';
+import { Scene } from '../../examples/records/scene.ts';
 import { type RunningGateway, startGateway } from '../gateway.ts';
 import { type Recorder, startRecorder } from '../recorder.ts';
 import { type Answer, callRest, tutorial } from '../scene.ts';

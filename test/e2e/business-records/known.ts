@@ -1,5 +1,5 @@
 // Ids of seeded records that others can refer to.
-import { byExternal, type Scene } from '../../demo/records/scene.ts';
+import { byExternal, type Scene } from '../../examples/records/scene.ts';
 import type { Known } from './drawn.ts';
 
 /** Type of record → its search. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contractFolder } from '../../business-records/tables.ts';
-import { type Answer, byExternal, ref, type Scene } from '../../demo/records/scene.ts';
+import { type Answer, byExternal, ref, type Scene } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { until } from '../../server/until.ts';
 import { recordOf } from './compare.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Gateway, soapstone } from '../../../src/index.ts';
-import { type Answer, Scene } from '../../demo/records/scene.ts';
+import { type Answer, Scene } from '../../examples/records/scene.ts';
 import { tutorial } from '../scene.ts';
 import { type Signing, startSigning } from './signing.ts';
 

@@ -2,7 +2,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lint } from '../../description/lint.ts';
+import { lint } from '../../openapi/export/lint.ts';
 import type { Answer } from '../scene.ts';
 import { drawn, kinds, restOf } from './drawn.ts';
 import { BASE, House } from './house.ts';

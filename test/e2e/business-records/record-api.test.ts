@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { demoAccount } from '../../../examples/records/access/people.ts';
 import { contractFolder } from '../../business-records/tables.ts';
-import { type Answer, passport, ref } from '../../demo/records/scene.ts';
+import { type Answer, passport, ref } from '../../examples/records/scene.ts';
 import { openOracle } from '../../oracle/xmllint.ts';
 import { Loop } from './loop.ts';
 

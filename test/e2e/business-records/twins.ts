@@ -1,7 +1,7 @@
 // Two records of one kind with the same fields, one written by REST and one by SOAP: they stay the same, read either way.
 import { expect } from 'vitest';
 import type { Doc } from '../../../examples/records/store/values.ts';
-import { ref } from '../../demo/records/scene.ts';
+import { ref } from '../../examples/records/scene.ts';
 import { formOf, recordOf } from './compare.ts';
 import { drawn, type Kind, type Known, restOf, xmlOf } from './drawn.ts';
 import { BASE, type House } from './house.ts';

@@ -1,7 +1,7 @@
 // add, update and upsert by raw envelopes, of records in the JSON of messages.
 import { expect } from 'vitest';
 import type { Doc } from '../../../examples/records/store/values.ts';
-import type { Scene } from '../../demo/records/scene.ts';
+import type { Scene } from '../../examples/records/scene.ts';
 import { Transcode } from '../../laws/transcode.ts';
 import { contract, type Kind, plainCodec } from './drawn.ts';
 

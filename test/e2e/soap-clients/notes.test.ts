@@ -1,4 +1,4 @@
-// Tutorial 60, with callers whom nobody asks who they are: those who are asked are in test/credential.
+// Tutorial 60, with callers whom nobody asks who they are: those who are asked are in test/auth.
 import { expect, it } from 'vitest';
 import { notesBackend } from '../backends/notes.ts';
 import { eachClient, plain } from './clients.ts';

@@ -1,0 +1,213 @@
+// Sessions of the service behind: begun once for each credential, shared, renewed once.
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Seal } from '../../../src/auth/formats/session-key.ts';
+import { call } from '../../server/http-client.ts';
+import { temp } from '../../server/temp.ts';
+import { startRedis } from '../../store/redis-server.ts';
+import {
+  type Answer,
+  envelope,
+  faultOf,
+  type Heard,
+  NOTES,
+  type Peer,
+  soapAnswer,
+  startGate,
+  startPeer,
+  textIn,
+} from '../notes.ts';
+
+process.env.ANNA_PASSWORD = 'correct horse';
+
+const SESSION = `auth:
+  credential: [ email, password, account ]
+  session:
+    login:
+      request: { Login: { email: "{$credential.email}", password: "{$credential.password}", account: "{$credential.account}" } }
+      reply: { LoginResponse: { sessionId: "{id}" } }
+    expired: n:InvalidSession
+  soap: { session: { id: "{$session.id}" } }
+
+faults:`;
+
+/** The notes with sessions in place of passports. */
+function mapping(session = SESSION): string {
+  const dir = temp();
+  cpSync(NOTES, dir, { recursive: true });
+  const text = readFileSync(join(dir, 'mapping.yaml'), 'utf8').replace(/^auth:[\s\S]*?^faults:/m, session);
+  writeFileSync(join(dir, 'mapping.yaml'), text);
+  return dir;
+}
+
+interface Service extends Peer {
+  readonly logins: () => number;
+  /** The service forgets all sessions. */
+  forget(): void;
+}
+
+async function startService(cookies = false): Promise<Service> {
+  let [logins, valid] = [0, ''];
+  const login = (): Answer => {
+    valid = `S${++logins}`;
+    const headers = {
+      'content-type': 'text/xml',
+      ...(cookies && { 'set-cookie': `JSESSIONID=${valid}; Path=/; HttpOnly` }),
+    };
+    return {
+      headers,
+      body: envelope(`<LoginResponse><sessionId>${cookies ? 'none' : valid}</sessionId></LoginResponse>`),
+    };
+  };
+  const answer = (heard: Heard): Answer => {
+    if (heard.body.includes('Login'))
+      return textIn(heard.body, 'password') === 'correct horse' ? login() : faultOf('InvalidCredentials');
+    const shown = cookies
+      ? /JSESSIONID=(\w+)/.exec(heard.headers.cookie ?? '')?.[1]
+      : textIn(/<[^>]*Header>.*Header>/.exec(heard.body)?.[0] ?? '', 'id');
+    return shown === valid && valid !== '' ? soapAnswer(heard) : faultOf('InvalidSession');
+  };
+  const peer = await startPeer(answer);
+  return { ...peer, logins: () => logins, forget: () => void (valid = '') };
+}
+
+const fields = { email: 'anna@example.com', password: { env: 'ANNA_PASSWORD' }, account: 'A' };
+
+describe.each([
+  ['in a header part', false],
+  ['in cookies', true],
+] as const)('a session %s', (_title, cookies) => {
+  test('is begun once, also by calls at the same time, and once more when the service has forgotten it', async () => {
+    const service = await startService(cookies);
+    const gate = await startGate(service.origin, { mapping: mapping(), auth: { back: { fields } } });
+    const first = await Promise.all(Array.from({ length: 8 }, () => gate.get('/v1/notes/7')));
+    expect(first.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(service.logins()).toBe(1);
+    service.forget();
+    expect((await gate.get('/v1/notes/7')).status).toBe(200);
+    expect((await gate.post('/v1/notes', { text: 'x' })).status).toBe(201);
+    expect(service.logins()).toBe(2);
+  });
+});
+
+describe('on one Redis', () => {
+  test('two gateways share a session, and its renewal', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const service = await startService();
+    const options = { mapping: mapping(), store: `unix:${redis.socket}`, name: 'notes', auth: { back: { fields } } };
+    const gates = await Promise.all([startGate(service.origin, options), startGate(service.origin, options)]);
+    const both = () => Promise.all(gates.flatMap((gate) => [gate.get('/v1/notes/7'), gate.get('/v1/notes/7')]));
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(service.logins()).toBe(1);
+    service.forget();
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(service.logins()).toBe(2);
+  });
+
+  test('a nonce that one gateway has seen is no longer new to the other', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const rest = { headers: { 'content-type': 'application/json' }, body: '{"text":"milk","author":"anna"}' };
+    const peer = await startPeer(() => rest);
+    const auth = { front: ['usernameToken'], callers: [{ user: 'anna', password: { env: 'ANNA_PASSWORD' } }] };
+    const options = { present: 'soap', store: `unix:${redis.socket}`, name: 'notes', auth } as const;
+    const upstream = peer.origin.replace('/notes', '');
+    const gates = await Promise.all([startGate(upstream, options), startGate(upstream, options)]);
+    const created = new Date().toISOString();
+    const digest = createHash('sha1').update(Buffer.from('bm9uY2U=', 'base64')).update(`${created}correct horse`);
+    const oasis = 'http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss';
+    const token =
+      `<w:Security xmlns:w="${oasis}-wssecurity-secext-1.0.xsd" xmlns:u="${oasis}-wssecurity-utility-1.0.xsd"><w:UsernameToken>` +
+      `<w:Username>anna</w:Username><w:Password Type="${oasis}-username-token-profile-1.0#PasswordDigest">${digest.digest('base64')}</w:Password>` +
+      `<w:Nonce>bm9uY2U=</w:Nonce><u:Created>${created}</u:Created></w:UsernameToken></w:Security>`;
+    const body = envelope('<GetNote><id>7</id></GetNote>', token);
+    const ask = ({ port }: { port: number }) =>
+      call(port, '/notes', { method: 'POST', headers: { 'content-type': 'text/xml' }, body });
+    const answers = await Promise.all(gates.map(ask));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 500]);
+    expect(peer.heard).toHaveLength(1);
+    await redis.stop();
+    expect((await ask(gates[0])).status).toBe(500);
+    expect(peer.heard).toHaveLength(1);
+  });
+});
+
+describe('a session', () => {
+  test('that ends at once is renewed once a call, no more', async () => {
+    const logins: Heard[] = [];
+    const service = await startPeer((heard) => {
+      if (!heard.body.includes('Login')) return faultOf('InvalidSession');
+      logins.push(heard);
+      return { body: envelope(`<LoginResponse><sessionId>S${logins.length}</sessionId></LoginResponse>`) };
+    });
+    const gate = await startGate(service.origin, { mapping: mapping(), retries: 0, auth: { back: { fields } } });
+    expect((await gate.get('/v1/notes/7')).status).toBe(422);
+    expect(logins).toHaveLength(2);
+    expect(service.heard).toHaveLength(4);
+  });
+
+  test('is one for each credential', async () => {
+    const service = await startService();
+    const front = [{ basic: { judge: 'back', as: { user: 'email' } } }];
+    const auth = { front, back: { fields: { account: 'A' } } };
+    const gate = await startGate(service.origin, { mapping: mapping(), auth });
+    const by = (pair: string) => gate.get('/v1/notes/7', { authorization: `Basic ${btoa(pair)}` });
+    expect((await by('anna:correct horse')).status).toBe(200);
+    const wrong = await by('anna:wrong');
+    expect([wrong.status, JSON.parse(wrong.text).code]).toEqual([401, 'UNAUTHENTICATED']);
+    expect(wrong.text).not.toMatch(/wrong|anna|NO/);
+    // The service knows one session at a time: the second login has ended the first.
+    expect((await by('bob:correct horse')).status).toBe(200);
+    expect((await by('anna:correct horse')).status).toBe(200);
+    expect(service.logins()).toBe(3);
+    // An open rule shows no session, which this service wants from everybody.
+    expect((await gate.get('/v1/time')).status).toBe(400);
+  });
+
+  test('is one for each value that its login says, also of fields that may be absent', async () => {
+    const service = await startPeer((heard) => {
+      if (!heard.body.includes('Login')) return soapAnswer(heard);
+      const account = textIn(heard.body, 'account') ?? 'none';
+      return { body: envelope(`<LoginResponse><sessionId>of ${account}</sessionId></LoginResponse>`) };
+    });
+    const dir = mapping(SESSION.replace('{$credential.account}', '{$credential.account?}'));
+    const contract = join(dir, 'contract/notes.wsdl');
+    const login = /(name="Login">[\s\S]*?<xsd:element name="account" type="xsd:string")/;
+    writeFileSync(contract, readFileSync(contract, 'utf8').replace(login, '$1 minOccurs="0"'));
+    const shared = { email: 'anna@example.com', password: { env: 'ANNA_PASSWORD' } };
+    const callers = ['A', 'B', undefined].map((account, i) => {
+      process.env[`SESSION_KEY_${i}`] = `key-${i}`;
+      return { ...shared, key: { env: `SESSION_KEY_${i}` }, ...(account && { account }) };
+    });
+    const auth = { front: [{ apiKey: { header: 'X-Key' } }], callers } as never;
+    const gate = await startGate(service.origin, { mapping: dir, auth });
+    for (const key of ['key-0', 'key-1', 'key-2', 'key-0'])
+      expect((await gate.get('/v1/notes/7', { 'x-key': key })).status).toBe(200);
+    const shown = service.heard.filter(({ body }) => body.includes('GetNote')).map(({ body }) => textIn(body, 'id'));
+    expect(shown).toEqual(['of A', 'of B', 'of none', 'of A']);
+  });
+
+  test('that cannot be begun with the credential of the bridge is not the mistake of callers', async () => {
+    const service = await startService();
+    process.env.WRONG_PASSWORD = 'wrong';
+    const back = { fields: { ...fields, password: { env: 'WRONG_PASSWORD' } } };
+    const gate = await startGate(service.origin, { mapping: mapping(), auth: { back } });
+    const { status, text } = await gate.get('/v1/notes/7');
+    expect([status, JSON.parse(text).code]).toEqual([502, 'CREDENTIAL']);
+  });
+
+  test('says nothing to whoever reads the store', () => {
+    const seal = new Seal(['bridge', 'anna', 'secret']);
+    const bytes = seal.close('session 1');
+    expect(Buffer.from(bytes).toString('latin1')).not.toContain('session');
+    expect(seal.open(bytes)).toBe('session 1');
+    expect(new Seal(['bridge', 'anna', 'other']).open(bytes)).toBeUndefined();
+    bytes[20] ^= 1;
+    expect(seal.open(bytes)).toBeUndefined();
+    expect(seal.open(new Uint8Array(3))).toBeUndefined();
+    expect(new Seal(['a', 'b,c']).name).not.toBe(new Seal(['a,b', 'c']).name);
+  });
+});

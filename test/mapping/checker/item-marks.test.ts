@@ -1,0 +1,111 @@
+// `marks:` of a request: a list of names ⇄ flags in the body.
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
+import { fromJs, textOf } from '../../../src/json/value.ts';
+import { ask, mappingOf, problemsOf, refusal } from '../tables.ts';
+
+const orders = await loadContract(
+  join(import.meta.dirname, '..', '..', '..', 'mappings', '25-types', 'contract', 'orders.wsdl'),
+);
+const table = (
+  marks = '{ types: [ "p:*List[@replaceAll]" ], member: "@replaceAll", named: replace, nulls: selected }',
+) => `types:
+  p:Order: { nulls: nullFieldList/name }
+rules:
+  - id: update
+    rest:
+      request: { line: "PUT /orders/{id}?replace={replace?|csv}&selected={selected=false}", body: "{order}", marks: ${marks} }
+      reply: { body: "{stored}" }
+    soap: { request: { updateOrder: { order: { "@internalId": "{id}", $rest: "{order}" } } }, reply: { updateOrderResponse: { order: "{stored}" } } }`;
+const mapping = mappingOf(orders, table());
+const { request, variables } = mapping.rules[0];
+const order = variables.indexOf('order');
+
+const marked = (query: string, body: unknown) => {
+  const found = ask(mapping, `PUT /orders/7${query}`, { body })!;
+  return JSON.parse(textOf(found.bindings[order]!));
+};
+const lines = { line: [{ article: 'a "b"', quantity: 1 }] };
+
+describe('marks', () => {
+  it('flag what is named, and the rest otherwise', () => {
+    expect(marked('?replace=lineList', { customer: 'x', lineList: lines })).toEqual({
+      customer: 'x',
+      lineList: { '@replaceAll': true, ...lines },
+    });
+    expect(marked('', { lineList: lines })).toEqual({ lineList: { '@replaceAll': false, ...lines } });
+    expect(marked('', { lineList: {} })).toEqual({ lineList: { '@replaceAll': false } });
+    expect(marked('?replace=lineList', { lineList: { '@replaceAll': false } })).toEqual({
+      lineList: { '@replaceAll': false },
+    });
+    expect(marked('?replace=note', { customer: 'x', lineList: null })).toEqual({ customer: 'x', lineList: null });
+  });
+
+  it('leave out nulls that are not named, where that is asked for', () => {
+    expect(marked('?replace=note&selected=true', { customer: 'x', note: null, dueDate: null })).toEqual({
+      customer: 'x',
+      note: null,
+    });
+    expect(marked('?replace=note', { note: null, dueDate: null })).toEqual({ note: null, dueDate: null });
+  });
+
+  it('refuse names that are none', () => {
+    expect(refusal(() => marked('?replace=lines', {}))).toBe('BAD_QUERY ?replace');
+  });
+
+  it('are names again on the way back', () => {
+    const back = (body: object) => {
+      const bindings = new Array(variables.length);
+      bindings[variables.indexOf('id')] = fromJs(7);
+      bindings[order] = fromJs(body);
+      const { target, body: written } = request.rest.fill(bindings);
+      expect(JSON.parse(textOf(bindings[order]))).toEqual(body);
+      return [target, JSON.parse(Buffer.from(written!).toString())];
+    };
+    expect(back({ customer: 'x', lineList: { '@replaceAll': true, ...lines } })).toEqual([
+      '/orders/7?replace=lineList',
+      { customer: 'x', lineList: lines },
+    ]);
+    expect(back({ lineList: { ...lines, '@replaceAll': false } })).toEqual(['/orders/7', { lineList: lines }]);
+    expect(back({ lineList: lines })).toEqual(['/orders/7?replace=lineList', { lineList: lines }]);
+    expect(back({ customer: 'x' })).toEqual(['/orders/7', { customer: 'x' }]);
+  });
+
+  it('mean the same there and back', () => {
+    const law = fc.property(fc.boolean(), fc.string(), fc.boolean(), (flag, customer, there) => {
+      const body = { customer, ...(there && { lineList: { '@replaceAll': flag, ...lines } }) };
+      const bindings = new Array(variables.length);
+      bindings[variables.indexOf('id')] = fromJs(7);
+      bindings[order] = fromJs(body);
+      const { target, body: written } = request.rest.fill(bindings);
+      expect(marked(target.slice('/orders/7'.length), JSON.parse(Buffer.from(written!).toString()))).toEqual(body);
+    });
+    fc.assert(law);
+  });
+
+  it.each([
+    [
+      '{ types: [ p:Line ], member: "@replaceAll", named: replace }',
+      'MAPPING_UNKNOWN_ELEMENT: "Line" has no flag "@replaceAll"',
+    ],
+    [
+      '{ types: [ p:LineList ], member: "@replaceAll", named: replce }',
+      'MAPPING_NAMES: {replce} does not stand in the request',
+    ],
+    ['{ types: [ p:LineList ], named: replace }', 'MAPPING_MISSING: "marks" has no "member"'],
+  ])('%s is wrong', (marks, problem) => {
+    expect(problemsOf(orders, table(marks))).toContain(problem);
+  });
+
+  it('need a body that the contract knows', () => {
+    const customer = table().replace(
+      'order: { "@internalId": "{id}", $rest: "{order}" }',
+      'order: { "@internalId": "{id}", customer: "{order}" }',
+    );
+    expect(problemsOf(orders, customer)).toEqual([
+      'MAPPING_TYPE: {order} has no members in the contract that "marks" could flag',
+    ]);
+  });
+});

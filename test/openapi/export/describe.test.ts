@@ -1,0 +1,217 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadContract } from '../../../src/contract/load.ts';
+import { compileMapping } from '../../../src/mapping/compile.ts';
+import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { pageOf } from '../../../src/openapi/page/page.ts';
+import { validateExchange } from '../../oracle/openapi.ts';
+import { lint } from './lint.ts';
+
+const contract = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '20-shapes', 'contract'));
+const faulty = await loadContract(join(import.meta.dirname, '..', '..', '..', 'mappings', '50-faults', 'contract'));
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked at in many places
+function documentOf(rules: string, head = '', of = contract): any {
+  const table = `soapstone: 1\nnamespaces: { p: "https://example.com/*" }\n${head}\nrules:\n${rules}`;
+  return JSON.parse(JSON.stringify(describeRest([compileMapping(table, 'mapping.yaml', of)])));
+}
+
+const FIND = `
+  - id: find
+    rest:
+      request: "GET /parcels/by/{services|csv}?limit={limit=50}&since={since?}"
+      reply: { body: { total: "{total}", parcels: "{parcels}" } }
+    soap:
+      request: { FindParcels: { service: "{services}", createdAfter: "{since}", limit: "{limit}" } }
+      reply: { FindParcelsResponse: { total: "{total}", parcel: "{parcels}" } }
+`;
+
+describe('a document', () => {
+  it('has parameters with types, defaults and lists', async () => {
+    const document = documentOf(
+      FIND,
+      'info: { title: Post, version: 2.10, description: All of it }\nrest: { base: /v1 }',
+    );
+    expect(document.info).toEqual({ title: 'Post', version: '2.10', description: 'All of it' });
+    const [services, limit, since] = document.paths['/v1/parcels/by/{services}'].get.parameters;
+    expect(services).toMatchObject({
+      in: 'path',
+      required: true,
+      style: 'simple',
+      explode: false,
+      schema: { type: 'array' },
+    });
+    expect(limit).toMatchObject({ in: 'query', schema: { type: 'integer', default: 50 } });
+    expect([limit.required, since.required]).toEqual([undefined, undefined]);
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('says the values of a list that goes through a value table', () => {
+    const rows = FIND.replaceAll('services|csv', 'services|table(speed)|csv');
+    const document = documentOf(rows, 'tables: { speed: { slow: economy, normal: standard } }');
+    expect(document.paths['/parcels/by/{services}'].get.parameters[0]).toMatchObject({
+      style: 'simple',
+      explode: false,
+      schema: { type: 'array', items: { type: 'string', enum: ['slow', 'normal'] } },
+    });
+  });
+
+  it('makes one operation of rows that constants tell apart, and one path of holes with other names', async () => {
+    const row = (id: string, query: string, hole: string) => `
+  - id: ${id}
+    only: rest-to-soap
+    rest: { request: "GET /parcels/{${hole}}${query}", reply: { body: "{parcel}" } }
+    soap: { request: { GetParcel: { id: "{${hole}}" } }, reply: { GetParcelResponse: { parcel: "{parcel}" } } }`;
+    const document = documentOf(
+      row('full', '?view=full', 'id') + row('brief', '?view=brief', 'number') + row('plain', '', 'id'),
+    );
+    expect(Object.keys(document.paths)).toEqual(['/parcels/{id}']);
+    expect(document.paths['/parcels/{id}'].get).toMatchObject({
+      operationId: 'full',
+      parameters: [
+        { name: 'id', required: true },
+        { name: 'view', schema: { type: 'string', enum: ['full', 'brief'] } },
+      ],
+    });
+    expect(await lint(document)).toEqual([]);
+  });
+
+  it('leaves out what REST callers cannot reach', () => {
+    const soap = FIND.replace('id: find', 'id: find\n    only: soap-to-rest');
+    expect(documentOf(soap).paths).toEqual({});
+  });
+
+  it('says by their codes which problems have which data', () => {
+    const rules = `
+  - id: pay
+    rest: { request: { line: POST /payments, body: "{all}" }, reply: { status: 201, body: { id: "{id}" } } }
+    soap: { request: { Pay: "{all}" }, reply: { PayResponse: { paymentId: "{id}" } } }
+    faults:
+      - soap: { fault: AccountBlocked, detail: { account: "{account}" } }
+        rest: { status: 423, code: BLOCKED, data: { number: "{account}" }, headers: { X-Account: "{account}" } }
+`;
+    const document = documentOf(rules, '', faulty);
+    const { responses } = document.paths['/payments'].post;
+    expect(responses['423'].headers).toHaveProperty('X-Account');
+    const body = { type: 'urn:a', instance: 'urn:b', title: 't', status: 423, code: 'BLOCKED' };
+    const request = { method: 'POST', target: '/payments', headers: {} };
+    const problemsOf = (reply: object) =>
+      validateExchange(document, request, {
+        status: 423,
+        headers: { 'content-type': 'application/problem+json' },
+        body: { ...body, ...reply },
+      }).filter((line) => line !== 'the body is required');
+    expect(problemsOf({ data: { number: 'A-1' } })).toEqual([]);
+    expect(problemsOf({ data: { account: 'A-1' } })).toHaveLength(1);
+    expect(problemsOf({ code: 'OTHER' })).toHaveLength(1);
+    // Faults that no row takes whole are 422; a row whose detail names what is always there takes all.
+    expect(responses['422'].description).toBe('Insufficient funds; Invalid payment');
+  });
+
+  it('is asked for Authorization as security, not as a parameter', async () => {
+    const rules = `
+  - id: secured
+    only: rest-to-soap
+    rest: { request: { line: "GET /parcels/{id}", headers: { Authorization: "Bearer {tenant}" } }, reply: { body: "{parcel}" } }
+    soap:
+      headers: { Tenant: "{tenant}" }
+      request: { GetParcel: { id: "{id}" } }
+      reply: { GetParcelResponse: { parcel: "{parcel}" } }
+`;
+    const document = documentOf(rules);
+    const { security, parameters } = document.paths['/parcels/{id}'].get;
+    expect(parameters.map((p: { name: string }) => p.name)).toEqual(['id']);
+    expect(security).toEqual([{ authorization: [] }, {}]);
+    expect(await lint(document)).toEqual([]);
+  });
+});
+
+describe('fault rows', () => {
+  const statuses = (soap: string) => {
+    const rules = `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`;
+    const document = documentOf(rules, '', faulty);
+    return Object.keys(document.paths['/payments'].post.responses).filter((status) => /^4(?:02|22)$/.test(status));
+  };
+  const fault = 'fault: "p:InsufficientFunds"';
+
+  it.each([
+    `{ ${fault} }`,
+    `{ ${fault}, detail: "{all}" }`,
+    `{ ${fault}, detail: { account: "{account}", missing: "{missing}" } }`,
+    `{ ${fault}, detail: { account: "{account}", $rest: "{others}" }, reason: "{why}" }`,
+  ])('that take every fault with the element leave no other answer: %s', async (soap) => {
+    expect(statuses(soap)).toEqual(statuses(`{ ${fault} }`));
+  });
+
+  it('that take some of them leave the default', () => {
+    const whole = documentOf('  - POST /payments: Pay -> 201\n', '', faulty);
+    const codes = (soap: string) =>
+      JSON.stringify(
+        documentOf(
+          `  - POST /payments: Pay -> 201\n    faults:\n      - { soap: ${soap}, rest: { status: 402, code: POOR } }\n`,
+          '',
+          faulty,
+        ).paths['/payments'].post.responses,
+      ).includes('INSUFFICIENT_FUNDS');
+    expect(JSON.stringify(whole.paths['/payments'].post.responses)).toContain('INSUFFICIENT_FUNDS');
+    for (const soap of [
+      `{ ${fault}, detail: { account: A } }`,
+      `{ ${fault}, detail: { account: "{a}" }, reason: "{a}" }`,
+      `{ ${fault}, detail: { account: "{a|int}" } }`,
+      `{ ${fault}, detail: { account: "x-{a}" } }`,
+      `{ ${fault}, detail: { account: "{a}", $rest: none } }`,
+      `{ ${fault}, reason: "no {a}" }`,
+      `{ ${fault}, code: Client }`,
+    ])
+      expect([soap, codes(soap)]).toEqual([soap, true]);
+    for (const soap of [`{ ${fault} }`, `{ ${fault}, detail: { account: "{a}" } }`, `{ ${fault}, reason: "{a}" }`])
+      expect([soap, codes(soap)]).toEqual([soap, false]);
+  });
+});
+
+describe('the docs page', () => {
+  it('shows what comes from outside as text', () => {
+    const evil = `<script>alert("x")</script>'&`;
+    const document = documentOf(FIND, `info: { title: ${JSON.stringify(evil)}, description: ${JSON.stringify(evil)} }`);
+    document.paths['/parcels/by/{services}'].get.operationId = `"><img src=x onerror=alert(1)>`;
+    document.components.schemas[evil] = {
+      description: evil,
+      properties: { [evil]: { enum: [evil], pattern: evil, default: evil } },
+    };
+    const page = pageOf(document, `"onload=x`);
+    expect(page).not.toMatch(/<script|<img|"onload/);
+    expect(page).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;');
+  });
+});
+
+describe('the oracle', () => {
+  const document = documentOf(FIND);
+  const problemsOf = (target: string, reply?: object) =>
+    validateExchange(
+      document,
+      { method: 'GET', target, headers: {} },
+      reply && { status: 200, headers: {}, body: reply },
+    );
+
+  it.each([
+    ['/parcels/by/express,economy?limit=7', 0],
+    ['/parcels/by/express?limit=x', 1],
+    ['/parcels/by/never', 1],
+    ['/parcels/by/express?other=1', 1],
+    ['/parcels', 1],
+  ])('finds in %s so many problems: %i', (target, n) => expect(problemsOf(target)).toHaveLength(n));
+
+  it('looks at replies', () => {
+    const good = { total: 0, parcels: [] };
+    expect(problemsOf('/parcels/by/express', good)).toEqual([]);
+    for (const bad of [{ ...good, total: 'x' }, { ...good, more: 1 }, { parcels: [] }, []])
+      expect(problemsOf('/parcels/by/express', bad), JSON.stringify(bad)).toHaveLength(1);
+    expect(
+      validateExchange(
+        document,
+        { method: 'GET', target: '/parcels/by/express', headers: {} },
+        { status: 204, headers: {} },
+      ),
+    ).toHaveLength(1);
+  });
+});

@@ -1,0 +1,100 @@
+// Forms of JSON that XML has no form for by itself, through a contract made from OpenAPI: what PHP and zeep send and get is what the REST service
+// gets and sends.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { convert } from '../../../src/openapi/import/convert.ts';
+import { plain } from '../../e2e/soap-clients/clients.ts';
+import { startSoapFace } from '../../e2e/soap-face.ts';
+import { callWithPhp, callWithZeep } from '../../peers/callers.ts';
+import { temp } from '../../server/temp.ts';
+
+const description = `
+openapi: 3.1.0
+info: { title: Zoo, version: "1" }
+servers: [{ url: "https://zoo.example/" }]
+paths:
+  /cages:
+    put:
+      operationId: putCage
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Cage" } } } }
+      responses:
+        "200": { description: It, content: { application/json: { schema: { $ref: "#/components/schemas/Cage" } } } }
+        4XX: { description: No, content: { application/json: { schema: { $ref: "#/components/schemas/Trouble" } } } }
+components:
+  schemas:
+    Cage:
+      type: object
+      required: [animals, keepers]
+      properties:
+        animals: { type: array, items: { $ref: "#/components/schemas/Animal" } }
+        keepers: { type: array, items: { type: string } }
+        signs: { type: [array, "null"], items: { type: string } }
+        prices: { type: object, additionalProperties: { type: number } }
+    Animal:
+      type: object
+      required: [name]
+      properties: { name: { type: string } }
+      oneOf: [{ $ref: "#/components/schemas/Cat" }, { $ref: "#/components/schemas/Bird" }]
+      discriminator: { propertyName: kind, mapping: { cat: "#/components/schemas/Cat" } }
+    Cat: { type: object, required: [kind], properties: { kind: { type: string }, lives: { type: integer } } }
+    Bird: { type: object, required: [kind], properties: { kind: { const: bird }, sings: { type: boolean } } }
+    Trouble: { type: object, required: [why], properties: { why: { type: string }, at: { type: array, items: { type: string } } } }
+`;
+
+const cage = {
+  animals: [
+    { name: 'Tom', kind: 'cat', lives: 9 },
+    { name: 'Tweety', kind: 'bird', sings: true },
+  ],
+  keepers: [],
+  signs: null,
+  prices: { adult: 7.5, 'a child': 3 },
+};
+
+const ns = 'urn:openapi:zoo:v1';
+const given = {
+  animals: {
+    item: [
+      { $type: `{${ns}}AnimalCat`, name: 'Tom', lives: 9 },
+      { $type: `{${ns}}AnimalBird`, name: 'Tweety', sings: true },
+    ],
+  },
+  keepers: {},
+  signs: null,
+  prices: {
+    entry: [
+      { key: 'adult', value: 7.5 },
+      { key: 'a child', value: 3 },
+    ],
+  },
+};
+
+it.each([
+  ['PHP', callWithPhp('1.1')],
+  ['zeep', callWithZeep('1.1')],
+])('%s: variants, empty and null lists, free members, an error', async (_, call) => {
+  const dir = temp({ 'zoo.yaml': description });
+  const { files, notes } = convert(join(dir, 'zoo.yaml'));
+  expect(notes).toEqual([]);
+  for (const [name, text] of files) {
+    mkdirSync(dirname(join(dir, name)), { recursive: true });
+    writeFileSync(join(dir, name), text);
+  }
+  const face = await startSoapFace(dir);
+  onTestFinished(() => face.stop());
+  const bodies: unknown[] = [];
+  face.rest.answer = ({ body }) => {
+    bodies.push(JSON.parse(body));
+    if (bodies.length === 1) return { body };
+    return { status: 418, body: '{"code":"TEAPOT","why":"It is full","at":[]}' };
+  };
+  const [kept, full] = await call(`${face.url}?wsdl`, [
+    ['putCage', { body: given }],
+    ['putCage', { body: { animals: {}, keepers: {} } }],
+  ]);
+  expect([kept.reason, kept.broken]).toEqual([undefined, undefined]);
+  expect(bodies).toEqual([cage, { animals: [], keepers: [] }]);
+  expect(plain(kept.result.result ?? kept.result)).toEqual(plain(given));
+  expect(plain(full.detail)).toEqual({ TroubleFault: { why: 'It is full' } });
+});

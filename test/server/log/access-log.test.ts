@@ -1,0 +1,138 @@
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { SoapstoneError } from '../../../src/errors/errors.ts';
+import { toFault } from '../../../src/fault/fault.ts';
+import { AccessLog } from '../../../src/server/log/access-log.ts';
+import { shownPath } from '../../../src/server/log/known-names.ts';
+import { openLog } from '../../../src/server/log/open-log.ts';
+import type { Settings } from '../../../src/server/settings/settings.ts';
+import { record } from '../record.ts';
+import { temp } from '../temp.ts';
+import { until } from '../until.ts';
+
+type LogSettings = Pick<Settings, 'logLevel' | 'logFormat'>;
+
+const templates = new Map([['bank', new Map([['get-account', '/accounts/{id}']])]]);
+
+async function linesOf(
+  records: readonly ReturnType<typeof record>[],
+  settings: Partial<LogSettings> = {},
+): Promise<string[]> {
+  const file = join(temp(), 'access.log');
+  const writer = openLog({ logLevel: 'info', logFormat: 'json', ...settings }, openSync(file, 'a'));
+  const log = new AccessLog(writer, templates);
+  for (const one of records) log.add(one);
+  await writer.end(60_000);
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+describe('access log', () => {
+  test('one JSON line for each exchange', async () => {
+    const traceparent = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
+    const [line] = await linesOf([record({ traceparent, status: 404, code: 'ACCOUNT_NOT_FOUND' })]);
+    const { time, ...fields } = JSON.parse(line);
+    expect(new Date(time).toISOString()).toBe(time);
+    expect(fields).toEqual({
+      level: 'info',
+      request_id: 'r-1',
+      trace_id: '4bf92f3577b34da6a3ce929d0e0e4736',
+      bridge: 'bank',
+      rule: 'get-account',
+      method: 'GET',
+      template: '/accounts/{id}',
+      status: 404,
+      duration_ms: 12.35,
+      upstream_ms: 10.1,
+      bytes_in: 0,
+      bytes_out: 120,
+      code: 'ACCOUNT_NOT_FOUND',
+    });
+  });
+
+  test('nothing that a message carried gets in: paths, values, texts of errors', async () => {
+    const secret = 'hunter2';
+    const causes = [
+      new SoapstoneError('CODEC_TYPE', `"${secret}" is not an integer`, { path: '$.pin' }),
+      new SoapstoneError('UPSTREAM_BODY', `unexpected ${secret}`),
+      new SyntaxError(`Unexpected token in ${secret}`),
+      toFault(new TypeError(secret)),
+      secret,
+    ];
+    const lines = await linesOf(
+      causes.map((cause) => record({ path: `/accounts/${secret}`, status: 500, code: 'INTERNAL', cause })),
+    );
+    expect(lines).toHaveLength(causes.length);
+    expect(lines.join('\n')).not.toContain(secret);
+    expect(JSON.parse(lines[2])).toMatchObject({ level: 'error', reason: 'SyntaxError' });
+    expect(JSON.parse(lines[3]).at).toContain('access-log.test.ts');
+  });
+
+  test('why a peer failed is said', async () => {
+    const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    const cause = new SoapstoneError('UPSTREAM_CONNECT', 'the peer cannot be reached', { cause: refused });
+    const [line] = await linesOf([record({ status: 502, code: 'UPSTREAM_CONNECT', cause })]);
+    expect(JSON.parse(line)).toMatchObject({ level: 'warn', reason: 'the peer cannot be reached (ECONNREFUSED)' });
+    const reset = Object.assign(new Error('read'), { code: 'ECONNRESET' });
+    const cut = new SoapstoneError('UPSTREAM_BODY', 'the reply was cut off', { cause: reset });
+    const [other] = await linesOf([record({ status: 502, code: 'UPSTREAM_BODY', cause: cut })]);
+    expect(JSON.parse(other)).toMatchObject({ reason: 'the reply was cut off (ECONNRESET)' });
+  });
+
+  test('a path is shown as far as the contract and the table have its names', () => {
+    const known = (name: string) => ['account', 'odd name', '@id', 'Body'].includes(name);
+    const shown = [
+      ['$', '$'],
+      ['$.account[12].@id', '$.account[12].@id'],
+      ['$["odd name"].hunter2["hunter \\" ].account"]', '$["odd name"].….…'],
+      ['$.account hunter2', '$.account.…'],
+      ['$.account["hunter2', '$.account.…'],
+      ['Body/hunter2/@id', 'Body/…/@id'],
+      ['hunter2', '…'],
+    ];
+    for (const [path, expected] of shown) expect(shownPath(path, known)).toBe(expected);
+  });
+
+  test('levels and formats', async () => {
+    const both = [record(), record({ status: 500 })];
+    expect(await linesOf(both, { logLevel: 'error' })).toHaveLength(1);
+    expect((await linesOf(both, { logFormat: 'text' }))[0]).toMatch(
+      /^\d\d:\d\d:\d\d\.\d{3} GET \/accounts\/\{id\} 200 12\.35 ms \(peer 10\.1 ms\) get-account$/,
+    );
+    expect(await linesOf(both, { logFormat: 'text', logLevel: 'error' })).toHaveLength(1);
+  });
+
+  test('an event of the process is text without the parts of an exchange, its problems beneath', async () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'text' }, openSync(file, 'a'));
+    writer.write('info', { event: 'reloaded', problem: undefined });
+    writer.write('error', { event: 'reload failed', problem: 'a.yaml:1:1 A\nb.yaml:1:1 B' });
+    await writer.end(60_000);
+    const time = String.raw`\d\d:\d\d:\d\d\.\d{3}`;
+    expect(readFileSync(file, 'utf8')).toMatch(
+      new RegExp(`^${time} reloaded\n${time} reload failed\n  a\\.yaml:1:1 A\n  b\\.yaml:1:1 B\n$`),
+    );
+  });
+
+  test('lines keep their order, and all are written at the end', async () => {
+    const file = join(temp(), 'access.log');
+    const writer = openLog({ logLevel: 'info', logFormat: 'json' }, openSync(file, 'a'));
+    const write = (n: number) => writer.write('info', { n });
+    for (let n = 0; n < 2000; n++) write(n);
+    await until(() => readFileSync(file, 'utf8') !== '');
+    for (let n = 2000; n < 2010; n++) write(n);
+    expect(await writer.end(60_000)).toBe(true);
+    const seen = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).n);
+    expect(seen).toEqual(Array.from({ length: 2010 }, (_, n) => n));
+  });
+
+  test('off writes nothing', () => {
+    const writer = openLog({ logLevel: 'info', logFormat: 'off' }, -1);
+    expect(() => writer.write('info', {})).not.toThrow();
+  });
+});

@@ -1,0 +1,117 @@
+// What callers and operators learn of a reply that is no use: its place and the kind of the problem; the log has nothing of the message.
+import { openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openLog } from '../../../src/server/log/open-log.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { envelope, faultOf, said } from '../../binding/soap/front/front-scene.ts';
+import { type RestAnswer, startRestPeer } from '../../e2e/rest-peer.ts';
+import { bankMapping, TABLE } from '../bank-mapping.ts';
+import { call } from '../http-client.ts';
+import { temp } from '../temp.ts';
+import { until } from '../until.ts';
+
+const SECRET = 'hunter2';
+const account = { id: 7, owner: 'Ada', balance: 1.5, currency: 'EUR', opened: '2026-02-03' };
+
+async function open(present: string, answer: () => RestAnswer, mapping = bankMapping()) {
+  const peer = await startRestPeer(answer);
+  onTestFinished(() => peer.stop());
+  const bridge = `{ name: bank, mapping: ${mapping}, upstream: "${peer.origin}"${present} }`;
+  const flags = { host: '127.0.0.1', adminHost: '127.0.0.1', port: '0', overloadDelay: '0', adminPort: '0' };
+  const cwd = temp({ 'soapstone.yaml': `bridges:\n  - ${bridge}\n` });
+  const settings = await loadSettings({ flags, environment: {}, cwd });
+  const file = join(temp(), 'access.log');
+  const log = openLog(settings, openSync(file, 'a'));
+  const server = await startServer(settings, log);
+  onTestFinished(() => server.drain(0).then(() => undefined));
+  const text = () => {
+    void log.end(0);
+    return readFileSync(file, 'utf8');
+  };
+  /** The line of the only request. */
+  const line = async () => {
+    await until(() => text().includes('\n'));
+    expect(text()).not.toContain(SECRET);
+    return JSON.parse(text());
+  };
+  return { port: server.port, line };
+}
+
+const body = '<b:GetAccount xmlns:b="https://example.com/bank"><b:accountId>7</b:accountId></b:GetAccount>';
+
+describe('a reply of a REST service', () => {
+  test.each([
+    [
+      { ...account, opened: SECRET },
+      'the response of the service is of no use: Value of the wrong type at $.opened',
+      'Value of the wrong type (CODEC_TYPE) at $.opened',
+    ],
+    [
+      { ...account, opened: undefined },
+      'the response of the service is of no use: Required member missing at $',
+      'Required member missing (CODEC_MISSING) at $',
+    ],
+    [
+      { ...account, id: { [`${SECRET} "a].b`]: 1 } },
+      'the response of the service is of no use: Value of the wrong type at $.id',
+      'Value of the wrong type (CODEC_TYPE) at $.id',
+    ],
+  ])('%#', async (sent, reason, logged) => {
+    const { port, line } = await open(', present: soap, path: /soap', () => ({ body: JSON.stringify(sent) }));
+    const headers = { 'content-type': 'text/xml' };
+    const { text } = await said(
+      await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body: envelope('1.1', body) }),
+    );
+    expect(faultOf(text).reason).toBe(reason);
+    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
+  });
+
+  test.each([
+    ['AccountNotFound', 'ACCOUNT_NOT_FOUND'],
+    ['account-not_found', 'ACCOUNT_NOT_FOUND'],
+    [`${SECRET} was wrong`, 'UPSTREAM_FAULT'],
+    [`x-${SECRET}`, 'UPSTREAM_FAULT'],
+    ['GONE', 'GONE'],
+    ['OVERLOADED', 'OVERLOADED'],
+  ])('with the code %s is logged as %s', async (code, logged) => {
+    const rows = 'faults:\n  - { soap: { code: Server }, rest: { status: 409, code: GONE } }\nrules:';
+    const mapping = bankMapping(TABLE.replace('rules:', rows));
+    const problem = { status: 409, headers: { 'content-type': 'application/problem+json' } };
+    const answer = () => ({ ...problem, body: JSON.stringify({ status: 409, code }) });
+    const { port, line } = await open(', present: soap, path: /soap', answer, mapping);
+    const headers = { 'content-type': 'text/xml' };
+    await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body: envelope('1.1', body) });
+    expect(await line()).toMatchObject({ code: logged });
+  });
+
+  test('that is not JSON', async () => {
+    const { port, line } = await open(', present: soap, path: /soap', () => ({ body: `{"${SECRET}` }));
+    const headers = { 'content-type': 'text/xml' };
+    await fetch(`http://127.0.0.1:${port}/soap`, { method: 'POST', headers, body: envelope('1.1', body) });
+    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: 'Not JSON (JSON_SYNTAX)' });
+  });
+});
+
+describe('a reply of a SOAP service', () => {
+  const inside = (content: string) =>
+    envelope(
+      '1.1',
+      `<b:GetAccountResponse xmlns:b="https://example.com/bank"><b:account>${content}</b:account></b:GetAccountResponse>`,
+    );
+  const start = '<b:id>7</b:id><b:owner>Ada</b:owner>';
+
+  test.each([
+    [
+      inside(`<b:id>${SECRET}</b:id>`),
+      'Value of the wrong type (CODEC_TYPE) at Envelope/Body/GetAccountResponse/account/id',
+    ],
+    [inside(`${start}<b:${SECRET}/>`), 'Unknown member (CODEC_UNKNOWN) at Envelope/Body/GetAccountResponse/account/…'],
+    [inside('<b:id>7</b:id>'), 'Required member missing (CODEC_MISSING) at Envelope/Body/GetAccountResponse/account'],
+  ])('%#', async (xml, logged) => {
+    const { port, line } = await open('', () => ({ headers: { 'content-type': 'text/xml' }, body: xml }));
+    expect((await call(port, '/v1/accounts/7')).status).toBe(502);
+    expect(await line()).toMatchObject({ code: 'UPSTREAM_BODY', reason: logged });
+  });
+});

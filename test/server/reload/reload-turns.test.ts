@@ -1,0 +1,66 @@
+// A reload leaves room for callers: turns of the event loop and answered requests are counted while it runs, not time.
+import { expect, onTestFinished, test } from 'vitest';
+import { startBank } from '../../../examples/bank/bank.ts';
+import { openLog } from '../../../src/server/log/open-log.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
+import { call } from '../http-client.ts';
+import { temp } from '../temp.ts';
+
+/** Rules that take a second, as one piece. */
+const MANY =
+  TABLE +
+  Array.from(
+    { length: 400 },
+    (_, i) => `  - { "GET /a${i}/{accountId}": GetAccount, id: r${i}, only: rest-to-soap }\n`,
+  ).join('');
+
+/** The bank with a contract that has, on one line, an enumeration of 650 KB. */
+function oneLine(): string {
+  const values = Array.from({ length: 20_000 }, (_, i) => `<xs:enumeration value="v${i}"/>`).join('');
+  const type = `<xs:simpleType name="Long"><xs:restriction base="xs:string">${values}</xs:restriction></xs:simpleType>`;
+  const prefixed = /<(\w+):schema\b/.exec(contract)?.[1] as string;
+  const long = contract.replace(new RegExp(`</${prefixed}:schema>`), `${type.replaceAll('xs:', `${prefixed}:`)}$&`);
+  return bankMapping(TABLE, { 'accounts.wsdl': long.replaceAll('\n', ' ') });
+}
+
+async function open(bridges: readonly { readonly name: string; readonly mapping: string }[]) {
+  const bank = await startBank(0);
+  onTestFinished(() => bank.close());
+  const all = bridges.map(({ name, mapping }) => `{ name: ${name}, mapping: "${mapping}", upstream: "${bank.url}" }`);
+  const cwd = temp({ 'soapstone.yaml': `bridges: [${all.join(', ')}]` });
+  const flags = { host: '127.0.0.1', port: '0', adminPort: 'off', overloadDelay: '0', logFormat: 'off', watch: '0' };
+  const load = () => loadSettings({ flags, environment: {}, cwd });
+  const settings = await load();
+  const server = await startServer(settings, openLog(settings), { settings: load });
+  onTestFinished(async () => void (await server.drain(0)));
+  return server;
+}
+
+test.each([
+  ['a table of many rules', () => [{ name: 'large', mapping: bankMapping(MANY) }], 10],
+  ['a contract of 650 KB on one line', () => [{ name: 'large', mapping: oneLine() }], 3],
+] as const)('with %s', async (_name, bridges, least) => {
+  const server = await open(bridges());
+  let [turns, answered, running] = [0, 0, true];
+  const turn = () => {
+    turns++;
+    if (running) setImmediate(turn);
+  };
+  const ask = async () => {
+    while (running) {
+      await call(server.port, '/v1/nowhere');
+      if (running) answered++;
+    }
+  };
+  const reloaded = server.reload();
+  setImmediate(turn);
+  const asking = ask();
+  expect(await reloaded).toEqual({ ok: true, notes: [] });
+  running = false;
+  await asking;
+  // As one piece it was one turn, and nobody was answered.
+  expect(turns).toBeGreaterThanOrEqual(least);
+  if (least >= 10) expect(answered).toBeGreaterThan(0);
+});

@@ -1,0 +1,318 @@
+// New tables, settings and certificates in a server that runs.
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { Agent } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { accountOf } from '../../../examples/bank/accounts.ts';
+import { startBank } from '../../../examples/bank/bank.ts';
+import { accountReply } from '../../../examples/bank/bank-messages.ts';
+import { openLog } from '../../../src/server/log/open-log.ts';
+import type { LineWriter } from '../../../src/server/log/writer.ts';
+import { type RunningServer, startServer } from '../../../src/server/server.ts';
+import { loadSettings, settingsFile } from '../../../src/server/settings/load.ts';
+import { bankMapping, contract, TABLE } from '../bank-mapping.ts';
+import { begin, call } from '../http-client.ts';
+import { untilCollected } from '../shell/collected.ts';
+import { slowBank } from '../slow-bank.ts';
+import { temp } from '../temp.ts';
+import { tlsText } from '../tls-files.ts';
+import { until } from '../until.ts';
+
+const BROKEN = TABLE.replace('GetAccount:', 'NoSuchOperation:');
+
+async function open(flags: Readonly<Record<string, string>>, cwd = temp({}), log?: LineWriter) {
+  const fixed = {
+    host: '127.0.0.1',
+    adminHost: '127.0.0.1',
+    port: '0',
+    overloadDelay: '0',
+    adminPort: '0',
+    logFormat: 'off',
+    watch: '0',
+  };
+  const input = { flags: { ...fixed, name: 'bank', ...flags }, environment: {}, cwd };
+  const settings = await loadSettings(input);
+  const again = { settings: () => loadSettings(input), file: settingsFile(input) };
+  const server = await startServer(settings, log ?? openLog(settings), again);
+  onTestFinished(async () => void (await server.drain(0)));
+  const admin = async (path: string) => (await call(server.adminPort as number, path)).text;
+  const metric = async (name: string) =>
+    Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (.*)$`, 'm').exec(await admin('/metrics'))?.[1]);
+  const status = async (path: string) => (await call(server.port, path)).status;
+  return { server, admin, metric, status };
+}
+
+async function bank() {
+  const started = await startBank(0);
+  onTestFinished(() => started.close());
+  return started.url;
+}
+
+/** In place of the old file as a whole, as editors and tools write. */
+function put(folder: string, text: string, name = 'mapping.yaml'): void {
+  writeFileSync(join(folder, `${name}.new`), text);
+  renameSync(join(folder, `${name}.new`), join(folder, name));
+}
+
+/** Not inside of a test: a function that waits holds whatever its registers held last. */
+function tablesOf({ bridges }: RunningServer): WeakRef<object>[] {
+  return bridges.flatMap(({ mapping }) => [new WeakRef(mapping), new WeakRef(mapping.contract)]);
+}
+
+describe('reload', () => {
+  test('serves new requests with the new table, and those in flight with the one they began with', async () => {
+    const peer = await slowBank();
+    const mapping = bankMapping();
+    const { server, status } = await open({ mapping, upstream: peer.url });
+    const slow = begin(server.port, '/v1/accounts/7');
+    await until(() => peer.waiting() === 1);
+    put(mapping, TABLE.replace('/v1', '/v2'));
+    expect(await server.reload()).toEqual({ ok: true, notes: [] });
+    expect(await status('/v1/accounts/7')).toBe(404);
+    const fresh = begin(server.port, '/v2/accounts/7');
+    await until(() => peer.waiting() === 2);
+    peer.answer();
+    expect([(await slow.got).status, (await fresh.got).status]).toEqual([200, 200]);
+  });
+
+  test('leaves nothing of the old tables, also where connections that they have served are idle, and wrong ones came between', async () => {
+    const mapping = bankMapping();
+    const { server } = await open({ mapping, upstream: await bank() });
+    const agents = Array.from({ length: 6 }, () => new Agent({ keepAlive: true }));
+    onTestFinished(() => {
+      for (const agent of agents) agent.destroy();
+    });
+    const old: WeakRef<object>[] = [];
+    for (const agent of agents) {
+      expect((await call(server.port, '/v1/accounts/7', { agent })).status).toBe(200);
+      expect((await call(server.port, '/v1/nothing', { agent })).status).toBe(404);
+      old.push(...tablesOf(server));
+      put(mapping, BROKEN);
+      expect((await server.reload()).ok).toBe(false);
+      put(mapping, TABLE);
+      expect((await server.reload()).ok).toBe(true);
+    }
+    await untilCollected(old);
+    expect((await call(server.port, '/v1/accounts/7', { agent: agents[0] })).status).toBe(200);
+  });
+
+  test('of something wrong changes nothing, and is reported until it is put right', async () => {
+    const mapping = bankMapping();
+    const { server, admin, metric, status } = await open({ mapping, upstream: await bank() });
+    const since = await metric('soapstone_config_last_reload_success_timestamp_seconds');
+    put(mapping, BROKEN);
+    const outcome = await server.reload();
+    expect(outcome).toMatchObject({ ok: false, problems: [expect.stringMatching(/mapping.yaml:\d+:\d+.*NoSuchOp/)] });
+    expect(await status('/v1/accounts/7')).toBe(200);
+    expect(await metric('soapstone_config_last_reload_successful')).toBe(0);
+    expect(await metric('soapstone_config_last_reload_success_timestamp_seconds')).toBe(since);
+    expect(await metric('soapstone_config_reloads_total{outcome="failure"}')).toBe(1);
+    expect((await call(server.adminPort as number, '/readyz')).status).toBe(200);
+    expect(await admin('/readyz?verbose')).toContain('[!] the last reload failed');
+
+    put(mapping, TABLE.replace('/v1', '/v2'));
+    expect((await server.reload()).ok).toBe(true);
+    expect(await status('/v2/accounts/7')).toBe(200);
+    expect(await metric('soapstone_config_last_reload_successful')).toBe(1);
+    expect(await metric('soapstone_config_reloads_total{outcome="success"}')).toBe(1);
+    expect(await admin('/readyz?verbose')).not.toContain('[!]');
+    expect(JSON.parse(await admin('/mappings')).bridges[0].base).toBe('/v2');
+  });
+
+  test('keeps connections, store and breaker where nothing about them has changed, and goes on counting', async () => {
+    const mapping = bankMapping();
+    const upstream = await bank();
+    const cwd = temp({ 'soapstone.yaml': `mapping: ${mapping}\nupstream: ${upstream}\nqueue: 7\n` });
+    const { server, metric, status } = await open({}, cwd);
+    expect(await status('/v1/accounts/7')).toBe(200);
+    const [{ parts }] = server.bridges;
+    put(mapping, TABLE.replace('{ccy?}', '{currency?}').replace('{ccy?}', '{currency?}'));
+    await server.reload();
+    const [same] = server.bridges;
+    expect(same.parts).toEqual(parts);
+    expect(same.parts.store).toBe(parts.store);
+    expect(await status('/v1/accounts/7')).toBe(200);
+    const counted =
+      'soapstone_http_requests_total{bridge="bank",rule="get-account",direction="rest-to-soap",method="GET",status="2xx",fault=""}';
+    await until(async () => (await metric(counted)) === 2);
+
+    writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}\nqueue: 8\nport: 1\n`);
+    expect(await server.reload()).toEqual({ ok: true, notes: [] });
+    expect(server.bridges[0].parts.transport).toBe(parts.transport);
+    expect(server.bridges[0].parts.guard).not.toBe(parts.guard);
+
+    writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${mapping}\nupstream: ${upstream}x\nmaxHeaders: 50\n`);
+    expect(await server.reload()).toMatchObject({ ok: true, notes: [expect.stringContaining('maxHeaders')] });
+    expect(server.bridges[0].parts.transport).not.toBe(parts.transport);
+    expect(server.bridges[0].parts.store).toBe(parts.store);
+    await until(() => parts.transport.it.stats().connected === 0);
+  });
+
+  test('what only a restart takes up is told and logged, and shown until it is taken back', async () => {
+    const text = `mapping: ${bankMapping()}\nupstream: ${await bank()}\n`;
+    const cwd = temp({ 'soapstone.yaml': text });
+    const written: object[] = [];
+    const { server, admin } = await open({}, cwd, {
+      write: (level, line) => written.push({ level, ...line }),
+      end: async () => true,
+      droppedLines: 0,
+    });
+    const note = 'drainDelay has changed: it is taken up by a restart';
+    writeFileSync(join(cwd, 'soapstone.yaml'), `${text}drainDelay: 7s\n`);
+    expect(await server.reload()).toEqual({ ok: true, notes: [note] });
+    expect(written).toEqual([{ level: 'warn', event: 'reloaded', problem: note }]);
+    expect(await admin('/readyz?verbose')).toContain(`[!] ${note}\n`);
+    writeFileSync(join(cwd, 'soapstone.yaml'), text);
+    await server.reload();
+    expect(written.at(-1)).toEqual({ level: 'info', event: 'reloaded', problem: undefined });
+    expect(await admin('/readyz?verbose')).not.toContain('[!]');
+  });
+
+  test('settings that are wrong are as little taken up as tables', async () => {
+    const upstream = await bank();
+    const cwd = temp({ 'soapstone.yaml': `mapping: ${bankMapping()}\nupstream: ${upstream}\n` });
+    const { server, status } = await open({}, cwd);
+    writeFileSync(join(cwd, 'soapstone.yaml'), `mapping: ${bankMapping()}\nupstream: ${upstream}\nqueu: 3\n`);
+    expect(await server.reload()).toMatchObject({
+      ok: false,
+      problems: [expect.stringContaining('did you mean "queue"')],
+    });
+    expect(await status('/v1/accounts/7')).toBe(200);
+  });
+
+  test('under load fails no request, though a third of the tables is wrong', async () => {
+    const mapping = bankMapping();
+    const { server, status } = await open({ mapping, upstream: await bank() });
+    let over = false;
+    const seen: number[] = [];
+    const callers = Array.from({ length: 4 }, async () => {
+      while (!over) seen.push(await status('/v1/accounts/7'));
+    });
+    const outcomes: boolean[] = [];
+    for (let i = 0; i < 45; i++) {
+      put(mapping, i % 3 === 1 ? BROKEN : `${TABLE}# ${i}\n`);
+      outcomes.push((await server.reload()).ok);
+    }
+    over = true;
+    await Promise.all(callers);
+    expect(outcomes.filter((ok) => !ok)).toHaveLength(15);
+    expect(seen.length).toBeGreaterThan(0);
+    expect(seen.filter((one) => one !== 200)).toEqual([]);
+  });
+
+  test('asked for many times at once happens once more after the one that runs', async () => {
+    const mapping = bankMapping();
+    const { server, metric } = await open({ mapping, upstream: await bank() });
+    await Promise.all(Array.from({ length: 20 }, () => server.reload()));
+    expect(await metric('soapstone_config_reloads_total{outcome="success"}')).toBe(2);
+  });
+
+  test('takes up functions that have changed', async () => {
+    const table = TABLE.replace('currency={ccy?}', 'currency={ccy?|shout}');
+    const pair = (written: string) =>
+      `export const shout = { in: (text) => ${written}, out: (text) => text, laws: ['a'] };\n`;
+    const mapping = bankMapping(table, { 'module.mjs': pair('text.toUpperCase()') });
+    const asked: string[] = [];
+    const peer = await slowBank((body) => asked.push(body));
+    const { server } = await open({ mapping, upstream: peer.url });
+    const ask = async () => {
+      const { got } = begin(server.port, '/v1/accounts/7?currency=eUr');
+      await until(() => peer.waiting() === 1);
+      peer.answer();
+      await got;
+    };
+    await ask();
+    put(mapping, pair("'X' + text.slice(1).toUpperCase()"), 'module.mjs');
+    await server.reload();
+    await ask();
+    expect(asked.map((body) => /[EX]UR/.exec(body)?.[0])).toEqual(['EUR', 'XUR']);
+  });
+});
+
+describe('files that change', () => {
+  test('are taken up by themselves', async () => {
+    const mapping = bankMapping();
+    const { metric, status } = await open({ mapping, upstream: await bank(), watch: '5ms' });
+    put(mapping, TABLE.replace('/v1', '/v2'));
+    await until(async () => (await status('/v2/accounts/7')) === 200);
+    put(mapping, BROKEN);
+    await until(async () => (await metric('soapstone_config_last_reload_successful')) === 0);
+    expect(await status('/v2/accounts/7')).toBe(200);
+  });
+
+  test('callers in a file of their own; of one that is broken those of before', async () => {
+    process.env.RELOAD_ONE = 'k-1';
+    process.env.RELOAD_TWO = 'k-2';
+    const upstream = await bank();
+    const one = '  - { key: { env: RELOAD_ONE }, account: A }\n';
+    const both = `front: [ { apiKey: { header: X-Api-Key } } ]\ncallers:\n${one}  - { key: { env: RELOAD_TWO }, account: A }\n`;
+    const cwd = temp({ 'callers.yaml': both });
+    const { server, metric } = await open(
+      { mapping: bankMapping(), upstream, auth: 'callers.yaml', watch: '20ms' },
+      cwd,
+    );
+    const ask = async (key: string) =>
+      (await call(server.port, '/v1/accounts/7', { headers: { 'x-api-key': key } })).status;
+    expect([await ask('k-1'), await ask('k-2')]).toEqual([200, 200]);
+    put(cwd, both.replace(one, ''), 'callers.yaml');
+    await until(async () => (await ask('k-1')) === 401);
+    expect(await ask('k-2')).toBe(200);
+    put(cwd, 'callers: [ {', 'callers.yaml');
+    await until(async () => (await metric('soapstone_config_reloads_total{outcome="failure"}')) > 0);
+    expect([await ask('k-1'), await ask('k-2')]).toEqual([401, 200]);
+    expect(await metric('soapstone_config_last_reload_successful')).toBe(0);
+    put(cwd, both, 'callers.yaml');
+    await until(async () => (await ask('k-1')) === 200);
+  });
+
+  test('also where a mounted folder is swapped by a symbolic link', async () => {
+    const root = temp({});
+    const version = (name: string, table: string) => {
+      mkdirSync(join(root, name));
+      writeFileSync(join(root, name, 'mapping.yaml'), table);
+      writeFileSync(join(root, name, 'accounts.wsdl'), contract);
+    };
+    const point = (name: string) => {
+      symlinkSync(name, join(root, '..tmp'));
+      renameSync(join(root, '..tmp'), join(root, '..data'));
+    };
+    version('..1', TABLE);
+    point('..1');
+    for (const name of ['mapping.yaml', 'accounts.wsdl']) symlinkSync(join('..data', name), join(root, name));
+    const { status } = await open({ mapping: root, upstream: await bank(), watch: '5ms' });
+    version('..2', TABLE.replace('/v1', '/v2'));
+    point('..2');
+    rmSync(join(root, '..1'), { recursive: true });
+    await until(async () => (await status('/v2/accounts/7')) === 200);
+  });
+
+  test('a contract outside of the mapping too, and a table that is put right after a failure', async () => {
+    const elsewhere = temp({ 'accounts.wsdl': contract });
+    const mapping = temp({ 'mapping.yaml': TABLE.replace('accounts.wsdl', join(elsewhere, 'accounts.wsdl')) });
+    const { metric } = await open({ mapping, upstream: await bank(), watch: '5ms' });
+    put(elsewhere, contract.replaceAll('GetAccount"', 'Gone"'), 'accounts.wsdl');
+    await until(async () => (await metric('soapstone_config_last_reload_successful')) === 0);
+    put(elsewhere, contract, 'accounts.wsdl');
+    await until(async () => (await metric('soapstone_config_last_reload_successful')) === 1);
+  });
+
+  test('certificates', async () => {
+    const xml = accountReply('https://example.com/bank', accountOf('7')!);
+    const peer = createTlsServer({ key: tlsText('server.key'), cert: tlsText('server.pem') }, (req, res) => {
+      req.resume().on('end', () => res.writeHead(200, { 'content-type': 'text/xml; charset=utf-8' }).end(xml));
+    });
+    await new Promise<void>((resolve) => peer.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => {
+      peer.closeAllConnections();
+      peer.close();
+    });
+    const upstream = `https://127.0.0.1:${(peer.address() as AddressInfo).port}/accounts`;
+    const upstreamCa = join(temp({ 'ca.pem': tlsText('client.pem') }), 'ca.pem');
+    const { status } = await open({ mapping: bankMapping(), upstream, upstreamCa, watch: '5ms' });
+    expect(await status('/v1/accounts/7')).toBe(502);
+    put(dirname(upstreamCa), tlsText('ca.pem'), 'ca.pem');
+    await until(async () => (await status('/v1/accounts/7')) === 200);
+  });
+});

@@ -1,0 +1,185 @@
+import { openSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadMapping } from '../../../src/mapping/load.ts';
+import { describeRest } from '../../../src/openapi/export/describe.ts';
+import { openLog } from '../../../src/server/log/open-log.ts';
+import { startServer } from '../../../src/server/server.ts';
+import { loadSettings } from '../../../src/server/settings/load.ts';
+import { documents } from '../../../src/server/shell/openapi-endpoint.ts';
+import { lint } from '../../openapi/export/lint.ts';
+import { bankMapping, TABLE } from '../bank-mapping.ts';
+import { call } from '../http-client.ts';
+import { temp } from '../temp.ts';
+
+const UPSTREAM = 'http://127.0.0.1:9';
+
+async function open(flags: Readonly<Record<string, string>>, file = '') {
+  const settings = await loadSettings({
+    flags: { host: '127.0.0.1', adminPort: 'off', port: '0', overloadDelay: '0', ...flags },
+    environment: {},
+    cwd: temp({ 'soapstone.yaml': file }),
+  });
+  const log = openLog({ ...settings, logFormat: 'off' }, openSync(join(temp(), 'access.log'), 'a'));
+  const server = await startServer(settings, log);
+  onTestFinished(async () => {
+    await server.drain(0);
+  });
+  return server.port;
+}
+
+const bridges = (...all: Readonly<Record<string, string>>[]) =>
+  `bridges:\n${all.map((one) => `  - ${JSON.stringify({ upstream: UPSTREAM, ...one })}\n`).join('')}`;
+const moved = (base: string) => bankMapping(TABLE.replace('/v1', base));
+const statuses = async (port: number, ...paths: string[]) =>
+  Promise.all(paths.map(async (path) => (await call(port, path)).status));
+
+describe('the description of a REST bridge', () => {
+  test('is at its base path and at the root, with an entity tag', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const first = await call(port, '/openapi.json', { headers: { 'x-request-id': 'mine' } });
+    expect([first.status, first.headers['content-type'], first.headers['x-request-id']]).toEqual([
+      200,
+      'application/json',
+      'mine',
+    ]);
+    const document = JSON.parse(first.text);
+    expect(document.servers).toEqual([{ url: '/' }]);
+    expect(Object.keys(document.paths)).toContain('/v1/accounts/{id}');
+    expect(await lint(document)).toEqual([]);
+    expect((await call(port, '/v1/openapi.json')).text).toBe(first.text);
+    const again = { headers: { 'if-none-match': first.headers.etag as string } };
+    expect(await call(port, '/openapi.json', again)).toMatchObject({ status: 304, text: '' });
+    expect(await call(port, '/openapi.json', { method: 'HEAD' })).toMatchObject({ status: 200, text: '' });
+    expect((await call(port, '/openapi.json', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('is the same as the command writes, compact, and made once for all its paths', async () => {
+    const dir = bankMapping();
+    const flags = { mapping: dir, upstream: UPSTREAM };
+    const [settings] = (await loadSettings({ flags, environment: {}, cwd: temp() })).bridges;
+    const mapping = await loadMapping(dir);
+    const find = documents([{ settings, mapping }]);
+    const [first, second, other] = await Promise.all([
+      find('/openapi.json'),
+      find('/v1/openapi.json'),
+      find('/openapi.json', 'application/swagger+json'),
+    ]);
+    expect(Buffer.from(first!.bytes).toString()).toBe(JSON.stringify(describeRest([mapping])));
+    expect(second?.bytes).toBe(first?.bytes);
+    expect(other?.bytes).toBe(first?.bytes);
+    expect((await find('/docs'))?.bytes).toBe((await find('/v1/docs'))?.bytes);
+  });
+
+  test('is there in parts, one for each name that paths begin with', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const { items } = JSON.parse((await call(port, '/v1/metadata-catalog')).text);
+    const href = '/v1/metadata-catalog/accounts';
+    expect(items).toContainEqual({
+      name: 'accounts',
+      links: [
+        { rel: 'canonical', href, mediaType: 'application/json' },
+        { rel: 'alternate', href, mediaType: 'application/swagger+json' },
+        { rel: 'alternate', href, mediaType: 'application/schema+json' },
+      ],
+    });
+    const part = await call(port, href);
+    expect([part.status, part.headers['content-type'], part.headers.vary]).toEqual([200, 'application/json', 'accept']);
+    const older = await call(port, href, { headers: { accept: 'application/swagger+json' } });
+    expect([older.headers['content-type'], older.text]).toEqual(['application/swagger+json', part.text]);
+    const document = JSON.parse(part.text);
+    expect(await lint(document)).toEqual([]);
+    expect(Object.keys(document.paths).every((path) => path.startsWith('/v1/accounts'))).toBe(true);
+    const { text, headers } = await call(port, href, { headers: { accept: 'application/schema+json' } });
+    expect(headers['content-type']).toBe('application/schema+json');
+    const validate = new Ajv2020({ strict: false }).compile(JSON.parse(text));
+    const account = { id: 7, owner: 'Ada', balance: 1.5, currency: 'EUR', opened: '2019-03-01', frozen: false };
+    expect([validate(account), validate({ ...account, owner: 7 })]).toEqual([true, false]);
+    expect(await statuses(port, '/v1/metadata-catalog/none', `${href}/x`)).toEqual([404, 404]);
+    expect(await statuses(await open({ mapping: bankMapping(), upstream: UPSTREAM, catalog: 'off' }), href)).toEqual([
+      404,
+    ]);
+  });
+
+  test('lists the parts that are asked for', async () => {
+    const port = await open({ mapping: bankMapping(), upstream: UPSTREAM });
+    const names = async (query: string) =>
+      JSON.parse((await call(port, `/v1/metadata-catalog${query}`)).text).items.map(
+        (one: { name: string }) => one.name,
+      );
+    expect(await names('')).toEqual(['accounts']);
+    expect(await names('?select=accounts,none')).toEqual(['accounts']);
+    expect(await names('?select=none&select=accounts')).toEqual(['accounts']);
+    expect(await names('?select=none')).toEqual([]);
+    expect(await names('?select=')).toEqual([]);
+    expect(await names('')).toEqual(['accounts']);
+  });
+
+  test('is not told in another media type than the problems of its table', async () => {
+    const mapping = bankMapping(
+      TABLE.replace('/v1 }', '/v1, media: { default: application/json, error: application/vnd.bank+json } }'),
+    );
+    const port = await open({ mapping, upstream: UPSTREAM });
+    const media = async (path: string) => (await call(port, path)).headers['content-type'];
+    expect(await media('/v1/none')).toBe('application/vnd.bank+json');
+    expect(await media('/v1/none?x=1')).toBe('application/vnd.bank+json');
+    expect(await media('/v10/none')).toBe('application/problem+json');
+    expect(await statuses(port, '/v1/none', '/v10/none')).toEqual([404, 404]);
+  });
+
+  test('has a docs page that loads nothing', async () => {
+    const { status, headers, text } = await call(await open({ mapping: bankMapping(), upstream: UPSTREAM }), '/docs');
+    expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'/,
+    );
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(text).toContain('/v1/accounts/{id}');
+    expect(text).toContain('href="/v1/openapi.json"');
+    expect(text).not.toMatch(/<(?:script|link|img|iframe)|\ssrc=|href="(?![#/])/);
+  });
+
+  test('is one for each base path', async () => {
+    const port = await open({}, bridges({ mapping: moved('/a'), name: 'a' }, { mapping: moved('/b'), name: 'b' }));
+    expect(await statuses(port, '/a/openapi.json', '/b/openapi.json', '/openapi.json', '/docs')).toEqual([
+      200, 200, 404, 404,
+    ]);
+    const document = JSON.parse((await call(port, '/b/openapi.json')).text);
+    expect(Object.keys(document.paths)).toEqual(['/b/accounts/{id}']);
+  });
+
+  test('is one for bridges that share a base path', async () => {
+    const other = bankMapping(TABLE.replace('/accounts/{id}', '/others/{id}'));
+    const port = await open({}, bridges({ mapping: bankMapping(), name: 'a' }, { mapping: other, name: 'b' }));
+    const document = JSON.parse((await call(port, '/openapi.json')).text);
+    expect(Object.keys(document.paths)).toEqual(['/v1/accounts/{id}', '/v1/others/{id}']);
+    expect(await lint(document)).toEqual([]);
+  });
+
+  test('moves, has the public address, and can be switched off', async () => {
+    const flags = { mapping: bankMapping(), upstream: UPSTREAM, openapi: '/api/description', docs: 'off' };
+    const port = await open({ ...flags, publicUrl: 'https://api.example.com/bank/' });
+    const { status, text } = await call(port, '/api/description');
+    expect([status, JSON.parse(text).servers]).toEqual([200, [{ url: 'https://api.example.com/bank' }]]);
+    expect(await statuses(port, '/openapi.json', '/v1/openapi.json', '/docs', '/v1/docs')).toEqual([
+      404, 404, 404, 404,
+    ]);
+  });
+
+  test('gives way to rules, unless a setting names the path', async () => {
+    const table = TABLE.replace('/v1', '/').replace('/accounts/{id}', '/{id}');
+    const mapping = bankMapping(table);
+    expect((await call(await open({ mapping, upstream: UPSTREAM }), '/openapi.json')).status).not.toBe(200);
+    await expect(open({ mapping, upstream: UPSTREAM, openapi: '/here' })).rejects.toThrow(
+      /openapi of bridge ".*" cannot be at \/here/,
+    );
+    const same = { mapping: bankMapping(), upstream: UPSTREAM, openapi: '/x', docs: '/x' };
+    await expect(open(same)).rejects.toThrow(/a docs page is there/);
+  });
+
+  test('is not there with SOAP in front', async () => {
+    const flags = { mapping: bankMapping(), upstream: UPSTREAM, present: 'soap', path: '/soap' };
+    expect(await statuses(await open(flags), '/openapi.json', '/v1/openapi.json', '/docs')).toEqual([404, 404, 404]);
+  });
+});

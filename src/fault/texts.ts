@@ -16,13 +16,24 @@ export function shownFault(fault: Fault, texts: FaultTexts = 'show'): Fault {
   return init.code === 'UPSTREAM_BODY' ? withoutValues(fault) : fault;
 }
 
-/** Messages about a reply quote its values: what kind of problem it is stays, and where. */
+/** Messages about a response quote its values: what kind of problem it is stays, and where. */
 function withoutValues({ init }: Fault): Fault {
-  const { cause } = init;
+  const { cause, detail } = init;
   const kind = cause instanceof SoapstoneError ? kindOf(cause) : errorTable.UPSTREAM_BODY[2];
-  const place = cause instanceof SoapstoneError && cause.path !== undefined ? ` at ${cause.path}` : '';
   const errors: FaultInit['errors'] = init.errors?.map(({ path, code }) => ({ path, code, message: kind }));
-  return new Fault({ ...init, detail: `the response of the service is of no use: ${kind}${place}`, errors });
+  return new Fault({ ...init, detail: framed(cause, detail, kind) ?? `${UNUSABLE}: ${kind}${placeOf(cause)}`, errors });
+}
+
+const UNUSABLE = 'the response of the service is of no use';
+
+/** A sentence of ours around the message about a value, with `kind` in place of that message; undefined where there is none. */
+function framed(cause: unknown, detail: string | undefined, kind: string): string | undefined {
+  const inner = cause instanceof SoapstoneError && cause.cause instanceof SoapstoneError ? cause.cause.message : '';
+  return inner === '' || !detail?.includes(inner) ? undefined : detail.replace(inner, () => kind);
+}
+
+function placeOf(cause: unknown): string {
+  return cause instanceof SoapstoneError && cause.path !== undefined ? ` at ${cause.path}` : '';
 }
 
 function kindOf({ cause }: SoapstoneError): string {

@@ -173,7 +173,7 @@ describe('REST in front', () => {
         status: 502,
         code: 'UPSTREAM_BODY',
         detail:
-          'the response of the service is of no use: Value of the wrong type at Envelope/Body/GetAccountResponse/account/balance',
+          'the reply is not what the contract says: Envelope/Body/GetAccountResponse/account/balance: Value of the wrong type',
       });
     },
   );

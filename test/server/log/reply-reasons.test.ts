@@ -45,17 +45,17 @@ describe('a reply of a REST service', () => {
   test.each([
     [
       { ...account, opened: SECRET },
-      'the response of the service is of no use: Value of the wrong type at $.opened',
+      'the reply cannot be shown: Value of the wrong type (at $.opened)',
       'Value of the wrong type (CODEC_TYPE) at $.opened',
     ],
     [
       { ...account, opened: undefined },
-      'the response of the service is of no use: Required member missing at $',
+      'the reply cannot be shown: Required member missing (at $)',
       'Required member missing (CODEC_MISSING) at $',
     ],
     [
       { ...account, id: { [`${SECRET} "a].b`]: 1 } },
-      'the response of the service is of no use: Value of the wrong type at $.id',
+      'the reply cannot be shown: Value of the wrong type (at $.id)',
       'Value of the wrong type (CODEC_TYPE) at $.id',
     ],
   ])('%#', async (sent, reason, logged) => {

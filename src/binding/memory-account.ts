@@ -90,6 +90,11 @@ export class MemoryReservation implements Arrival {
     return this.budget.couldHold(this.heldBytes + bytes);
   }
 
+  /** Bytes that it could ever hold. */
+  get most(): number {
+    return this.budget.most;
+  }
+
   refuse(): void {
     this.budget.refused++;
   }

@@ -17,6 +17,9 @@ const IDLE = 2000;
 /** Part of the budget in use from which on large responses for a client come in one by one: many at once would all come to a stop halfway. */
 const IN_TURN = 0.5;
 
+/** Part of the budget that comes and goes between two looks for garbage. */
+const LOOK = 1 / 16;
+
 /** Whose share it is. */
 export interface Client {
   readonly name: string;
@@ -54,6 +57,10 @@ export class MemoryBudget {
   used = 0;
   /** Asked now and then while more than half is in use, or responses are paused: cuts responses that their clients do not take. */
   makeRoom: () => void = () => {};
+  /** Called each time that a part of its size has come or gone: what has gone may be garbage that takes memory. */
+  collect: () => void = () => {};
+  /** Bytes that have come or gone since then. */
+  private handled = 0;
   private readonly clients = new Map<string, Client>();
   /** The oldest first. */
   private readonly paused: PausedResponse[] = [];
@@ -119,13 +126,23 @@ export class MemoryBudget {
 
   /** Could a client that is alone ever hold so many? */
   couldHold(bytes: number): boolean {
-    return bytes <= SMALL || bytes <= (this.size * SHARE) / (SHARE + 1);
+    return bytes <= SMALL || bytes <= this.most;
+  }
+
+  /** Bytes that a client holds at most, alone. */
+  get most(): number {
+    return (this.size * SHARE) / (SHARE + 1);
   }
 
   /** Negative: bytes that are free again. */
   count(client: Client, bytes: number): void {
     this.used += bytes;
     client.heldBytes += bytes;
+    this.handled += Math.abs(bytes);
+    if (this.handled > this.size * LOOK) {
+      this.handled = 0;
+      this.collect();
+    }
     if (bytes < 0) this.hasRoom();
     else if (this.timer === undefined && this.tight) this.start();
   }

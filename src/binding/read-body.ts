@@ -12,6 +12,9 @@ export type BodyRead = (error: unknown, body: Uint8Array, received: number) => v
 
 const nothing = new Uint8Array(0);
 
+/** How often a body is there: as it came, and as the message that is made of it. */
+const TIMES = 2;
+
 /**
  * Reads the body as a whole, at most `limit` bytes as sent and as inflated, and calls back once: perhaps before it returns, never when
  * the caller goes away in the middle. Its bytes count in `memory`, which they may not fit. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE
@@ -53,26 +56,36 @@ class BodyReader {
     this.callback = callback;
   }
 
+  /** What is announced and finds no room now is refused at once: half of it would take the room of others. */
   read(req: IncomingMessage): void {
+    const announced = this.times * Number(req.headers['content-length'] ?? 0);
+    if (this.memory?.fits(announced) === false) return this.refuse(this.memory, announced);
     req.on('data', (piece: Uint8Array) => this.add(piece));
     req.on('end', () => this.end(() => !req.socket.destroyed));
+  }
+
+  private get times(): number {
+    return this.coding === 'identity' ? TIMES : 1;
   }
 
   private add(piece: Uint8Array): void {
     if (this.over) return;
     this.received += piece.length;
     if (this.received > this.limit) this.finish(tooLarge(this.limit), nothing);
-    else if (this.fits(piece.length)) this.pieces.add(piece);
+    else if (this.fits(this.times * piece.length)) this.pieces.add(piece);
   }
 
   private fits(bytes: number): boolean {
-    const { memory } = this;
-    if (memory === undefined || memory.take(bytes)) return true;
+    if (this.memory === undefined || this.memory.take(bytes)) return true;
+    this.refuse(this.memory, bytes);
+    return false;
+  }
+
+  private refuse(memory: MemoryReservation, bytes: number): void {
     memory.refuse();
-    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(memory.heldBytes);
+    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(Math.floor(memory.most / TIMES));
     memory.replace(0);
     this.finish(error, nothing);
-    return false;
   }
 
   /** `isNeeded`: is the caller still there? */
@@ -88,7 +101,7 @@ class BodyReader {
     if (problem === 'limit') this.finish(tooLarge(this.limit), nothing);
     else if (problem === 'ratio') this.finish(new SoapstoneError('PAYLOAD_TOO_LARGE', `the body ${BOMB}`), nothing);
     else if (problem) this.finish(new SoapstoneError('BAD_BODY', `the body is not valid ${this.coding}`), nothing);
-    else if (this.fits(bytes.length)) {
+    else if (this.fits(TIMES * bytes.length)) {
       this.memory?.give(this.received);
       this.finish(undefined, bytes);
     }

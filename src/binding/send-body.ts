@@ -12,7 +12,7 @@ export function sendBody(res: ServerResponse, body: Uint8Array, shared = false):
     if (res.writableLength > 0) reservationOf(res)?.replace(body.length);
     return;
   }
-  reservationOf(res)?.replace(shared ? PIECE : body.length);
+  reservationOf(res)?.replace(shared ? PIECE : body.buffer.byteLength);
   const sending = new Sending(res, body);
   res.on('drain', () => sending.next());
   sending.next();

@@ -1,3 +1,6 @@
+/** Part of a buffer that is in use, from which on a copy would not be worth it. */
+const NEARLY = 0.75;
+
 /** A growable byte buffer. `bytes` is replaced when it grows: read it again after every call that may write. */
 export class ByteBuffer {
   bytes: Uint8Array;
@@ -46,6 +49,14 @@ export class ByteBuffer {
 
   reset(): void {
     this.length = 0;
+  }
+
+  /** What was written, without a copy where it nearly fills its room; else the room is free at once. For a large buffer that nobody goes on with. */
+  take(): Uint8Array {
+    if (this.length >= this.bytes.length * NEARLY) return this.bytes.subarray(0, this.length);
+    const out = this.slice();
+    (this.bytes.buffer as ArrayBuffer).transfer(0);
+    return out;
   }
 
   private grow(need: number): void {

@@ -49,6 +49,8 @@ function each(make: (type: SimpleType) => TextCodec): Codec['text'] {
 
 const FIRST_SIZE = 1024;
 const LARGEST_HINT = 1024 * 1024;
+/** A machine grows with its document: one that has read more bytes is not kept. */
+const LARGEST_KEPT = 65_536;
 const MOST_IDLE = 64;
 
 class CompiledProgram implements Program {
@@ -89,8 +91,8 @@ class CompiledProgram implements Program {
     return machine.restart(this.slots, options, this.size);
   }
 
-  private readonly release = (machine: XmlDecoder, size: number): void => {
+  private readonly release = (machine: XmlDecoder, read: number, size: number): void => {
     this.size = Math.min(size, LARGEST_HINT);
-    if (this.idle.length < MOST_IDLE) this.idle.push(machine);
+    if (read <= LARGEST_KEPT && this.idle.length < MOST_IDLE) this.idle.push(machine.letGo());
   };
 }

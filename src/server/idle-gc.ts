@@ -1,6 +1,5 @@
 // A start or a reload leaves garbage behind, which V8 keeps until it needs the room: it goes back to the system once, when nobody waits.
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectAll } from './http/collect-garbage.ts';
 
 /** Calls `run` once, in `ms`. */
 export type Schedule = (run: () => void, ms: number) => unknown;
@@ -55,15 +54,4 @@ export class QuietCollection {
 
 function later(run: () => void, ms: number): void {
   setTimeout(run, ms).unref();
-}
-
-/** Of its kinds only this one makes the heap smaller. */
-const LAST_RESORT = { type: 'major', execution: 'sync', flavor: 'last-resort' };
-
-/** V8 shows its collector to contexts that are made after the flag was set; this one is garbage itself in the end. */
-export function collectAll(): void {
-  setFlagsFromString('--expose-gc');
-  const gc = runInNewContext('gc') as (how: object) => void;
-  setFlagsFromString('--no-expose-gc');
-  gc(LAST_RESORT);
 }

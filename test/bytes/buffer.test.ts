@@ -58,3 +58,18 @@ describe('a byte buffer', () => {
     expect(Buffer.from(buffer.slice()).toString()).toBe('axcd');
   });
 });
+
+describe('a byte buffer that is let go', () => {
+  it.each([
+    ['nearly full', 1000, 1024, false],
+    ['much larger than its bytes', 100, 65_536, true],
+  ])('%s: leaves its bytes', (_what, length, capacity, freed) => {
+    const buffer = new ByteBuffer();
+    const bytes = Buffer.allocUnsafeSlow(capacity);
+    buffer.bytes = bytes;
+    buffer.append(Buffer.alloc(length, 'x'));
+    const taken = buffer.take();
+    expect(Buffer.from(taken).toString()).toBe('x'.repeat(length));
+    expect([taken.buffer === bytes.buffer, bytes.length === 0]).toEqual([!freed, freed]);
+  });
+});

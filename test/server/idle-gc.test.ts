@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { collectAll, QuietCollection } from '../../src/server/idle-gc.ts';
+import { collectAll } from '../../src/server/http/collect-garbage.ts';
+import { QuietCollection } from '../../src/server/idle-gc.ts';
 
 function scene() {
   const looks: (() => void)[] = [];

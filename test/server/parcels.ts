@@ -35,6 +35,11 @@ rules:
     stream: false
     rest: { request: "GET /whole/{depot}", reply: { status: 200, body: "{parcels}" } }
     soap: { request: { List: { depot: "{depot}" } }, reply: { ListResponse: { parcel: "{parcels}" } } }
+  - id: member
+    stream: false
+    only: rest-to-soap
+    rest: { request: "GET /member/{depot}", reply: { status: 200, body: { parcels: "{parcels}" } } }
+    soap: { request: { List: { depot: "{depot}" } }, reply: { ListResponse: { parcel: "{parcels}" } } }
   - id: stream
     stream: true
     only: rest-to-soap

@@ -52,6 +52,7 @@ const passed = { request: get('/raw/whole/1'), good: get('/v1/parcels/7'), flags
 
 const cases: readonly Case[] = [
   { what: 'REST, whole', ...whole },
+  { what: 'REST, member of an object', ...whole, request: get('/v1/member/1') },
   { what: 'REST, whole, TLS', ...whole, flags: tlsFlags, tls: true },
   { what: 'REST, gzip behind', ...whole, request: get('/v1/whole/gz') },
   { what: 'REST, streamed', ...stream, flags: plenty },

@@ -29,18 +29,20 @@ import { NamedDecoder } from './keyed-items.ts';
 import { CLOSE, mixedOwner, SKIPPED } from './literals.ts';
 import { appendQuoted } from './quoted-name.ts';
 
+const NOTHING = new Captures(0, 0, undefined);
+
 export class XmlDecoder extends NamedDecoder implements Decoder {
   protected readonly root: ElementTable;
   protected readonly action: Action;
   protected isComplete = false;
-  protected readonly release: (machine: XmlDecoder, size: number) => void;
+  protected readonly release: (machine: XmlDecoder, read: number, size: number) => void;
 
-  /** `release`: called when a document has been read to its end; the machine may then be restarted. */
+  /** `release`: called with the bytes of a document that has been read to its end, and those of its values; the machine may then be restarted. */
   constructor(
     tables: Tables,
     root: ElementTable,
     action: Action,
-    release: (machine: XmlDecoder, size: number) => void,
+    release: (machine: XmlDecoder, read: number, size: number) => void,
   ) {
     super(tables);
     this.release = release;
@@ -84,8 +86,16 @@ export class XmlDecoder extends NamedDecoder implements Decoder {
     });
     if (this.mismatch !== undefined) throw this.mismatch;
     const values = this.captures.values();
-    this.release(this, this.captures.out.length);
+    this.release(this, this.reader.offset, this.captures.out.length);
     return values;
+  }
+
+  /** Holds nothing of the document any more: its values live as long as those who have them. */
+  letGo(): this {
+    this.captures = NOTHING;
+    this.out = NOTHING.out;
+    this.reader.letGo();
+    return this;
   }
 
   bound(): (Json | undefined)[] {

@@ -1,4 +1,5 @@
 // The REST side of a request at run time. Knows nothing about HTTP libraries.
+import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { scanned } from '../../json/tape.ts';
@@ -22,6 +23,8 @@ export interface Needed {
 
 /** More than anyone reads; bounds the work that a hostile request can cause. */
 const MAX_PROBLEMS = 100;
+
+const scratch = new Scratch();
 
 export interface RestRequestPlan {
   readonly method: string;
@@ -154,8 +157,8 @@ export class CompiledRestRequest implements RestRequestPattern {
   }
 
   private fillBody(bindings: Bindings): Uint8Array | undefined {
-    const filling = new Filling();
-    return this.plan.body?.write(bindings, filling) ? filling.out.slice() : undefined;
+    const out = scratch.begin(sizeOf(bindings));
+    return this.plan.body?.write(bindings, new Filling(-1, out)) ? scratch.end() : undefined;
   }
 }
 

@@ -1,5 +1,5 @@
 // The REST side of a reply at run time. Knows nothing about HTTP libraries.
-import { ByteBuffer } from '../../bytes/buffer.ts';
+import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
 import { HolePart } from '../../pattern/body/hole.ts';
@@ -91,14 +91,11 @@ export class CompiledRestReply implements RestReplyPattern {
   }
 }
 
-/** One buffer for all bodies: writing is synchronous, and what leaves is a copy. */
-let scratch = new ByteBuffer(4 * 1024);
-const SCRATCH_MAX = 1024 * 1024;
+const scratch = new Scratch();
 
 function bodyBytes(body: BodyPart | undefined, bindings: Bindings): Uint8Array | undefined {
-  if (scratch.bytes.length > SCRATCH_MAX) scratch = new ByteBuffer(4 * 1024);
-  scratch.reset();
-  return body?.write(bindings, new Filling(-1, scratch)) ? scratch.slice() : undefined;
+  const out = scratch.begin(sizeOf(bindings));
+  return body?.write(bindings, new Filling(-1, out)) ? scratch.end() : undefined;
 }
 
 function around(body: BodyPart, variable: number): NonNullable<RestReplyPattern['stream']> {

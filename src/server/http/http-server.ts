@@ -15,7 +15,9 @@ import { isMet } from '../../binding/request-head.ts';
 import { openAccount } from '../../binding/response-memory.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import type { ProcessSettings } from '../settings/settings.ts';
+import { BodyGarbage } from './body-garbage.ts';
 import { connectionAddress } from './client-address.ts';
+import { collectGarbage } from './collect-garbage.ts';
 import { Connections, type CutReason } from './connections.ts';
 import { HeapRoom } from './heap-guard.ts';
 import type { HeapUse } from './heap-use.ts';
@@ -226,6 +228,13 @@ export class HttpServer {
 
   /** Each connection has an account, and where they fill the memory the slowest are cut. */
   private countMemory(budget: MemoryBudget, secure: boolean): void {
+    const garbage = new BodyGarbage(budget.size, {
+      all: () => process.memoryUsage().arrayBuffers,
+      counted: () => budget.used,
+      collect: collectGarbage,
+      now: () => performance.now(),
+    });
+    budget.collect = () => garbage.look();
     budget.makeRoom = () => cutSlowReaders(budget, waitingResponses(this.open));
     this.server.on(secure ? 'secureConnection' : 'connection', (socket: Socket) => {
       const account = openAccount(socket, budget, connectionAddress);

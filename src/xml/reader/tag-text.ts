@@ -7,6 +7,8 @@ import type { Limits } from './limits.ts';
 import { readReference } from './references.ts';
 import { scanName, skipSpace } from './scan.ts';
 
+const EMPTY = new Uint8Array(0);
+
 export abstract class TagText {
   count = 0;
   readonly start: number[] = [];
@@ -17,7 +19,7 @@ export abstract class TagText {
   declares = false;
   limits: Limits;
 
-  protected buf: Uint8Array = new Uint8Array(0);
+  protected buf: Uint8Array = EMPTY;
   protected base = 0;
   protected readonly nameStart: number[] = [];
   protected readonly nameEnd: number[] = [];
@@ -55,6 +57,11 @@ export abstract class TagText {
       i = this.attribute(buf, at, end);
       if (i === 0) return 0;
     }
+  }
+
+  /** Holds no piece of the document any more. */
+  letGo(): void {
+    this.buf = EMPTY;
   }
 
   /** As after a tag without attributes. */

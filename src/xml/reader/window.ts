@@ -91,6 +91,12 @@ export abstract class ReaderWindow {
     this.carry.reset();
   }
 
+  /** Holds no piece of the document any more. */
+  letGo(): void {
+    this.buf = this.text = EMPTY;
+    this.attributes.letGo();
+  }
+
   /** Adds a piece. Call only at the start or after `next` returned NEED_INPUT. The piece is not needed any more after the next NEED_INPUT. */
   feed(piece: Uint8Array): void {
     if (this.carry.length === 0) {

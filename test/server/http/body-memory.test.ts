@@ -6,11 +6,11 @@ import { reservationOf } from '../../../src/binding/response-memory.ts';
 import { toFault } from '../../../src/fault/fault.ts';
 import { HttpServer } from '../../../src/server/http/http-server.ts';
 import { loadSettings } from '../../../src/server/settings/load.ts';
-import { call } from '../http-client.ts';
+import { begin, call } from '../http-client.ts';
 import { until } from '../until.ts';
 
-/** A client that is alone may hold four fifths of it. */
-const SIZE = 1_000_000;
+/** A client that is alone may hold four fifths of it, and each body counts twice. */
+const SIZE = 2_000_000;
 const MOST = 800_000;
 
 /** Answers with the length of a body, those to /wait when they are told to. */
@@ -45,6 +45,18 @@ describe('bodies of requests', () => {
     waiting[0]();
     expect((await first).text).toBe('500000');
     await until(async () => (await send('/', 790_000)).status === 200);
+  });
+
+  test('are refused before they come where those that are there leave no room for what is announced', async () => {
+    const { server, port, waiting, send } = await open();
+    const first = send('/wait', 500_000);
+    await until(() => waiting.length === 1);
+    const headers = { 'content-length': '400000' };
+    const { sent, got } = begin(port, '/', { method: 'POST', headers, body: 'x' });
+    expect([(await got).status, server.bodyMemory.used]).toEqual([503, 1_000_000]);
+    sent.destroy();
+    waiting[0]();
+    await first;
   });
 
   test('are refused for good where they could never be taken', async () => {

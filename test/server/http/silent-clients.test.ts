@@ -47,6 +47,7 @@ const soapAsk = { request: post(soapRequest('List', '1')), good: post(soapReques
 
 const cases: readonly Case[] = [
   { what: 'REST in front', ...rest },
+  { what: 'REST in front, a member of an object', ...rest, request: get('/v1/member/1') },
   { what: 'REST in front, TLS', ...rest, flags: tls, tls: true },
   { what: 'REST in front, gzip behind', ...rest, request: get('/v1/whole/gz') },
   { what: 'a streamed rule', ...stream },

@@ -1,8 +1,8 @@
 // A process that takes one body after the other and keeps none, and says how many bytes were outside of its heap at most: run by body-garbage.test.ts.
 import { request } from 'node:http';
-import { readBody } from '../../src/binding/read-body.ts';
-import { reservationOf } from '../../src/binding/response-memory.ts';
-import { HttpServer } from '../../src/server/http/http-server.ts';
+import { readBody } from '../../../src/binding/read-body.ts';
+import { reservationOf } from '../../../src/binding/response-memory.ts';
+import { HttpServer } from '../../../src/server/http/http-server.ts';
 
 const MIB = 1024 * 1024;
 const BUDGET = 16 * MIB;

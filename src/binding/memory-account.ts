@@ -91,8 +91,8 @@ export class MemoryReservation implements Arrival {
   }
 
   /** Bytes that it could ever hold. */
-  get most(): number {
-    return this.budget.most;
+  get maxHeld(): number {
+    return this.budget.maxHeld;
   }
 
   refuse(): void {

@@ -126,11 +126,11 @@ export class MemoryBudget {
 
   /** Could a client that is alone ever hold so many? */
   couldHold(bytes: number): boolean {
-    return bytes <= SMALL || bytes <= this.most;
+    return bytes <= SMALL || bytes <= this.maxHeld;
   }
 
   /** Bytes that a client holds at most, alone. */
-  get most(): number {
+  get maxHeld(): number {
     return (this.size * SHARE) / (SHARE + 1);
   }
 

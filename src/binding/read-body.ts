@@ -83,7 +83,7 @@ class BodyReader {
 
   private refuse(memory: MemoryReservation, bytes: number): void {
     memory.refuse();
-    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(Math.floor(memory.most / TIMES));
+    const error = memory.couldHold(bytes) ? noRoom() : tooLarge(Math.floor(memory.maxHeld / TIMES));
     memory.replace(0);
     this.finish(error, nothing);
   }

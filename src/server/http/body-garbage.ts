@@ -27,7 +27,7 @@ export class BodyGarbage {
   private readonly size: number;
   private readonly memory: Memory;
   /** Bytes that are not counted, and are no garbage either: the least that was seen since the last collection. */
-  private other = Number.POSITIVE_INFINITY;
+  private uncountedFloor = Number.POSITIVE_INFINITY;
   /** ms until which collections have had their share of the time. */
   private rest = 0;
 
@@ -42,8 +42,8 @@ export class BodyGarbage {
     const { size, memory, rest } = this;
     const counted = memory.counted();
     const uncounted = this.uncounted();
-    this.other = Math.min(this.other, uncounted);
-    const garbage = uncounted - this.other;
+    this.uncountedFloor = Math.min(this.uncountedFloor, uncounted);
+    const garbage = uncounted - this.uncountedFloor;
     const most = size * (memory.now() < rest ? MOST_OF_ALL : MOST);
     if (garbage > size * WORTH && counted + garbage > most) this.collect();
   }
@@ -54,7 +54,7 @@ export class BodyGarbage {
     memory.collect();
     const ended = memory.now();
     this.rest = ended + (ended - began) / SHARE;
-    this.other = this.uncounted();
+    this.uncountedFloor = this.uncounted();
   }
 
   private uncounted(): number {

@@ -19,7 +19,7 @@ rules:
       reply: { GetAccountResponse: { account: "{account}" } }
 `;
 
-/** A mapping folder for the bank of src/demo; `table` and further files may be other ones. */
+/** A mapping folder for the bank of examples/bank; `table` and further files may be other ones. */
 export function bankMapping(table = TABLE, more: Readonly<Record<string, string>> = {}): string {
   return temp({ 'mapping.yaml': table, 'accounts.wsdl': contract, ...more });
 }

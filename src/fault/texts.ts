@@ -21,19 +21,14 @@ function withoutValues({ init }: Fault): Fault {
   const { cause, detail } = init;
   const kind = cause instanceof SoapstoneError ? kindOf(cause) : errorTable.UPSTREAM_BODY[2];
   const errors: FaultInit['errors'] = init.errors?.map(({ path, code }) => ({ path, code, message: kind }));
-  return new Fault({ ...init, detail: framed(cause, detail, kind) ?? `${UNUSABLE}: ${kind}${placeOf(cause)}`, errors });
+  return new Fault({ ...init, detail: withKind(cause, detail, kind), errors });
 }
 
-const UNUSABLE = 'the response of the service is of no use';
-
-/** A sentence of ours around the message about a value, with `kind` in place of that message; undefined where there is none. */
-function framed(cause: unknown, detail: string | undefined, kind: string): string | undefined {
-  const inner = cause instanceof SoapstoneError && cause.cause instanceof SoapstoneError ? cause.cause.message : '';
-  return inner === '' || !detail?.includes(inner) ? undefined : detail.replace(inner, () => kind);
-}
-
-function placeOf(cause: unknown): string {
-  return cause instanceof SoapstoneError && cause.path !== undefined ? ` at ${cause.path}` : '';
+/** Only the message of an inner error quotes a value; the sentence around it is ours. */
+function withKind(cause: unknown, detail: string | undefined, kind: string): string | undefined {
+  if (!(cause instanceof SoapstoneError) || !(cause.cause instanceof SoapstoneError)) return detail;
+  const { message } = cause.cause;
+  return detail?.includes(message) ? detail.replace(message, () => kind) : kind;
 }
 
 function kindOf({ cause }: SoapstoneError): string {

@@ -80,8 +80,8 @@ function totalsOf(n: Node, keyOf: (p: Position) => string): Totals {
     const key = keyOf(n.position);
     return { minTotals: new Map(min > 0 ? [[key, min]] : []), maxTotals: new Map([[key, max]]) };
   }
-  const parts = n.nodes.map((child) => totalsOf(child, keyOf));
-  const [least, most] = [parts.map((p) => p.minTotals), parts.map((p) => p.maxTotals)];
+  const childTotals = n.nodes.map((child) => totalsOf(child, keyOf));
+  const [least, most] = [childTotals.map((p) => p.minTotals), childTotals.map((p) => p.maxTotals)];
   if (n.kind === 'choice')
     return { minTotals: n.optional ? new Map() : common(least), maxTotals: merged(most, Math.max) };
   return { minTotals: n.optional ? new Map() : merged(least, plus), maxTotals: merged(most, plus) };

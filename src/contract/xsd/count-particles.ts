@@ -25,7 +25,7 @@ function particlesOf(p: Particle, counts: Map<readonly Particle[], number>): num
   let sum = counts.get(p.particles);
   if (sum === undefined) {
     sum = 1;
-    for (const part of p.particles) sum += particlesOf(part, counts);
+    for (const particle of p.particles) sum += particlesOf(particle, counts);
     counts.set(p.particles, sum);
   }
   return sum;

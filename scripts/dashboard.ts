@@ -1,4 +1,4 @@
-// Writes helm/soapstone/files/dashboard.json, a Grafana dashboard over the metrics of docs/settings.md: `node scripts/dashboard.ts`. A test compares the two.
+// Writes helm/soapstone/files/dashboard.json, a Grafana dashboard over the metrics of docs/reference/settings.md: `node scripts/dashboard.ts`. A test compares the two.
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

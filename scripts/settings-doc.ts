@@ -1,4 +1,4 @@
-// Writes docs/settings.md from the tables that the product itself reads: `node scripts/settings-doc.ts`. A test compares the two.
+// Writes docs/reference/settings.md from the tables that the product itself reads: `node scripts/settings-doc.ts`. A test compares the two.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { RequestRecord } from '../src/binding/channels.ts';
@@ -190,5 +190,5 @@ function code(text: string): string {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  writeFileSync(new URL('../docs/settings.md', import.meta.url), await settingsPage());
+  writeFileSync(new URL('../docs/reference/settings.md', import.meta.url), await settingsPage());
 }

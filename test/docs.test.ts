@@ -14,7 +14,7 @@ import { compileMapping, expandTable } from '../src/mapping/compile.ts';
 import type { FunctionPair } from '../src/pattern/converters/pair.ts';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs', 'mapping.md'), 'utf8');
+const page = readFileSync(join(root, 'docs', 'reference', 'mapping.md'), 'utf8');
 
 interface Example {
   readonly line: number;
@@ -76,7 +76,7 @@ function problemsOf(example: Example): string[] {
   }
 }
 
-describe('docs/mapping.md', () => {
+describe('docs/reference/mapping.md', () => {
   it('says of every example which contract it is for', () => {
     expect(examples.length).toBeGreaterThan(12);
     expect(examples.filter((e) => !contracts.has(e.contract)).map((e) => e.line)).toEqual([]);

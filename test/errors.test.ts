@@ -17,9 +17,9 @@ function rowsOf(page: string): string[] {
     });
 }
 
-describe('docs/errors.md', () => {
+describe('docs/reference/errors.md', () => {
   test('has one row for each code, and no other', () => {
-    const rows = rowsOf(readFileSync(join(root, 'docs', 'errors.md'), 'utf8'));
+    const rows = rowsOf(readFileSync(join(root, 'docs', 'reference', 'errors.md'), 'utf8'));
     const codes = Object.entries(errorTable).map(
       ([code, [kind, status, title]]) => `${code} ${kind} ${status} ${title}`,
     );

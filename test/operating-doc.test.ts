@@ -1,4 +1,4 @@
-// docs/operating.md knows every metric and every alert; settings.md, which it points to, every setting (test/settings-doc.test.ts).
+// docs/reference/operating.md knows every metric and every alert; settings.md, which it points to, every setting (test/settings-doc.test.ts).
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -8,8 +8,8 @@ import { errorTable } from '../src/errors/errors.ts';
 import { isOption } from '../src/server/settings/options.ts';
 
 const root = join(import.meta.dirname, '..');
-const page = readFileSync(join(root, 'docs', 'operating.md'), 'utf8');
-const settings = readFileSync(join(root, 'docs', 'settings.md'), 'utf8');
+const page = readFileSync(join(root, 'docs', 'reference', 'operating.md'), 'utf8');
+const settings = readFileSync(join(root, 'docs', 'reference', 'settings.md'), 'utf8');
 const metrics = [...settings.matchAll(/^\| `(soapstone_\w+)` \|/gm)].map(([, name]) => name);
 const alerts = parse(readFileSync(join(root, 'helm/soapstone/files/alerts.yaml'), 'utf8')).groups.flatMap(
   ({ rules }: { rules: { alert: string; annotations: { runbook_url: string } }[] }) => rules,
@@ -58,7 +58,7 @@ test('what it names is there: panels, codes, settings in tables, links', () => {
   ];
   for (const name of options) expect(isOption(name) || others.includes(name), name).toBe(true);
   for (const [, link] of page.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g))
-    expect(existsSync(join(root, 'docs', link)), link).toBe(true);
+    expect(existsSync(join(root, 'docs', 'reference', link)), link).toBe(true);
   const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, title]) =>
     title
       .toLowerCase()

@@ -8,8 +8,8 @@ import { optionNames } from '../src/server/settings/options.ts';
 import { record } from './server/record.ts';
 import { temp } from './server/temp.ts';
 
-test('docs/settings.md is what scripts/settings-doc.ts writes', async () => {
-  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'settings.md'), 'utf8');
+test('docs/reference/settings.md is what scripts/settings-doc.ts writes', async () => {
+  const page = readFileSync(join(import.meta.dirname, '..', 'docs', 'reference', 'settings.md'), 'utf8');
   expect(page).toBe(await settingsPage());
   for (const name of optionNames) expect(page).toContain(`| \`${name}\` |`);
 });

@@ -1,4 +1,4 @@
-// The one table of coded errors. Every failure that a user can meet has its row here and in docs/errors.md.
+// The one table of coded errors. Every failure that a user can meet has its row here and in docs/reference/errors.md.
 
 /** Where in a file a problem sits. `line` and `col` count from 1. */
 export interface Place {

@@ -1,11 +1,11 @@
-// docs/business-records.md says what the tables say.
+// docs/guides/business-records.md says what the tables say.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readCases } from '../../src/mapping/cases/cases.ts';
 import { contractFolder, operations, restRecords, rows, table } from './tables.ts';
 
-const text = readFileSync(join(import.meta.dirname, '../../docs/business-records.md'), 'utf8');
+const text = readFileSync(join(import.meta.dirname, '../../docs/guides/business-records.md'), 'utf8');
 
 /** Cells of the table whose head begins with this line, without code marks. */
 function cells(head: string): string[][] {
@@ -25,7 +25,7 @@ function cells(head: string): string[][] {
 
 const list = (text: string) => text.split(', ');
 
-describe('docs/business-records.md', () => {
+describe('docs/guides/business-records.md', () => {
   it('has the operations with their headers and faults', () => {
     const headers = new Map(cells('headers | parts').map(([set, parts]) => [set, list(parts)]));
     const faults = new Map(cells('faults | names').map(([set, names]) => [set, list(names)]));

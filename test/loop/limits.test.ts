@@ -1,10 +1,10 @@
-// The limits that the loops make allowance for are those of docs/faults.md, no more and no fewer.
+// The limits that the loops make allowance for are those of docs/reference/faults.md, no more and no fewer.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
-it('are those of docs/faults.md', () => {
-  const docs = readFileSync(join(import.meta.dirname, '../../docs/faults.md'), 'utf8');
+it('are those of docs/reference/faults.md', () => {
+  const docs = readFileSync(join(import.meta.dirname, '../../docs/reference/faults.md'), 'utf8');
   const section = docs.slice(docs.indexOf('## Two gateways in a row'));
   const told = [...section.matchAll(/^\| (?!limit )([a-z][^|]*) \|/gm)].map(([, name]) => name);
   const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.ts') && file !== 'limits.test.ts');

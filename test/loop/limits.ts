@@ -1,4 +1,4 @@
-// What does not come through two gateways unchanged, by name; docs/faults.md says each in words. Everything else must be equal.
+// What does not come through two gateways unchanged, by name; docs/reference/faults.md says each in words. Everything else must be equal.
 import { expect } from 'vitest';
 import type { Operation, SoapVersion } from '../../src/contract/model/contract.ts';
 import { clark } from '../../src/xml/reader/names.ts';

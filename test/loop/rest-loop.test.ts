@@ -108,7 +108,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
 
 const PROBLEM = 'application/problem+json';
 
-/** Limit: codes without a row. By whose mistake it is: docs/faults.md, and the rows of mappings/50-faults. */
+/** Limit: codes without a row. By whose mistake it is: docs/reference/faults.md, and the rows of mappings/50-faults. */
 const OTHERS = [
   { status: 400, code: 'UPSTREAM_FAULT' },
   { status: 502, code: 'UPSTREAM_FAULT' },

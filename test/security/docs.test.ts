@@ -1,4 +1,4 @@
-// docs/security.md promises what tests show, and its limits are those of the program.
+// docs/reference/security.md promises what tests show, and its limits are those of the program.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { isOption, options } from '../../src/server/settings/options.ts';
 import { defaultLimits } from '../../src/xml/reader/limits.ts';
 
 const root = join(import.meta.dirname, '../..');
-const docs = readFileSync(join(root, 'docs/security.md'), 'utf8');
+const docs = readFileSync(join(root, 'docs/reference/security.md'), 'utf8');
 const rows = (heading: string) =>
   docs
     .slice(docs.indexOf(`## ${heading}`))
@@ -23,7 +23,7 @@ const rows = (heading: string) =>
         .map((cell) => cell.trim()),
     );
 
-describe('docs/security.md', () => {
+describe('docs/reference/security.md', () => {
   const promises = rows('What is promised');
 
   it.each(promises)('%s', (promise, tests) => {

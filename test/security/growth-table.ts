@@ -1,4 +1,4 @@
-// `node test/security/growth-table.ts`: the table of docs/security.md, as Markdown.
+// `node test/security/growth-table.ts`: the table of docs/reference/security.md, as Markdown.
 import { type GrowthCase, GrowthMeter } from './growth.ts';
 import { strangersCases } from './growth-cases.ts';
 import { contractCases } from './growth-contracts.ts';

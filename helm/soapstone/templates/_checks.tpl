@@ -25,7 +25,7 @@
 {{- mulf (toString . | trimSuffix $unit | float64) (get (dict "ms" 0.001 "s" 1.0 "m" 60.0 "h" 3600.0 "" 0.0) $unit) -}}
 {{- end -}}
 
-{{- /* A pod that is killed while it drains loses requests. The defaults are those of docs/settings.md. */ -}}
+{{- /* A pod that is killed while it drains loses requests. The defaults are those of docs/reference/settings.md. */ -}}
 {{- define "soapstone.check.grace" -}}
 {{- $delay := dig "drainDelay" "5s" .Values.settings | include "soapstone.seconds" | float64 -}}
 {{- $timeout := dig "drainTimeout" "20s" .Values.settings | include "soapstone.seconds" | float64 -}}

@@ -1,4 +1,4 @@
-// The one place that decides which JSON members a type has (docs/dialect.md).
+// The one place that decides which JSON members a type has (docs/reference/dialect.md).
 import type { ComplexType, TypeDef } from '../../contract/model/model.ts';
 import { clark, type QName, XSD_NS } from '../../xml/reader/names.ts';
 import type { Dialect } from '../datatypes/dialect.ts';

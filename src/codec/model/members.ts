@@ -97,7 +97,7 @@ export interface GroupMember {
   readonly max: number;
 }
 
-/** key `$any` (`$any2`, …): always an array of any-element objects, see docs/dialect.md. */
+/** key `$any` (`$any2`, …): always an array of any-element objects, see docs/reference/dialect.md. */
 export interface AnyMember {
   readonly kind: 'any';
   readonly key: string;

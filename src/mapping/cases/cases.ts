@@ -1,4 +1,4 @@
-// Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/cases.md.
+// Golden exchanges beside a mapping: cases/*.yaml. The format is in docs/reference/cases.md.
 
 import { existsSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';

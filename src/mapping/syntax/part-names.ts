@@ -2,7 +2,7 @@
 import { editDistance } from '../../contract/model/suggest.ts';
 
 const KEYWORDS = ['$absent', '$each', '$join', '$rest', '$type', '$use'];
-/** Members that APIs do have, and those of the codec's own JSON (docs/dialect.md). */
+/** Members that APIs do have, and those of the codec's own JSON (docs/reference/dialect.md). */
 const MEMBERS: ReadonlySet<string> = new Set([
   ...['$ref', '$user'],
   ...['$type', '$$type', '$value', '$nil', '$items', '$mixed', '$any', '$name'],

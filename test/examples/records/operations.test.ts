@@ -418,5 +418,5 @@ it('each operation was seen, and libxml2 accepts every reply', async () => {
   expect(bad.slice(0, 3)).toEqual([]);
   const table = names.map((name) => `| \`${name}\` | ${seen.get(name)!.join('; ')} |`);
   const text = `<!-- Written by test/examples/records/operations.test.ts: vitest run -u. -->\n# The 46 operations of the reference service, as its tests have seen them\n\n| operation | seen |\n|---|---|\n${table.join('\n')}\n`;
-  await expect(text).toMatchFileSnapshot('../../../docs/business-records-operations.md');
+  await expect(text).toMatchFileSnapshot('../../../docs/reference/business-records-operations.md');
 });

@@ -1,7 +1,7 @@
 // What the exchange knows of a protocol end. The two bindings meet only through this file.
 import type { Json } from '../json/value.ts';
 import type { MemoryReservation } from './memory-account.ts';
-import type { Proof } from './proof.ts';
+import type { OutboundCredential } from './proof.ts';
 
 /** Who calls, as far as that has been found out. */
 export interface Caller {
@@ -92,7 +92,7 @@ export interface Flight extends Cancel {
   /** Status of the peer's reply, 0 until there is one; set by the back binding. */
   peerStatus: number;
   /** What goes onto the request to the peer; set for each call, by whoever holds the credential. */
-  proof?: Proof;
+  proof?: OutboundCredential;
   cancel(reason: Error): void;
 }
 

@@ -9,7 +9,7 @@ import type { MemoryReservation } from './memory-account.ts';
 import { refusals } from './refused.ts';
 import { reservationOf } from './response-memory.ts';
 
-export abstract class FrontCall {
+export abstract class RequestHandler {
   protected readonly req: IncomingMessage;
   protected readonly res: ServerResponse;
   protected readonly id: string;

@@ -6,7 +6,7 @@ import type { SignedValue } from '../../mapping/model/auth.ts';
 import type { CredentialField } from '../../mapping/model/rule.ts';
 import type { FieldSources } from '../settings/settings.ts';
 import { CallValues } from '../settings/values.ts';
-import { ProofDraft, type Show } from './applier.ts';
+import { ProofDraft, type Applier } from './applier.ts';
 import type { Session, Sessions } from './session.ts';
 
 const CREDENTIAL = '$credential.';
@@ -17,7 +17,7 @@ export interface SupplyOptions {
   /** Whether fields of the caller go on. */
   readonly pass: boolean;
   readonly signed: readonly SignedValue[];
-  readonly shows: readonly Show[];
+  readonly shows: readonly Applier[];
   /** Where the service has sessions. */
   readonly sessions?: Sessions;
 }

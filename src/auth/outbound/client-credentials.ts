@@ -4,7 +4,7 @@ import type { Fetches } from '../fetch/fetches.ts';
 import { StatusError, unreached } from '../fetch/unreached.ts';
 import { boundedText } from '../formats/bounded-text.ts';
 import type { BackSettings } from '../settings/settings.ts';
-import type { Show } from './applier.ts';
+import type { Applier } from './applier.ts';
 import { fieldValue } from './parameters.ts';
 
 type Settings = NonNullable<BackSettings['oauth2']>;
@@ -21,7 +21,7 @@ const EARLY = 30_000;
 const MAX_TOKENS = 1000;
 
 /** Calls that need the same token at the same time wait for one fetch. Tokens are kept in this process. */
-export function showToken(settings: Settings, fetches: Fetches): Show {
+export function showToken(settings: Settings, fetches: Fetches): Applier {
   const tokens = new Tokens(settings, fetches);
   return async (values, draft) => {
     const [id, secret] = [settings.as.clientId, settings.as.clientSecret].map((f) => values.of(`$credential.${f}`));

@@ -7,7 +7,7 @@ import { kindOf, scalarText } from '../../json/walk.ts';
 import type { JobPart } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
-import { Keeper } from '../model/scoped-store.ts';
+import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
   readonly store: Store;
@@ -58,9 +58,9 @@ type Parts = readonly (string | null)[];
 
 /** The jobs of one client, and whether a job is known to be anybody's. */
 class Owners {
-  private readonly mine: Keeper;
+  private readonly mine: ScopedStore;
   /** Has each job, whosever it is; only in a store in memory. */
-  private readonly all: Keeper | undefined;
+  private readonly all: ScopedStore | undefined;
   /** Owners that the store did not take: this replica still knows them. */
   private readonly unwritten: Set<string>;
   private readonly client: string;
@@ -69,8 +69,8 @@ class Owners {
   private writtenAt = 0;
 
   constructor({ store, space, shared, now }: JobOwnerOptions, unwritten: Set<string>, client: string) {
-    this.mine = new Keeper(store, space, client);
-    this.all = shared ? undefined : new Keeper(store, space, undefined);
+    this.mine = new ScopedStore(store, space, client);
+    this.all = shared ? undefined : new ScopedStore(store, space, undefined);
     this.unwritten = unwritten;
     this.client = client;
     this.now = now;

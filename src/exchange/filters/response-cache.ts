@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
 import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
-import { Keeper } from '../model/scoped-store.ts';
+import { ScopedStore } from '../model/scoped-store.ts';
 import { bindingsOf, replied } from './idempotency/idempotency-record.ts';
 
 export interface KeptOptions {
@@ -71,7 +71,7 @@ export class KeptReplies {
 
   private async serve(exchange: Exchange, time: number, next: Handler): Promise<Reply> {
     const { store, space } = this.options;
-    const keeper = new Keeper(store, space, exchange.credential);
+    const keeper = new ScopedStore(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
     // Without a store there is nothing to serve from: that is no failure.
     const cached = exchange.anew ? undefined : await keeper.get<unknown>(KIND, parts).catch(() => undefined);
@@ -93,7 +93,7 @@ export class KeptReplies {
   /** Equal requests wait for one call. It is not theirs: it goes on when they go away. */
   private ask(
     exchange: Exchange,
-    keeper: Keeper,
+    keeper: ScopedStore,
     parts: readonly string[],
     time: number,
     next: Handler,
@@ -130,7 +130,7 @@ export class KeptReplies {
   private async keep(
     { rule, bindings: request }: Exchange,
     answered: Reply['bindings'],
-    keeper: Keeper,
+    keeper: ScopedStore,
     parts: readonly string[],
     time: number,
   ): Promise<void> {

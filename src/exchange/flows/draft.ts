@@ -12,8 +12,8 @@ import { replied } from '../filters/idempotency/idempotency-record.ts';
 import { judge } from '../filters/idempotency/replay.ts';
 import type { Exchange, Reply } from '../model/exchange.ts';
 import { digestOf } from '../model/request-digest.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 
 interface DraftRecord {
   /** What became of this draft is recorded under it: a name may be given once more. */
@@ -27,8 +27,8 @@ interface DraftRecord {
 export function carryDraft(
   flow: DraftFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
 ): Promise<Bindings | Reply> {
   const id = freshId();
@@ -40,8 +40,8 @@ export function carryDraft(
 async function createDraft(
   { plan }: DraftFlow<Rule>,
   { rule, bindings }: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   name: string,
 ): Promise<Bindings> {
   const reply = await calls.send(rule, bindings);
@@ -56,8 +56,8 @@ async function createDraft(
 async function saved(
   { plan, kin }: DraftFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   by: string,
 ): Promise<Bindings | Reply> {
   const { rule, bindings } = exchange;
@@ -91,7 +91,7 @@ async function saved(
 }
 
 /** A draft that is saved is used up; one that the service has refused may be saved again, and so may one of which nothing was sent. */
-async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Calls) {
+async function savedOnce(claim: Claim, draftRule: Rule, request: Bindings, exchange: Exchange, calls: Subrequests) {
   try {
     const reply = await calls.send(draftRule, request);
     await claim.settle(replied(claim.request, draftRule, request, reply));

@@ -12,11 +12,11 @@ import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
 import type { Exchange, Reply } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls, Submitted } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests, Submitted } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
-import { inLanes } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 /** Of one item: what it was answered, or where its own job is. */
 type Item = Answered | Waiting;
@@ -45,8 +45,8 @@ interface JobRecord {
 export async function carryJobs(
   flow: JobsFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
 ): Promise<Reply> {
   if (flow.part === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
@@ -74,13 +74,13 @@ export async function carryJobs(
 async function submitted(
   plan: JobsPlan<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   job: string,
 ): Promise<Reply> {
   const { bindings } = exchange;
   const requests = requestsOf(plan, exchange);
-  const outcomes = await inLanes(requests, plan.parallel, async (request) => {
+  const outcomes = await mapConcurrent(requests, plan.parallel, async (request) => {
     return calls.submit(plan.inner, request, plan.upstreamJob !== undefined).catch((error: unknown) => {
       if (exchange.cancelled) throw exchange.cancelled;
       return { kind: 'fault' as const, fault: toFault(error), request };
@@ -124,8 +124,8 @@ function answered({ results }: JobsPlan<Rule>, ok: boolean, bindings: Bindings):
 }
 
 /** Asks for the items that are still waiting. */
-function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): Promise<Item[]> {
-  return inLanes(items, plan.parallel, async (item) =>
+function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Subrequests): Promise<Item[]> {
+  return mapConcurrent(items, plan.parallel, async (item) =>
     'at' in item ? ((await nextOf(plan, item, calls)) ?? item) : item,
   );
 }
@@ -134,7 +134,7 @@ function advanced(plan: JobsPlan<Rule>, items: readonly Item[], calls: Calls): P
 async function nextOf(
   plan: JobsPlan<Rule>,
   { at, rule: id, bindings }: Waiting,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<Item | undefined> {
   const { upstreamJob, inner } = plan;
   const located = upstreamJob?.located(at);
@@ -192,8 +192,8 @@ async function furtherPage(
   plan: JobsPlan<Rule>,
   record: JobRecord,
   reply: Bindings,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
 ): Promise<Bindings> {
   const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
   const pageRequest = (from: Bindings) => reply.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));

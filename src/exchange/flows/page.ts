@@ -9,11 +9,11 @@ import { member, sameJson, scalarText, stringOf } from '../../json/walk.ts';
 import type { PageItems, PagesFlow, PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange, Reply } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { flagOf, isTrue, numberOf, repliedNumber, wholeNumber } from '../paging/numbers.ts';
-import { inLanes } from './map-concurrent.ts';
+import { mapConcurrent } from './map-concurrent.ts';
 
 /** What a cursor stands for. */
 interface Place {
@@ -37,8 +37,8 @@ interface Last {
 export async function carryPage(
   flow: PagesFlow<Rule>,
   exchange: Exchange,
-  calls: Calls,
-  keeper: Keeper,
+  calls: Subrequests,
+  keeper: ScopedStore,
   freshId: () => string,
 ): Promise<Reply> {
   const from = await goneOnFrom(flow, exchange, keeper);
@@ -82,7 +82,7 @@ interface GoneOn {
 async function goneOnFrom(
   { part, plan, kin }: PagesFlow<Rule>,
   { rule, bindings }: Exchange,
-  keeper: Keeper,
+  keeper: ScopedStore,
 ): Promise<GoneOn | undefined> {
   if (part === 'first') return { rule, bindings };
   const cursor = cursorIn(plan, rule, bindings) ?? (await keeper.get<Last>('search', ['last']))?.cursor;
@@ -125,7 +125,7 @@ async function collect(
   request: Bindings,
   offset: number,
   size: number,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<PageContent> {
   const items: Json[] = [];
   for (let callCount = 0; ; callCount++) {
@@ -191,8 +191,8 @@ function filled(
 }
 
 /** A request for each item, in their order. An item that is not there any more is left out; another failure is that of the whole. */
-async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: Bindings, calls: Calls): Promise<Json> {
-  const results = await inLanes(items, each.parallel, async (item) => {
+async function itemsOf(each: PageItems<Rule>, items: readonly Json[], bindings: Bindings, calls: Subrequests): Promise<Json> {
+  const results = await mapConcurrent(items, each.parallel, async (item) => {
     const request = bindings.slice();
     if (each.as !== undefined) request[each.as] = item;
     for (const [name, variable] of each.fields) request[variable] = member(item, name);

@@ -7,7 +7,7 @@ import type { ResultFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { addressOf, stateOf } from '../../mapping/runtime/job.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from '../paging/list.ts';
 import { isTrue, repliedNumber, wholeNumber } from '../paging/numbers.ts';
 import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
@@ -15,7 +15,7 @@ import { tellWindow, windowBelow } from '../paging/page-metadata.ts';
 export async function carryResult(
   flow: ResultFlow<Rule>,
   { rule, bindings, mount = '' }: Exchange,
-  calls: Calls,
+  calls: Subrequests,
 ): Promise<Bindings> {
   const statusRequest: Bindings = new Array(flow.status.variables.length);
   for (const [from, to] of flow.carried) statusRequest[to] = bindings[from];

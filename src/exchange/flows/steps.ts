@@ -7,9 +7,9 @@ import type { StepsFlow } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { amended } from '../filters/faults.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 
-export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Calls): Promise<Bindings> {
+export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Bindings> {
   let bindings = exchange.bindings;
   for (const [i, part] of parts.entries()) {
     try {

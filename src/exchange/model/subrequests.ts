@@ -1,7 +1,7 @@
 // The calls that one exchange is made of: cancelled with it, each a flight of its own.
 import type { Bindings } from '../../binding/binding.ts';
 import { toFault } from '../../fault/fault.ts';
-import type { InnerCall } from '../../mapping/model/flow-plan.ts';
+import type { InternalRequest } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange, Handler, Reply } from './exchange.ts';
 import { openChild } from './open.ts';
@@ -12,7 +12,7 @@ export type Submitted =
   /** `at`: path of the resource that says how far it is. */
   | { readonly kind: 'accepted'; readonly rule: Rule; readonly bindings: Bindings; readonly at: string };
 
-export class Calls {
+export class Subrequests {
   private readonly parent: Exchange;
   private readonly next: Handler;
   private readonly inside: Handler;
@@ -35,14 +35,14 @@ export class Calls {
   }
 
   /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
-  async ask(inner: InnerCall<Rule>, bindings: Bindings): Promise<Bindings> {
+  async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);
     if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
     return outcome.bindings;
   }
 
   /** The same, where `deferred` as a request that the service may answer later. */
-  async submit(inner: InnerCall<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
+  async submit(inner: InternalRequest<Rule>, bindings: Bindings, deferred = true): Promise<Submitted> {
     const { rule, bindings: request } = inner.route(bindings);
     return this.answerOf(inner, rule, bindings, async () => {
       const reply = await this.carried(rule, request, this.inside, deferred);
@@ -53,7 +53,7 @@ export class Calls {
   }
 
   /** What was answered later, asked for by `later`: its reply is one to `rule`. */
-  collect(inner: InnerCall<Rule>, rule: Rule, later: Rule, request: Bindings, bindings: Bindings): Promise<Submitted> {
+  collect(inner: InternalRequest<Rule>, rule: Rule, later: Rule, request: Bindings, bindings: Bindings): Promise<Submitted> {
     return this.answerOf(inner, rule, bindings, async () => {
       const reply = await this.send(later, request);
       return { kind: 'answered', ok: true, bindings: inner.answered(rule, reply, bindings) };
@@ -61,7 +61,7 @@ export class Calls {
   }
 
   private async answerOf(
-    inner: InnerCall<Rule>,
+    inner: InternalRequest<Rule>,
     rule: Rule,
     bindings: Bindings,
     act: () => Promise<Submitted>,
@@ -78,7 +78,7 @@ export class Calls {
   }
 
   /** The whole of the exchange as another rule has it. */
-  async through(inner: Pick<InnerCall<Rule>, 'route'>, bindings: Bindings): Promise<Reply> {
+  async through(inner: Pick<InternalRequest<Rule>, 'route'>, bindings: Bindings): Promise<Reply> {
     const { rule, bindings: request } = inner.route(bindings);
     const reply = await this.carried(rule, request, this.inside);
     return { ...reply, rule: reply.rule ?? rule };

@@ -3,7 +3,7 @@ import type { Bindings } from '../../binding/binding.ts';
 import type { Json } from '../../json/value.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
-export class FollowedWindow extends Window {
+export class CursorPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit, search } = this;
     const end = offset + limit;

@@ -2,7 +2,7 @@
 import type { Json } from '../../json/value.ts';
 import { type Begin, type Search, Window, type WindowItems } from './window.ts';
 
-export class CountedWindow extends Window {
+export class PageNumberPager extends Window {
   protected async collect(): Promise<WindowItems> {
     const { offset, limit } = this;
     // Without a window there is still something to say about the whole, and what was kept is no proof of it.

@@ -6,8 +6,8 @@ import { type Json, json, textOf } from '../../json/value.ts';
 import type { PagesPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Exchange } from '../model/exchange.ts';
-import type { Keeper } from '../model/scoped-store.ts';
-import type { Calls } from '../model/subrequests.ts';
+import type { ScopedStore } from '../model/scoped-store.ts';
+import type { Subrequests } from '../model/subrequests.ts';
 import { repliedList } from './list.ts';
 import { isTrue, numberOf, repliedNumber, wholeNumber } from './numbers.ts';
 import { tellWindow } from './page-metadata.ts';
@@ -59,13 +59,13 @@ export abstract class Window {
   protected last: Bindings | undefined = undefined;
   private readonly request: Bindings;
   private readonly rule: Rule;
-  private readonly calls: Calls;
-  private readonly keeper: Keeper;
+  private readonly calls: Subrequests;
+  private readonly keeper: ScopedStore;
   /** The search was made for this request. */
   private fresh = false;
   private callCount = 0;
 
-  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Calls, keeper: Keeper) {
+  constructor(plan: PagesPlan<Rule>, exchange: WindowRequest, calls: Subrequests, keeper: ScopedStore) {
     this.plan = plan;
     this.rule = exchange.rule;
     this.calls = calls;

@@ -3,10 +3,10 @@
 import type { Needed } from '../runtime/rest-request.ts';
 import type { Row } from '../syntax/row.ts';
 import { namesInPath, namesInReply, namesInRequest } from './names-in.ts';
-import type { Scope, Spot, Variable } from './scope.ts';
+import type { Scope, Side, Variable } from './scope.ts';
 
 /** Absence matches where no place of the contract's side demands a value. */
-export function isOptional({ uses }: Variable, spot: Spot): boolean {
+export function isOptional({ uses }: Variable, spot: Side): boolean {
   const here = uses.filter((use) => use.spot === spot);
   return here.length > 0 && here.every((use) => use.optional || use.fallback);
 }

@@ -33,7 +33,7 @@ import { compileBody } from './rest-body.ts';
 import { compileHeaders, compileQuery, compileSegments, type RestSource } from './rest-parts.ts';
 import { useHeaders, usePath, useRequest, useTree } from './rest-uses.ts';
 import { checkRests } from './rest-variables.ts';
-import { Scope, type Spot, type Variable } from './scope.ts';
+import { Scope, type Side, type Variable } from './scope.ts';
 import { checkHiddenReplies } from './shadowed-responses.ts';
 import { type MessagePlan, SoapMessageBuilder } from './soap-message.ts';
 import { compileMessage } from './steps.ts';
@@ -153,7 +153,7 @@ export class RuleBuilder {
 
   private restSide(): WrittenRest {
     const { base, line, headers, body, reply, job } = this.row;
-    const may = (spot: Spot) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
+    const may = (spot: Side) => [...this.scope.all()].map((variable) => isOptional(variable, spot));
     const optional = { request: may('soap.request'), reply: may('soap.reply') };
     const part = job && { part: job.part, needsPrefer: job.row.needsPrefer, sole: job.row.views.length === 0 };
     return { base, line, headers, body, reply, optional, job: part };

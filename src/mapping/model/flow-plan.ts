@@ -41,7 +41,7 @@ export interface DraftFlow<R> {
   readonly kind: 'draft';
   readonly part: 'make' | 'save';
   readonly plan: DraftPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 export interface DraftPlan<R> {
@@ -54,11 +54,11 @@ export interface DraftPlan<R> {
   /** ms */
   readonly keep: number;
   /** Takes requests to save what is no draft. */
-  readonly otherwise: Pick<InnerCall<R>, 'route'>;
+  readonly otherwise: Pick<InternalRequest<R>, 'route'>;
 }
 
 /** A request to the rules of the table itself. */
-export interface InnerCall<R> {
+export interface InternalRequest<R> {
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
   /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another reply. */
@@ -75,15 +75,15 @@ export interface PagesFlow<R> {
   /** Which of the two operations the rule is. */
   readonly part: 'first' | 'next';
   readonly plan: PagesPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 /** Rules with the same SOAP request for further pages: what was kept tells them apart. */
-export interface Kin<R> {
+export interface ContinuationGroup<R> {
   /** By the id of the rule that they go on from. */
   readonly rules: Map<string, R>;
   /** Takes requests that go on from nothing that was kept. */
-  otherwise?: Pick<InnerCall<R>, 'route'>;
+  otherwise?: Pick<InternalRequest<R>, 'route'>;
 }
 
 /** A SOAP job over a list, each item of which is a request of its own; or over one request. */
@@ -91,13 +91,13 @@ export interface JobsFlow<R> {
   readonly kind: 'jobs';
   readonly part: 'submit' | 'status' | 'result';
   readonly plan: JobsPlan<R>;
-  readonly kin: Kin<R>;
+  readonly kin: ContinuationGroup<R>;
 }
 
 export interface JobsPlan<R> {
   /** Of the rule that submits. */
   readonly id: string;
-  readonly inner: InnerCall<R>;
+  readonly inner: InternalRequest<R>;
   /** Whose rows make replies of faults of single items. */
   readonly single: R;
   /** Absent where the job is one request. */
@@ -105,7 +105,7 @@ export interface JobsPlan<R> {
   /** Asks for further pages of the result; they are counted from 1. */
   readonly pages?: {
     readonly index: number;
-    readonly inner: InnerCall<R>;
+    readonly inner: InternalRequest<R>;
     /** What is in replies, and not in the request for a page. */
     readonly brought: ReadonlySet<number>;
   };
@@ -248,7 +248,7 @@ export interface EachFlow<R> {
   readonly kind: 'each';
   readonly single: R;
   /** The calls are no requests to the peer, but to the rules of this table. */
-  readonly inner?: InnerCall<R>;
+  readonly inner?: InternalRequest<R>;
   readonly over: number;
   /** The variable of one item; where there is none, `fields` are its members. */
   readonly as?: number;

@@ -7,7 +7,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import type { Fault } from '../../fault/fault.ts';
 import type { Json } from '../../json/value.ts';
 import { clark } from '../../xml/reader/names.ts';
-import type { InnerCall } from '../model/flow-plan.ts';
+import type { InternalRequest } from '../model/flow-plan.ts';
 import type { Bindings, Rule, SoapPattern } from '../model/rule.ts';
 
 interface RoutedRequest {
@@ -15,7 +15,7 @@ interface RoutedRequest {
   readonly bindings: Bindings;
 }
 
-export class Relay {
+export class InternalRouter {
   private readonly codec: Codec;
   private readonly programs = new WeakMap<Shape, Program>();
   private rulesOf: (element: string) => readonly Rule[] = () => [];
@@ -111,12 +111,12 @@ export class Relay {
 }
 
 /** The messages of a request that a flow makes. */
-export class InnerRequest implements InnerCall<Rule> {
-  private readonly relay: Relay;
+export class InnerRequest implements InternalRequest<Rule> {
+  private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
   private readonly reply: SoapPattern;
 
-  constructor(relay: Relay, request: SoapPattern, reply: SoapPattern) {
+  constructor(relay: InternalRouter, request: SoapPattern, reply: SoapPattern) {
     this.relay = relay;
     this.request = request;
     this.reply = reply;

@@ -1,7 +1,7 @@
 // `job` of a rule as it is written: submit, status, result.
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, listOf, type Placed, textField, timeField } from './fields.ts';
+import { fieldsOf, listOf, type Located, textField, timeField } from './fields.ts';
 import { type HeaderRow, readReplyHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
@@ -26,10 +26,10 @@ export interface JobRow {
   /** Its reply is the rule's unless it has one. */
   readonly result: Pair;
   /** Variables of the status reply. */
-  readonly state: Placed<string>;
+  readonly state: Located<string>;
   /** The result is a window of a list; its links are the rule's own request with other offsets. */
   readonly pages?: WindowRow;
-  readonly reason?: Placed<string>;
+  readonly reason?: Located<string>;
   readonly doneStates: readonly string[];
   readonly failedStates: readonly string[];
   /** ms */

@@ -4,7 +4,7 @@ import { type Line, parseLine } from '../../pattern/line.ts';
 import { PatternSyntax } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import { basePath } from './base.ts';
-import { fieldsOf, mapOf, numberField, type Placed, textField, within } from './fields.ts';
+import { fieldsOf, mapOf, numberField, type Located, textField, within } from './fields.ts';
 import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
 import { type MarksRow, readMarks } from './marks.ts';
@@ -23,8 +23,8 @@ export interface MessageRow {
 }
 
 export interface SoapRow {
-  readonly port?: Placed<string>;
-  readonly operation?: Placed<string>;
+  readonly port?: Located<string>;
+  readonly operation?: Located<string>;
   readonly request?: MessageRow;
   readonly reply?: MessageRow;
   readonly headers: readonly Entry[];
@@ -35,7 +35,7 @@ export interface SoapRow {
 export interface RestReplyRow {
   readonly status?: number;
   /** A type, or the name of a kind that the table knows. */
-  readonly media?: Placed<string>;
+  readonly media?: Located<string>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** The view of the body that callers may ask for. */
@@ -49,7 +49,7 @@ export type Side = 'rest' | 'soap';
 export interface RestSide {
   /** Path above the line, in place of the table's; '' for none. */
   readonly base?: string;
-  readonly line: Placed<Line>;
+  readonly line: Located<Line>;
   readonly headers: readonly HeaderRow[];
   readonly body?: Tree;
   /** Media type of the body; that of the table unless given. */
@@ -104,7 +104,7 @@ function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> 
   return line && { line, headers, body: body && readTree(body.value, report), media, lenient, marks };
 }
 
-export function readLine(text: Placed<string>, report: Report): Placed<Line> | undefined {
+export function readLine(text: Located<string>, report: Report): Located<Line> | undefined {
   const { value, place, lead } = text;
   try {
     return { value: parseLine(value), place, lead };

@@ -5,7 +5,7 @@ import { defaultLimits } from '../../../xml/reader/limits.ts';
 import type { Bindings, Flight, Reply } from '../../binding.ts';
 import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
-import { type Proof, withFields } from '../../proof.ts';
+import { type OutboundCredential, withFields } from '../../proof.ts';
 import type { RestBackRule } from '../../rules.ts';
 import { type CompiledRestRule, compileRule, writeRequest } from './request.ts';
 import { RestReplyReader } from './response-reader.ts';
@@ -73,7 +73,7 @@ function deferring(headers: readonly string[]): string[] {
   return headers.with(at + 1, withPreference(headers[at + 1], 'respond-async'));
 }
 
-function proven(bareRequest: PeerRequest, proof: Proof): PeerRequest {
+function proven(bareRequest: PeerRequest, proof: OutboundCredential): PeerRequest {
   const request = withFields(bareRequest, proof.fields);
   return proof.seal?.(request) ?? request;
 }

@@ -26,7 +26,7 @@ export interface ReplyLimits {
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
 /** The request that a reply answers. */
-export interface AskedRest {
+export interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
   /** The reply may say that it comes later. */
@@ -38,7 +38,7 @@ export interface AskedRest {
 export class RestReplyReader implements ReplyReading {
   readonly holder = 'memory';
   private readonly rule: CompiledRestRule;
-  private readonly context: AskedRest;
+  private readonly context: RestExpectation;
   private readonly options: ReplyLimits;
   private readonly settled: Settle;
   private status = 0;
@@ -49,7 +49,7 @@ export class RestReplyReader implements ReplyReading {
   private arriving: ArrivingResponse | undefined = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRestRule, context: AskedRest, options: ReplyLimits, settled: Settle) {
+  constructor(rule: CompiledRestRule, context: RestExpectation, options: ReplyLimits, settled: Settle) {
     this.rule = rule;
     this.context = context;
     this.options = options;

@@ -10,8 +10,8 @@ import { Unscanned } from '../../../json/lazy-json.ts';
 import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import type { Bindings, Reply, Stack } from '../../binding.ts';
-import { FrontCall } from '../../front-call.ts';
-import type { Gate } from '../../gate.ts';
+import { RequestHandler } from '../../front-call.ts';
+import type { Authenticator } from '../../gate.ts';
 import { mountPath } from '../../mount-path.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { FrontLookup, FrontMapping, FrontRule, RequestView } from '../../rules.ts';
@@ -27,7 +27,7 @@ import { RestSink } from './sink.ts';
 export interface FrontSetting<R extends FrontRule> {
   readonly mapping: FrontMapping<R>;
   readonly stack: Stack<R>;
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   readonly bridge: string;
   readonly maxBodyBytes: number;
   readonly limits: JsonLimits;
@@ -41,7 +41,7 @@ export interface FrontSetting<R extends FrontRule> {
 
 type OtherMethod = Extract<FrontLookup<FrontRule>, { readonly kind: 'method' }>;
 
-export class RestCall<R extends FrontRule> extends FrontCall {
+export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
   private readonly setting: FrontSetting<R>;
   private readonly query: string;
   private sink: RestSink | undefined = undefined;

@@ -5,7 +5,7 @@ import { defaultLimits, type Limits } from '../../../xml/reader/limits.ts';
 import type { Bindings, Flight, Reply } from '../../binding.ts';
 import { Call, type Settle } from '../../call.ts';
 import type { Peer, PeerRequest } from '../../peer.ts';
-import { type Proof, withFields } from '../../proof.ts';
+import { type OutboundCredential, withFields } from '../../proof.ts';
 import type { BackRule } from '../../rules.ts';
 import { writeDocument } from '../write.ts';
 import { insertBlocks } from './insert-blocks.ts';
@@ -75,7 +75,7 @@ export function createSoapBack<R extends BackRule>(options: SoapBackOptions): So
   };
 }
 
-function proven(bareRequest: SoapRequest, proof: Proof): PeerRequest {
+function proven(bareRequest: SoapRequest, proof: OutboundCredential): PeerRequest {
   const request = withFields({ ...bareRequest, body: insertBlocks(bareRequest.body, proof.blocks) }, proof.fields);
   return proof.seal?.(request) ?? request;
 }

@@ -6,8 +6,8 @@ import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
-import { FrontCall } from '../../front-call.ts';
-import type { Gate } from '../../gate.ts';
+import { RequestHandler } from '../../front-call.ts';
+import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { sendBody } from '../../send-body.ts';
@@ -22,7 +22,7 @@ import { type ReaderSetting, readRequest } from './request-reader.ts';
 /** What the calls of one front have in common. */
 export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting<R> {
   readonly stack: Stack<R>;
-  readonly gate?: Gate;
+  readonly gate?: Authenticator;
   /** The gate is asked when the rule is known, not before the body is read. */
   readonly late: boolean;
   readonly faults: FaultWriter;
@@ -42,7 +42,7 @@ export interface SoapFrontSetting<R extends SoapFrontRule> extends ReaderSetting
 
 const NOTHING = new Uint8Array(0);
 
-export class SoapCall<R extends SoapFrontRule> extends FrontCall {
+export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler {
   private readonly setting: SoapFrontSetting<R>;
   /** SOAP 1.1 until the request has said what it is: every SOAP client can read that. */
   private version: SoapVersion = '1.1';

@@ -8,7 +8,7 @@ import type { Store } from '../../../store/store.ts';
 import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
 import { openChild } from '../../model/open.ts';
 import { digestOf } from '../../model/request-digest.ts';
-import { Keeper } from '../../model/scoped-store.ts';
+import { ScopedStore } from '../../model/scoped-store.ts';
 import { Claim } from './claim.ts';
 import { type Outcome, replied } from './idempotency-record.ts';
 import { judge } from './replay.ts';
@@ -46,7 +46,7 @@ async function once(exchange: Exchange, plan: Idempotency, next: Handler, option
   const key = checkKey(exchange.key, plan);
   const inBridge = plan.scope === 'bridge';
   const request = inBridge ? `${rule.id} ${digestOf(rule, bindings)}` : digestOf(rule, bindings);
-  const claim = new Claim(new Keeper(store, space, credential), inBridge ? [key] : [rule.id, key], {
+  const claim = new Claim(new ScopedStore(store, space, credential), inBridge ? [key] : [rule.id, key], {
     request,
     by: freshId(),
     deadline: exchange.deadline,

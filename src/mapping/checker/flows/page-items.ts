@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/model/contract.ts';
 import { holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { PageItems } from '../../model/flow-plan.ts';
 import type { Rule } from '../../model/rule.ts';
-import type { Placed } from '../../syntax/fields.ts';
+import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 import { namesInReply } from '../names-in.ts';
@@ -36,7 +36,7 @@ export class PageItemsBuilder {
   }
 
   /** `items`: the list that the collection has. */
-  plan(items: Placed<string> | undefined): void {
+  plan(items: Located<string> | undefined): void {
     const { row, env, scope } = this;
     this.single.planRest();
     if (row.as === undefined && items) this.fields = fieldsOf(this.main.row.reply.body, items.value);

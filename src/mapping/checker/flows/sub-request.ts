@@ -1,6 +1,6 @@
 // A request of a flow to the rules of its own table: it is filled from the rule's variables, and its reply binds some.
 import type { Operation } from '../../../contract/model/contract.ts';
-import type { InnerCall } from '../../model/flow-plan.ts';
+import type { InternalRequest } from '../../model/flow-plan.ts';
 import type { FaultTable, Rule } from '../../model/rule.ts';
 import { InnerRequest } from '../../runtime/relay.ts';
 import type { SoapRow } from '../../syntax/row.ts';
@@ -13,7 +13,7 @@ export interface InnerPlan {
   /** The rows of the rule that are about the reply. */
   readonly faults: FaultTable;
   /** When every variable has its type. */
-  compile(): InnerCall<Rule>;
+  compile(): InternalRequest<Rule>;
 }
 
 /** It stands where the REST side of a rule would: behind. undefined (and reported) when the contract has no such operation. */

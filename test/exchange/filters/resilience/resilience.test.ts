@@ -6,7 +6,7 @@ import { createGuard, type GuardOptions } from '../../../../src/exchange/filters
 import { LEAST_TRY, Retries } from '../../../../src/exchange/filters/resilience/retries.ts';
 import type { Exchange, Handler, Reply } from '../../../../src/exchange/model/exchange.ts';
 import { openExchange } from '../../../../src/exchange/model/open.ts';
-import { createStack } from '../../../../src/exchange/pipeline.ts';
+import { createPipeline } from '../../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../../src/json/value.ts';
 import type { Rule } from '../../../../src/mapping/model/rule.ts';
@@ -28,7 +28,7 @@ function open(back: (exchange: Exchange, call: number) => Reply | Promise<Reply>
     exchange.requestSent = true;
     return back(exchange, ++calls);
   };
-  const stack = createStack({ back: handler, timeout: 60_000, calls: guard.filters });
+  const stack = createPipeline({ back: handler, timeout: 60_000, calls: guard.filters });
   const start = (safe = true, from: { caller?: typeof caller; address?: string } = { caller }) => {
     const rule = {
       id: 'r',

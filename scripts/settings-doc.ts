@@ -66,7 +66,7 @@ const full: RequestRecord = {
   ms: 2,
   upstreamMs: 1,
   requestBytes: 0,
-  replyBytes: 0,
+  responseBytes: 0,
   traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
   cause: new Error('unexpected'),
 };

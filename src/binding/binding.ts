@@ -97,7 +97,7 @@ export interface Flight extends Cancel {
 }
 
 /** What comes back: all variables bound, or streamed already. Failures are thrown as Fault. */
-export interface Reply<R = never> {
+export interface Response<R = never> {
   readonly bindings: Bindings;
   /** Whose reply it is, where the request alone could not tell rules apart. */
   readonly rule?: R;
@@ -136,5 +136,5 @@ export interface Opening<R> {
 /** The way from a front to a back: opens an exchange and carries it through the filters. */
 export interface Stack<R, X extends Flight = Flight> {
   open(opening: Opening<R>): X;
-  handle(exchange: X): Promise<Reply<R>>;
+  handle(exchange: X): Promise<Response<R>>;
 }

@@ -21,7 +21,7 @@ export interface RequestRecord {
   readonly ms: number;
   readonly upstreamMs: number;
   readonly requestBytes: number;
-  readonly replyBytes: number;
+  readonly responseBytes: number;
   readonly traceparent?: string;
   /** What was thrown, for the log. */
   readonly cause?: unknown;

@@ -22,7 +22,7 @@ export abstract class RequestHandler {
   protected blame: number | undefined = undefined;
   protected caller: Caller | undefined = undefined;
   protected requestBytes = 0;
-  protected replyBytes = 0;
+  protected responseBytes = 0;
   private readonly bridge: string;
   private readonly path: string;
   private readonly began = performance.now();

@@ -11,7 +11,7 @@ interface Parts {
  * For each new connection. The client itself would take no notice of such a reply, and end the process where it is nil. So it finds a command
  * that waits for one.
  */
-export function endStrayReplies(client: Redis): void {
+export function endStrayResponses(client: Redis): void {
   const { stream, commandQueue } = client as unknown as Parts;
   let reading = false;
   const end = () => {

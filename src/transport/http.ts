@@ -5,7 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import { guardedConnector } from './connect.ts';
 import { PooledClient } from './pooled-client.ts';
 import { Sending } from './sending.ts';
-import type { InFlight, OutgoingRequest, ReplyHandler, Transport } from './transport.ts';
+import type { InFlight, OutgoingRequest, ResponseHandler, Transport } from './transport.ts';
 
 /** The peer's certificate is always checked. */
 export interface TlsTexts {
@@ -81,7 +81,7 @@ export function httpTransport(options: HttpTransportOptions): HttpTransport {
   };
 }
 
-function send(pool: Dispatcher, request: OutgoingRequest, handler: ReplyHandler): InFlight {
+function send(pool: Dispatcher, request: OutgoingRequest, handler: ResponseHandler): InFlight {
   const sending = new Sending(request, handler);
   pool.dispatch(sending.options, sending);
   return sending;

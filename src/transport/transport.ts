@@ -14,7 +14,7 @@ export interface OutgoingRequest {
 }
 
 /** Callbacks of one reply, in order: head, data*, then end or error (error may come at any time, once). */
-export interface ReplyHandler {
+export interface ResponseHandler {
   onHead(status: number, headers: Readonly<Record<string, string | string[] | undefined>>): void;
   /** Return false to pause; call `resume` of the in-flight handle to go on. */
   onData(chunk: Uint8Array): boolean;
@@ -29,7 +29,7 @@ export interface InFlight {
 }
 
 export interface Transport {
-  send(request: OutgoingRequest, handler: ReplyHandler): InFlight;
+  send(request: OutgoingRequest, handler: ResponseHandler): InFlight;
   /** Waits for what is in flight. */
   close(): Promise<void>;
 }

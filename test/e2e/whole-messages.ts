@@ -58,8 +58,8 @@ function wholeRule(operation: Rule['operation']): Rule {
     operation,
     stream: false,
     request: { soap: side(operation.input, [0, 1]) },
-    reply: { soap: side(operation.output!, [2]), rest: {} },
-    faults: { replies: [] },
+    response: { soap: side(operation.output!, [2]), rest: {} },
+    faults: { responses: [] },
   };
   // The back end uses nothing else of a rule.
   return rule as unknown as Rule;

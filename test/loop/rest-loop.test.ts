@@ -63,7 +63,7 @@ describe.each(places)('$name, SOAP $version', async ({ name, folder, version, au
     await fc.assert(law, { numRuns: RUNS, endOnFailure });
   });
 
-  const failing = rules.filter(({ rule }) => rule.operation.faults.length + rule.faults.replies.length > 0);
+  const failing = rules.filter(({ rule }) => rule.operation.faults.length + rule.faults.responses.length > 0);
 
   it.runIf(failing.length > 0).each(failing)('$id: problems of the table', { timeout: TIMEOUT }, async ({ rule }) => {
     const requests = exchanges(mapping, rule, elements).map(({ request }) => request);

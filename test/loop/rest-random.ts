@@ -61,10 +61,10 @@ function filled(
   const messages = new SoapMessages(mapping);
   try {
     const bindings = messages.decode(rule.request.soap, asked, []);
-    const all = bindings && messages.decode(rule.reply.soap, said, bindings.slice());
+    const all = bindings && messages.decode(rule.response.soap, said, bindings.slice());
     if (all === undefined) return undefined;
     const request = rule.request.rest.fill(bindings as Bindings);
-    const reply = rule.reply.rest.fill(all);
+    const reply = rule.response.rest.fill(all);
     return {
       request: { ...request, headers: request.headers, body: respelled(request.body, seed) },
       reply: { status: reply.status, headers: reply.headers, body: respelled(reply.body, seed) },
@@ -85,7 +85,7 @@ export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.A
       .map(([xml, code, said]) => messages.fault({ code, reason: said, detail: xml.trim() }))
       .map((fault) => problemOf(rule.faults.fromSoap(fault))),
   );
-  const { replies } = rule.faults;
+  const { responses: replies } = rule.faults;
   const failures = (rule.operation.output && replies.length > 0 ? [parts(rule.operation.output, elements)] : []).map(
     (message) => message.map((said) => failureIn(messages, rule, said)).filter((found) => found !== undefined),
   );
@@ -93,8 +93,8 @@ export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.A
 }
 
 function failureIn(messages: SoapMessages, rule: Rule, said: CaseMessage): RandomReply | undefined {
-  if (messages.decode(rule.reply.soap, said, [])) return undefined;
-  for (const row of rule.faults.replies) {
+  if (messages.decode(rule.response.soap, said, [])) return undefined;
+  for (const row of rule.faults.responses) {
     const bindings = messages.decode(row.soap, said, []);
     if (bindings) return problemOf(row.fault(bindings));
   }

@@ -35,7 +35,7 @@ const rule = (id: string) => rules.find((one) => one.id === id) as Rule;
 
 /** Status and body of a reply, by values of the rule's variables. */
 function told(id: string, values: Readonly<Record<string, unknown>>) {
-  const { reply, variables } = rule(id);
+  const { response: reply, variables } = rule(id);
   const { status, headers, body } = reply.rest.fill(
     variables.map((name) => (name in values ? fromJs(values[name]) : undefined)),
   );

@@ -22,7 +22,7 @@ export function requestMessage(codec: Codec, side: SoapSide, version: SoapVersio
 }
 
 /** A reply that is to be read: a fault may stand in place of its body. */
-export function replyMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
+export function responseMessage(codec: Codec, side: SoapSide, version: SoapVersion): Message {
   return compile(codec, side, version, faultElement(version, codec.schemas));
 }
 

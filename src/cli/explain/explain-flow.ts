@@ -37,7 +37,7 @@ export function soapCalls(
     title: ({ operation }) => operation.name,
     request: (part, values) => show(write(part, values)),
     likely: (part, values) => skeleton(part, part.request.soap, values),
-    reply: (part) => skeleton(part, part.reply.soap),
+    response: (part) => skeleton(part, part.response.soap),
   });
 }
 
@@ -52,7 +52,7 @@ export function restCalls(
     title: ({ request: { rest } }) => `${rest.method} ${rest.template}`,
     request: (part, values) => show(write(part, values)),
     likely: ({ restSide, request: { rest } }) => requestLines(restSide, rest.template),
-    reply: ({ reply: { rest } }) => [
+    response: ({ response: { rest } }) => [
       `${rest.status}${rest.hasBody ? ` ${rest.media}` : ' without a body'}`,
       ...rest.lines(),
     ],
@@ -65,7 +65,7 @@ interface CallView {
   request(part: Rule, bindings: Bindings): string[];
   /** As far as it is known before any reply. */
   likely(part: Rule, bindings: Bindings): string[];
-  reply(part: Rule): string[];
+  response(part: Rule): string[];
 }
 
 async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', view: CallView): Promise<string[]> {
@@ -77,7 +77,7 @@ async function calls(rule: Rule, bindings: Bindings, present: 'rest' | 'soap', v
       '',
       `${call.further ? 'further calls' : `call ${i + 1}`}: ${view.title(call.part)}`,
       ...indented(linesOf(call, view, single && i === 0)).map(maskerOf(call.part, call.bindings)),
-      ...(single || i === 0 ? ['', '  expected back', ...indented(view.reply(call.part))] : []),
+      ...(single || i === 0 ? ['', '  expected back', ...indented(view.response(call.part))] : []),
     ]);
   if (callList.length > MAX_CALLS) lines.push('', `… and ${callList.length - MAX_CALLS} more`);
   return [FLOW_SUMMARIES[rule.flow!.kind], ...lines];

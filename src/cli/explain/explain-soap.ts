@@ -107,7 +107,7 @@ function opening(rule: Rule, bindings: Bindings): string[] {
 
 /** The result of a job is one call where SOAP is in front. */
 async function story(rule: Rule, bindings: Bindings, write: WriteRestRequest): Promise<string[]> {
-  const { rest, soap } = rule.reply;
+  const { rest, soap } = rule.response;
   const element = soap.body.map((child) => child.element.name.local).join(', ');
   const answer = element === '' ? 'no SOAP reply' : `the SOAP reply ${element}`;
   if (rule.flow && rule.flow.kind !== 'result')

@@ -9,9 +9,9 @@ export const deadline: Filter = (next) => (exchange) => {
   const left = Math.max(1, exchange.deadline - performance.now());
   const clock = new ServiceClock(exchange, left, 'the peer did not reply in time');
   return next(exchange).then(
-    (reply) => {
+    (response) => {
       clock.stop();
-      return reply;
+      return response;
     },
     (error: unknown) => {
       clock.stop();

@@ -6,7 +6,7 @@ import { type Json, NUMBER } from '../../json/value.ts';
 import { kindOf, scalarText } from '../../json/walk.ts';
 import type { JobPart } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
 
 export interface JobOwnerOptions {
@@ -38,20 +38,20 @@ export function jobOwners(options: JobOwnerOptions): Filter {
 }
 
 /** A store that is away is found out before anything is sent. */
-async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+async function submitted(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Response> {
   await owners.owns([job.row]);
-  const reply = await next(exchange);
-  await owners.add(partsOf(job, reply.bindings));
-  return reply;
+  const response = await next(exchange);
+  await owners.add(partsOf(job, response.bindings));
+  return response;
 }
 
-async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Reply> {
+async function checkOwner(job: JobPart, exchange: Exchange, owners: Owners, next: Handler): Promise<Response> {
   const parts = partsOf(job, exchange.bindings);
   if (!(await owners.admits(parts)))
     throw asSaid(toFault(new SoapstoneError('JOB_LOST', 'this job is not known, or not any more')));
-  const reply = await next(exchange);
+  const response = await next(exchange);
   await owners.renew(parts);
-  return reply;
+  return response;
 }
 
 type Parts = readonly (string | null)[];

@@ -3,7 +3,7 @@ import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import type { Store } from '../../store/store.ts';
-import type { Exchange, Filter, Handler, Reply } from '../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../model/exchange.ts';
 import { openChild } from '../model/open.ts';
 import { digestOf } from '../model/request-digest.ts';
 import { ScopedStore } from '../model/scoped-store.ts';
@@ -28,7 +28,7 @@ export interface KeptStats {
   readonly shared: number;
 }
 
-interface CachedReply {
+interface CachedResponse {
   /** Wall-clock time in ms. */
   readonly at: number;
   readonly values: readonly (readonly [string, string])[];
@@ -45,10 +45,10 @@ export function keptFor({ cache, safe, stream, flow }: Rule, time: number): numb
   return cache ?? (safe && !stream ? time : 0);
 }
 
-export class KeptReplies {
+export class ResponseCache {
   private readonly options: KeptOptions;
   private readonly now: () => number;
-  private readonly asking = new Map<string, Promise<Reply>>();
+  private readonly asking = new Map<string, Promise<Response>>();
   private hits = 0;
   private misses = 0;
   private shared = 0;
@@ -69,7 +69,7 @@ export class KeptReplies {
     return time === 0 ? next(exchange) : this.serve(exchange, time, next);
   };
 
-  private async serve(exchange: Exchange, time: number, next: Handler): Promise<Reply> {
+  private async serve(exchange: Exchange, time: number, next: Handler): Promise<Response> {
     const { store, space } = this.options;
     const keeper = new ScopedStore(store, space, exchange.credential);
     const parts = [exchange.rule.id, digestOf(exchange.rule, exchange.bindings)];
@@ -97,25 +97,25 @@ export class KeptReplies {
     parts: readonly string[],
     time: number,
     next: Handler,
-  ): Promise<Reply> {
+  ): Promise<Response> {
     const name = JSON.stringify([exchange.credential, ...parts]);
-    let reply = exchange.anew ? undefined : this.asking.get(name);
-    if (reply === undefined) {
+    let response = exchange.anew ? undefined : this.asking.get(name);
+    if (response === undefined) {
       this.misses++;
-      reply = this.call(exchange, next).finally(() => {
-        if (this.asking.get(name) === reply) this.asking.delete(name);
+      response = this.call(exchange, next).finally(() => {
+        if (this.asking.get(name) === response) this.asking.delete(name);
       });
-      this.asking.set(name, reply);
-      reply.then(({ bindings }) => this.keep(exchange, bindings, keeper, parts, time)).catch(notKept);
+      this.asking.set(name, response);
+      response.then(({ bindings }) => this.keep(exchange, bindings, keeper, parts, time)).catch(notKept);
     } else this.shared++;
-    const answer = reply;
+    const answer = response;
     return new Promise((resolve, reject) => {
       exchange.onCancel(reject);
       answer.then(resolve, reject).finally(() => exchange.onCancel(undefined));
     });
   }
 
-  private async call(exchange: Exchange, next: Handler): Promise<Reply> {
+  private async call(exchange: Exchange, next: Handler): Promise<Response> {
     const call = openChild(exchange, { bindings: exchange.bindings });
     try {
       return await next(call);
@@ -129,20 +129,20 @@ export class KeptReplies {
 
   private async keep(
     { rule, bindings: request }: Exchange,
-    answered: Reply['bindings'],
+    answered: Response['bindings'],
     keeper: ScopedStore,
     parts: readonly string[],
     time: number,
   ): Promise<void> {
     const { values } = replied('', rule, request, answered);
     if (values.reduce((sum, [, text]) => sum + text.length, 0) > LARGEST) return;
-    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedReply, time);
+    await keeper.set(KIND, parts, { at: this.now(), values } satisfies CachedResponse, time);
   }
 
   /** RFC 9111 §5.1, §5.2.2, RFC 9110 §12.5.5: for this caller alone, and for other header fields perhaps another one. */
-  private withCacheHeaders({ rule }: Exchange, bindings: Reply['bindings'], time: number, age: number): Reply {
+  private withCacheHeaders({ rule }: Exchange, bindings: Response['bindings'], time: number, age: number): Response {
     const vary = ['authorization', ...rule.request.rest.headers].join(', ');
-    const fields: Reply['fields'] = [
+    const fields: Response['fields'] = [
       ['cache-control', `private, max-age=${Math.floor(time / 1000)}`],
       ['age', String(Math.floor(age / 1000))],
       ['vary', vary],
@@ -152,8 +152,8 @@ export class KeptReplies {
 }
 
 /** What else stands in its place, such as what another version of us has written, is none. */
-function isKept(value: unknown): value is CachedReply {
-  const { at, values } = (value ?? {}) as Partial<CachedReply>;
+function isKept(value: unknown): value is CachedResponse {
+  const { at, values } = (value ?? {}) as Partial<CachedResponse>;
   return typeof at === 'number' && Array.isArray(values);
 }
 

@@ -50,8 +50,8 @@ async function askAll(
   if (first && !Array.isArray(first) && none) throw first.fault;
   return answers.map((answer) => {
     if (Array.isArray(answer)) return success(answer, flow);
-    const reply = inner.failed(flow.single, asSaid(answer.fault), answer.request);
-    if (reply) return success(reply, flow);
+    const response = inner.failed(flow.single, asSaid(answer.fault), answer.request);
+    if (response) return success(response, flow);
     throw answer.fault;
   });
 }

@@ -11,9 +11,9 @@ import { member, scalarText, stringOf } from '../../json/walk.ts';
 import type { JobsFlow, JobsPlan } from '../../mapping/model/flow-plan.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { stateOf } from '../../mapping/runtime/job.ts';
-import type { Exchange, Reply } from '../model/exchange.ts';
+import type { Exchange, Response } from '../model/exchange.ts';
 import type { ScopedStore } from '../model/scoped-store.ts';
-import type { Subrequests, Submitted } from '../model/subrequests.ts';
+import type { Submitted, Subrequests } from '../model/subrequests.ts';
 import { askedList } from '../paging/list.ts';
 import { numberOf } from '../paging/numbers.ts';
 import { mapConcurrent } from './map-concurrent.ts';
@@ -48,7 +48,7 @@ export async function carryJobs(
   calls: Subrequests,
   keeper: ScopedStore,
   freshId: () => string,
-): Promise<Reply> {
+): Promise<Response> {
   if (flow.part === 'submit') return submitted(flow.plan, exchange, calls, keeper, freshId());
   const { rule, bindings } = exchange;
   const name = bindings[flow.plan.job];
@@ -61,14 +61,14 @@ export async function carryJobs(
   const items = await advanced(plan, record.items, calls);
   if (items.some((item, i) => item !== record.items[i]))
     await keeper.set('job', [job], { ...record, items }, plan.keep);
-  const reply = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
+  const response = flow.part === 'status' ? howFar(plan, items, moved) : answers(plan, items, moved);
   if (flow.part === 'result' && plan.pages && isFurther(plan.pages, moved))
     return {
-      bindings: await furtherPage(plan, { ...record, items }, reply, calls, keeper),
+      bindings: await furtherPage(plan, { ...record, items }, response, calls, keeper),
       streamed: false,
       rule: jobRule,
     };
-  return { bindings: reply, streamed: false, rule: jobRule };
+  return { bindings: response, streamed: false, rule: jobRule };
 }
 
 async function submitted(
@@ -77,7 +77,7 @@ async function submitted(
   calls: Subrequests,
   keeper: ScopedStore,
   job: string,
-): Promise<Reply> {
+): Promise<Response> {
   const { bindings } = exchange;
   const requests = requestsOf(plan, exchange);
   const outcomes = await mapConcurrent(requests, plan.parallel, async (request) => {
@@ -97,9 +97,9 @@ async function submitted(
   const requestTexts = plan.pages && bindings.map((value) => (value ? textOf(value) : null));
   const record: JobRecord = { rule: plan.id, items, asked: requestTexts };
   await keeper.set('job', [job], record, plan.keep);
-  const reply = bindings.slice();
-  reply[plan.job] = stringOf(job);
-  return { bindings: reply, streamed: false };
+  const response = bindings.slice();
+  response[plan.job] = stringOf(job);
+  return { bindings: response, streamed: false };
 }
 
 /** One for each item of the list, or one. */
@@ -153,9 +153,9 @@ async function nextOf(
   } catch (error) {
     const fault = toFault(error);
     // What the service itself says of a job that is over will not be another thing the next time.
-    const reply = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
-    if (reply === undefined) throw error;
-    return answered(plan, false, reply);
+    const response = fault.init.cause === undefined ? inner.failed(plan.single, asSaid(fault), []) : undefined;
+    if (response === undefined) throw error;
+    return answered(plan, false, response);
   }
 }
 
@@ -163,12 +163,13 @@ function howFar(plan: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings
   const { stateNames, state, percent } = plan;
   const over = items.filter((item) => !('at' in item));
   const all = over.every((item) => 'ok' in item && item.ok) ? stateNames.done : stateNames.partly;
-  const reply = bindings.slice();
-  reply[state] = stringOf(
+  const response = bindings.slice();
+  response[state] = stringOf(
     over.length === items.length ? all : over.length === 0 ? stateNames.waiting : stateNames.running,
   );
-  if (percent !== undefined) reply[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
-  return reply;
+  if (percent !== undefined)
+    response[percent] = numberOf(items.length === 0 ? 100 : (100 * over.length) / items.length);
+  return response;
 }
 
 function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bindings: Bindings): Bindings {
@@ -176,10 +177,10 @@ function answers({ list, results }: JobsPlan<Rule>, items: readonly Item[], bind
     if ('at' in item) throw running();
     return json(Buffer.from(item.answer));
   });
-  const reply = bindings.slice();
-  if (list) reply[list.into] = arrayOf(values);
-  else for (const [name, variable] of results) reply[variable] = member(values[0], name);
-  return reply;
+  const response = bindings.slice();
+  if (list) response[list.into] = arrayOf(values);
+  else for (const [name, variable] of results) response[variable] = member(values[0], name);
+  return response;
 }
 
 function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bindings): boolean {
@@ -191,22 +192,22 @@ function isFurther({ index }: NonNullable<JobsPlan<Rule>['pages']>, bindings: Bi
 async function furtherPage(
   plan: JobsPlan<Rule>,
   record: JobRecord,
-  reply: Bindings,
+  response: Bindings,
   calls: Subrequests,
   keeper: ScopedStore,
 ): Promise<Bindings> {
   const { inner, brought } = plan.pages as NonNullable<typeof plan.pages>;
-  const pageRequest = (from: Bindings) => reply.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
-  const page = await calls.submit(inner, pageRequest(reply), false);
+  const pageRequest = (from: Bindings) => response.map((value, i) => (brought.has(i) ? undefined : (from[i] ?? value)));
+  const page = await calls.submit(inner, pageRequest(response), false);
   if (page.kind === 'answered' && page.ok) return page.bindings;
-  const fullReply = await calls.ask(
+  const fullResponse = await calls.ask(
     plan.inner,
     (record.asked ?? []).map((text) => (text === null ? undefined : json(Buffer.from(text)))),
   );
-  const name = reply[plan.job];
-  const items = [answered(plan, true, fullReply)];
+  const name = response[plan.job];
+  const items = [answered(plan, true, fullResponse)];
   if (name) await keeper.set('job', [scalarText(name) ?? ''], { ...record, items }, plan.keep);
-  return calls.ask(inner, pageRequest(fullReply));
+  return calls.ask(inner, pageRequest(fullResponse));
 }
 
 function running(): Fault {

@@ -1,5 +1,9 @@
 // A few at a time, with what comes of them in the order of the items.
-export async function mapConcurrent<T, U>(items: readonly T[], concurrency: number, run: (item: T) => Promise<U>): Promise<U[]> {
+export async function mapConcurrent<T, U>(
+  items: readonly T[],
+  concurrency: number,
+  run: (item: T) => Promise<U>,
+): Promise<U[]> {
   const results: U[] = new Array(items.length);
   let nextIndex = 0;
   const lane = async () => {

@@ -9,7 +9,11 @@ import { amended } from '../filters/faults.ts';
 import type { Exchange } from '../model/exchange.ts';
 import type { Subrequests } from '../model/subrequests.ts';
 
-export async function carrySteps({ parts }: StepsFlow<Rule>, exchange: Exchange, calls: Subrequests): Promise<Bindings> {
+export async function carrySteps(
+  { parts }: StepsFlow<Rule>,
+  exchange: Exchange,
+  calls: Subrequests,
+): Promise<Bindings> {
   let bindings = exchange.bindings;
   for (const [i, part] of parts.entries()) {
     try {

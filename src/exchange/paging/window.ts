@@ -26,7 +26,7 @@ export interface Search {
 
 /** What the first reply says about the search. */
 export interface Begin {
-  readonly reply: Bindings;
+  readonly response: Bindings;
   /** Items on the first page. */
   readonly count: number;
   readonly total: number | null;
@@ -82,7 +82,7 @@ export abstract class Window {
   }
 
   async read(): Promise<Bindings> {
-    return this.reply(await this.load());
+    return this.response(await this.load());
   }
 
   /** The items, and the last reply. */
@@ -109,10 +109,10 @@ export abstract class Window {
   /** The first operation: a new search, or its first page alone where pages go by number. */
   protected async first(): Promise<Json[]> {
     const { plan } = this;
-    const reply = await this.send(plan.first, this.pageNumber(0));
-    const items = this.itemsOf(reply);
-    const { total = null, pages = null } = this.countsIn(reply);
-    this.search = this.begun({ reply, count: items.length, total, pages });
+    const response = await this.send(plan.first, this.pageNumber(0));
+    const items = this.itemsOf(response);
+    const { total = null, pages = null } = this.countsIn(response);
+    this.search = this.begun({ response, count: items.length, total, pages });
     this.fresh = true;
     await this.keep();
     return items;
@@ -141,9 +141,9 @@ export abstract class Window {
   }
 
   /** What a reply says of the whole list; the last one is right. */
-  private countsIn(reply: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
-    const total = repliedNumber(reply, this.plan.total, 'total');
-    const pages = repliedNumber(reply, this.plan.totalPages, 'totalPages');
+  private countsIn(response: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
+    const total = repliedNumber(response, this.plan.total, 'total');
+    const pages = repliedNumber(response, this.plan.totalPages, 'totalPages');
     return { ...(total !== undefined && { total }), ...(pages !== undefined && { pages }) };
   }
 
@@ -159,23 +159,23 @@ export abstract class Window {
     return bindings;
   }
 
-  protected cursorOf(reply: Bindings): string | null {
-    const value = this.plan.cursor === undefined ? undefined : reply[this.plan.cursor];
+  protected cursorOf(response: Bindings): string | null {
+    const value = this.plan.cursor === undefined ? undefined : response[this.plan.cursor];
     const text = value && textOf(value);
     return text === undefined || text === 'null' || text === '""' ? null : text;
   }
 
   /** Whether there are further ones, as a reply says it itself. */
-  protected stated(reply: Bindings): boolean | undefined {
-    return isTrue(this.plan.more === undefined ? undefined : reply[this.plan.more]);
+  protected stated(response: Bindings): boolean | undefined {
+    return isTrue(this.plan.more === undefined ? undefined : response[this.plan.more]);
   }
 
-  protected itemsOf(reply: Bindings): Json[] {
+  protected itemsOf(response: Bindings): Json[] {
     const { items, first } = this.plan;
-    return repliedList(reply, items, first.variables[items]);
+    return repliedList(response, items, first.variables[items]);
   }
 
-  private reply({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {
+  private response({ items, after, hasMore, last }: WindowItems & { readonly last: Bindings }): Bindings {
     const { plan, offset, limit } = this;
     const { total } = this.search as Search;
     const next = hasMore && after > offset ? after : undefined;

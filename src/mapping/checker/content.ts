@@ -9,7 +9,7 @@ import type { ObjectTree, Tree } from '../../pattern/tree.ts';
 import { clark, XSD_NS } from '../../xml/reader/names.ts';
 import type { BuildContext } from './bound-hole.ts';
 import type { JsonForms } from './json-form.ts';
-import type { MessageSlots, ContractPosition } from './slots.ts';
+import type { ContractPosition, MessageSlots } from './slots.ts';
 
 /** What checks the trees below an entry. */
 export interface EntryShapes {

@@ -31,7 +31,9 @@ export function* groupContinuations(rows: readonly CheckedRow[], codec: Codec): 
   return hidden;
 }
 
-function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; readonly kin: ContinuationGroup<Rule> } | undefined {
+function goesOnFrom(
+  flow: NonNullable<Rule['flow']>,
+): { readonly id: string; readonly kin: ContinuationGroup<Rule> } | undefined {
   if (flow.kind === 'pages' && flow.part === 'next') return { id: flow.plan.first.id, kin: flow.kin };
   if (flow.kind === 'draft' && flow.part === 'save') return { id: flow.plan.id, kin: flow.kin };
   return flow.kind === 'jobs' && flow.part !== 'submit' ? { id: flow.plan.id, kin: flow.kin } : undefined;
@@ -41,5 +43,5 @@ function goesOnFrom(flow: NonNullable<Rule['flow']>): { readonly id: string; rea
 function handedTo(rule: Rule, from: Rule, codec: Codec): InnerRequest {
   const relay = new InternalRouter(codec);
   relay.link(() => [rule]);
-  return new InnerRequest(relay, from.request.soap, from.reply.soap);
+  return new InnerRequest(relay, from.request.soap, from.response.soap);
 }

@@ -10,7 +10,7 @@ import type { MessageRow, Row } from '../syntax/row.ts';
 import type { BuildContext } from './bound-hole.ts';
 import { findMember } from './contract-lookup/find-member.ts';
 import { findElement } from './contract-lookup/operation.ts';
-import { namesIn, namesInEntries, namesInRequest, namesInSoapReply, namesInSoapRequest } from './names-in.ts';
+import { namesIn, namesInEntries, namesInRequest, namesInSoapRequest, namesInSoapResponse } from './names-in.ts';
 
 export class Defaults {
   private readonly row: DefaultsRow | undefined;
@@ -77,9 +77,9 @@ export class Defaults {
 
   /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
-    const { replyHeaders, fields } = this.row!;
-    const ruleReply = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
-    return ruleReply ? replyHeaders : apart(replyHeaders, fields);
+    const { replyHeaders: responseHeaders, fields } = this.row!;
+    const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
+    return ruleResponse ? responseHeaders : apart(responseHeaders, fields);
   }
 
   /** Header parts that the message has and the rule does not name. */
@@ -100,7 +100,7 @@ export class Defaults {
   /** Header fields whose variables the rule has. */
   private fields(defaults: readonly HeaderRow[], row: Row): readonly HeaderRow[] {
     const lenientNames = row.lenient?.into ? [row.lenient.into.value] : [];
-    const names = new Set([...namesInRequest(row), ...namesInSoapReply(row.soap), ...lenientNames]);
+    const names = new Set([...namesInRequest(row), ...namesInSoapResponse(row.soap), ...lenientNames]);
     const has = (name: string) => names.has(name) || this.ctx.gateway.has(name);
     const extraFields = defaults.filter((field) => {
       if (!namesIn(field).every(has)) return false;

@@ -7,13 +7,13 @@ import type { YamlNode } from '../syntax/yaml.ts';
 import { isOpen } from './open-shape.ts';
 import type { Scope } from './scope.ts';
 
-export function checkHiddenReplies(
+export function checkHiddenResponses(
   faults: readonly YamlNode[],
-  reply: SoapPattern,
+  response: SoapPattern,
   scope: Scope,
   report: Report,
 ): void {
-  if (!takesAll(reply, scope)) return;
+  if (!takesAll(response, scope)) return;
   // What is wrong with the rows is said where they are read.
   const unheard = new Report();
   for (const node of faults) {
@@ -32,13 +32,13 @@ export function checkHiddenReplies(
 }
 
 /** Does it bind every reply that is what the contract says? Where that is hard to tell, no. */
-function takesAll(reply: SoapPattern, scope: Scope): boolean {
-  if (reply.body.length === 0 || !reply.body.every(({ shape }) => isOpen(shape))) return false;
+function takesAll(response: SoapPattern, scope: Scope): boolean {
+  if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {
     if (!uses.some(({ spot }) => spot === 'soap.reply')) continue;
     // What the request has bound may differ here; and converters, texts and functions may not know a value.
     if (uses.some(({ spot }) => spot === 'soap.request' || spot === 'rest.request')) return false;
-    if (reply.slotOf(number) === undefined) return false;
+    if (response.slotOf(number) === undefined) return false;
   }
   return true;
 }

@@ -17,7 +17,7 @@ import { unknownPrefix } from './contract-lookup/operation.ts';
 import type { Listing } from './identities.ts';
 import { type Form, JsonForms } from './json-form.ts';
 import { namesInEntries } from './names-in.ts';
-import type { MessageSlots, ContractPosition } from './slots.ts';
+import type { ContractPosition, MessageSlots } from './slots.ts';
 import { spellable } from './spellable.ts';
 
 type ContentMember = (VariableType & { readonly kind: 'content' })['member'];
@@ -140,7 +140,13 @@ export class ShapeBuilder {
   }
 
   /** The members of a type that an object lists, and the slot of all others. `typed`: the pattern says the type itself. */
-  listing(tree: ObjectTree, type: ComplexType, at: ContractPosition, slots: MessageSlots, typed = tree.type !== undefined) {
+  listing(
+    tree: ObjectTree,
+    type: ComplexType,
+    at: ContractPosition,
+    slots: MessageSlots,
+    typed = tree.type !== undefined,
+  ) {
     const members = this.ctx.codec.members(type);
     const entries = this.entries(tree, members, at, slots);
     this.listings.push({ type, members: this.namesAt(tree), rest: restOf(tree) });
@@ -220,7 +226,12 @@ export class ShapeBuilder {
     report.add('MAPPING_UNKNOWN_ELEMENT', `${at.label} has no member "${entry.key}"`, entry.place, hint);
   }
 
-  private covered(members: readonly Member[], entries: readonly { member: Member }[], place: Place, at: ContractPosition): void {
+  private covered(
+    members: readonly Member[],
+    entries: readonly { member: Member }[],
+    place: Place,
+    at: ContractPosition,
+  ): void {
     const keys = members
       .filter((m) => m.required && !entries.some((e) => e.member === m))
       .filter((m) => m.kind !== 'attribute' || m.use.fixed === undefined)

@@ -9,7 +9,7 @@ import type { BuildContext } from './bound-hole.ts';
 import { findElement, unknownPrefix } from './contract-lookup/operation.ts';
 import type { Scope, Side } from './scope.ts';
 import { ShapeBuilder } from './shape.ts';
-import { MessageSlots, type SlotPlan, type ContractPosition } from './slots.ts';
+import { type ContractPosition, MessageSlots, type SlotPlan } from './slots.ts';
 
 export interface MessagePlan {
   readonly body: readonly { readonly element: ElementDecl; readonly shape: Shape }[];

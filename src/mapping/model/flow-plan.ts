@@ -62,7 +62,7 @@ export interface InternalRequest<R> {
   /** Throws BAD_BODY where no rule takes the request, CODEC_* for values that do not fit the contract. */
   route(bindings: Bindings): { readonly rule: R; readonly bindings: Bindings };
   /** What `rule` answers, as variables of the flow. Throws UPSTREAM_BODY where it is another reply. */
-  answered(rule: R, reply: Bindings, bindings: Bindings): Bindings;
+  answered(rule: R, response: Bindings, bindings: Bindings): Bindings;
   /** The same for a fault that is a reply in the fault rows of `rule`; undefined: it is none. */
   failed(rule: R, fault: Fault, bindings: Bindings): Bindings | undefined;
 }

@@ -45,7 +45,7 @@ export interface Rule {
   /** The REST side as the table writes it. */
   readonly restSide: WrittenRest;
   readonly request: { readonly rest: RestRequestPattern; readonly soap: SoapPattern };
-  readonly reply: { readonly rest: RestReplyPattern; readonly soap: SoapPattern };
+  readonly response: { readonly rest: RestResponsePattern; readonly soap: SoapPattern };
   /** The rule's own rows, then the table's, then the built-in ones. The first match wins. */
   readonly faults: FaultTable;
   /** Binds what the gateway knows of the request that came in ({$host}); absent where nothing of it is used. Throws SoapstoneError. */
@@ -125,13 +125,13 @@ export interface RestRequestParts {
   readonly body: Uint8Array | undefined;
 }
 
-export interface RestReply {
+export interface RestResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Json | undefined;
 }
 
-export interface RestReplyPattern {
+export interface RestResponsePattern {
   readonly status: number;
   readonly media: string;
   readonly hasBody: boolean;
@@ -143,9 +143,9 @@ export interface RestReplyPattern {
    */
   /** Further statuses that `match` knows beside its own. */
   readonly extraStatuses?: readonly number[];
-  match(reply: RestReply, bindings: Bindings): Bindings | undefined;
+  match(response: RestResponse, bindings: Bindings): Bindings | undefined;
   /** `mount`: path below which clients see the base path. */
-  fill(bindings: Bindings, mount?: string): RestReplyParts;
+  fill(bindings: Bindings, mount?: string): RestResponseParts;
   /** The pattern for people: lines of header fields and body, with their holes. */
   lines(): readonly string[];
   /** For streaming: the body as bytes before and after one hole; undefined when the body is not of that form. */
@@ -156,7 +156,7 @@ export interface RestReplyPattern {
   };
 }
 
-export interface RestReplyParts {
+export interface RestResponseParts {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly media: string;
@@ -186,9 +186,9 @@ export interface FaultTable {
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
   /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
-  asReply(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
+  asResponse(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
   /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
-  readonly replies: readonly {
+  readonly responses: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
     fault(bindings: Bindings): Fault;

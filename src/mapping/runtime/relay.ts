@@ -54,9 +54,9 @@ export class InternalRouter {
   }
 
   /** What is written as `source`, read as `reply`. */
-  understood(reply: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
-    const replyBindings = this.read(reply, this.encode(source, sourceBindings, reply), bindings.slice());
-    if (replyBindings) return replyBindings;
+  understood(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
+    const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
+    if (responseBindings) return responseBindings;
     throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
   }
 
@@ -114,25 +114,25 @@ export class InternalRouter {
 export class InnerRequest implements InternalRequest<Rule> {
   private readonly relay: InternalRouter;
   private readonly request: SoapPattern;
-  private readonly reply: SoapPattern;
+  private readonly response: SoapPattern;
 
-  constructor(relay: InternalRouter, request: SoapPattern, reply: SoapPattern) {
+  constructor(relay: InternalRouter, request: SoapPattern, response: SoapPattern) {
     this.relay = relay;
     this.request = request;
-    this.reply = reply;
+    this.response = response;
   }
 
   route(bindings: Bindings): RoutedRequest {
     return this.relay.route(this.request, bindings);
   }
 
-  answered(rule: Rule, reply: Bindings, bindings: Bindings): Bindings {
-    return this.relay.understood(this.reply, rule.reply.soap, reply, bindings);
+  answered(rule: Rule, response: Bindings, bindings: Bindings): Bindings {
+    return this.relay.understood(this.response, rule.response.soap, response, bindings);
   }
 
   failed(rule: Rule, fault: Fault, bindings: Bindings): Bindings | undefined {
-    const reply = rule.faults.asReply(fault);
-    return reply && this.relay.understood(this.reply, reply.soap, reply.bindings, bindings);
+    const response = rule.faults.asResponse(fault);
+    return response && this.relay.understood(this.response, response.soap, response.bindings, bindings);
   }
 }
 

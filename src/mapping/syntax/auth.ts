@@ -2,7 +2,7 @@
 import type { Place } from '../../errors/errors.ts';
 import { type Hole, isHole } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
-import { fieldsOf, listOf, mapOf, type Located, textField, timeField, wordField } from './fields.ts';
+import { fieldsOf, type Located, listOf, mapOf, textField, timeField, wordField } from './fields.ts';
 import { type HeaderRow, readHeaders } from './headers.ts';
 import { type PlacedText, readParts, readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';

@@ -2,7 +2,7 @@
 
 import type { Place } from '../../errors/errors.ts';
 import { type DraftRow, readDraft } from './draft.ts';
-import { fieldsOf, nameField, numberField, type Located, timeField } from './fields.ts';
+import { fieldsOf, type Located, nameField, numberField, timeField } from './fields.ts';
 import { type JobRow, readJob } from './job.ts';
 import { type JobsRow, readJobs } from './jobs.ts';
 import { type RefuseRow, readRefuse } from './refuse.ts';

@@ -1,8 +1,8 @@
 // `job` of a rule as it is written: submit, status, result.
 import type { Place } from '../../errors/errors.ts';
 import type { Tree } from '../../pattern/tree.ts';
-import { fieldsOf, listOf, type Located, textField, timeField } from './fields.ts';
-import { type HeaderRow, readReplyHeaders } from './headers.ts';
+import { fieldsOf, type Located, listOf, textField, timeField } from './fields.ts';
+import { type HeaderRow, readResponseHeaders } from './headers.ts';
 import { readTree } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import { type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
@@ -111,15 +111,15 @@ function readPair(entry: YamlEntry | undefined, report: Report, several = false)
   if (sides.length === 0) report.add('MAPPING_MISSING', `"rest" of "${entry.key}" has no resource`, rest!.place);
   const [restSide, ...views] = sides.flatMap((restEntry) => (restEntry && readRest(restEntry, report)) ?? []);
   const soapSide = soap && readSoap(soap, report);
-  const reply = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
-  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply };
+  const response = rest?.value.kind === 'map' && rest.value.entries.some((e) => e.key === 'reply');
+  return restSide && soapSide && { rest: restSide, soap: soapSide, views, reply: response };
 }
 
 function readAccepted(entry: YamlEntry | undefined, report: Report): JobRow['accepted'] {
   if (entry === undefined) return { headers: [] };
   const fields = fieldsOf(entry.value, { keys: ['headers', 'body'] }, '"accepted"', report);
   const body = fields.get('body');
-  return { headers: readReplyHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
+  return { headers: readResponseHeaders(fields.get('headers'), report), body: body && readTree(body.value, report) };
 }
 
 /** One word, or a list of them. */

@@ -1,6 +1,6 @@
 // `jobs` of a rule as it is written: a SOAP job over a list or over one request, in front of a REST service where each request may be a job.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, numberField, type Located, textField, timeField } from './fields.ts';
+import { fieldsOf, type Located, listOf, numberField, textField, timeField } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide, readRest, readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';

@@ -1,6 +1,6 @@
 // `marks:` of a REST request as it is written: flags in its body by a list of names. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, type Located, textField } from './fields.ts';
+import { fieldsOf, type Located, listOf, textField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 

@@ -1,7 +1,7 @@
 // `project:` of a REST reply as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
-import { fieldsOf, flagField, listOf, type Located, textField } from './fields.ts';
+import { fieldsOf, flagField, type Located, listOf, textField } from './fields.ts';
 import { readParts } from './pattern-tree.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry, YamlMap, YamlNode } from './yaml.ts';

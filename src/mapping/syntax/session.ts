@@ -1,6 +1,6 @@
 // `session` of a rule as it is written: an operation that begins or ends a session of the gateway. Knows nothing about contracts.
 import type { Place } from '../../errors/errors.ts';
-import { fieldsOf, listOf, type Located } from './fields.ts';
+import { fieldsOf, type Located, listOf } from './fields.ts';
 import type { Report } from './report.ts';
 import { noRest, type RestSide } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';

@@ -4,8 +4,8 @@ import { type Line, parseLine } from '../../pattern/line.ts';
 import { PatternSyntax } from '../../pattern/text/hole.ts';
 import type { Entry, Tree } from '../../pattern/tree.ts';
 import { basePath } from './base.ts';
-import { fieldsOf, mapOf, numberField, type Located, textField, within } from './fields.ts';
-import { type HeaderRow, readHeaders, readReplyHeaders } from './headers.ts';
+import { fieldsOf, type Located, mapOf, numberField, textField, within } from './fields.ts';
+import { type HeaderRow, readHeaders, readResponseHeaders } from './headers.ts';
 import { type LenientRow, readLenient } from './lenient.ts';
 import { type MarksRow, readMarks } from './marks.ts';
 import { readTree } from './pattern-tree.ts';
@@ -32,7 +32,7 @@ export interface SoapRow {
   readonly place: Place;
 }
 
-export interface RestReplyRow {
+export interface RestResponseRow {
   readonly status?: number;
   /** A type, or the name of a kind that the table knows. */
   readonly media?: Located<string>;
@@ -56,7 +56,7 @@ export interface RestSide {
   readonly media?: string;
   readonly lenient?: LenientRow;
   readonly marks?: MarksRow;
-  readonly reply: RestReplyRow;
+  readonly reply: RestResponseRow;
 }
 
 /** The REST side of a rule that has none: no request finds it, and nothing is sent. */
@@ -74,9 +74,9 @@ export function readRest(entry: YamlEntry, report: Report): RestSide | undefined
   }
   const baseText = textField(fields.get('base'), report);
   const base = baseText && basePath(baseText, report);
-  const reply = readReply(fields.get('reply'), request.place, report);
+  const response = readResponse(fields.get('reply'), request.place, report);
   const read = readRequest(request, report);
-  return read && { base, ...read, reply };
+  return read && { base, ...read, reply: response };
 }
 
 function readRequest(entry: YamlEntry, report: Report): Omit<RestSide, 'reply'> | undefined {
@@ -120,7 +120,7 @@ export function refuseBody(status: number | undefined, place: Place, report: Rep
   if (status === 204 || status === 205) report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, place);
 }
 
-function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report): RestReplyRow {
+function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {
   if (entry === undefined) return { headers: [], place: fallback };
   const fields = fieldsOf(entry.value, { keys: ['status', 'headers', 'body', 'media', 'project'] }, '"reply"', report);
   const body = fields.get('body');
@@ -129,7 +129,7 @@ function readReply(entry: YamlEntry | undefined, fallback: Place, report: Report
   return {
     status,
     media: textField(fields.get('media'), report),
-    headers: readReplyHeaders(fields.get('headers'), report),
+    headers: readResponseHeaders(fields.get('headers'), report),
     body: body && readTree(body.value, report),
     project: readProject(fields.get('project'), report),
     place: entry.place,

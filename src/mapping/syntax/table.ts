@@ -5,7 +5,7 @@ import { atOnce, mapped, type Steps } from '../../event-loop/steps.ts';
 import { isHole, printHole } from '../../pattern/text/hole.ts';
 import { type AuthRow, readAuth } from './auth.ts';
 import { type DefaultsRow, readDefaults } from './defaults.ts';
-import { fieldsOf, listOf, mapOf, type Located, textField, wordField } from './fields.ts';
+import { fieldsOf, type Located, listOf, mapOf, textField, wordField } from './fields.ts';
 import { spreadRules } from './for-each.ts';
 import { HostPattern } from './host.ts';
 import { type Idempotency, readIdempotency } from './idempotency.ts';

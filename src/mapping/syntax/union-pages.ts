@@ -1,6 +1,6 @@
 // `several` of `pages` as it is written: a question of several searches, and those whose items are looked at. Knows nothing about contracts.
 
-import { fieldsOf, nameField, numberField, type Located } from './fields.ts';
+import { fieldsOf, type Located, nameField, numberField } from './fields.ts';
 import type { Report } from './report.ts';
 import { readSoap, type SoapRow } from './sides.ts';
 import type { YamlEntry } from './yaml.ts';

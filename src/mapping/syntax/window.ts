@@ -1,6 +1,6 @@
 // `pages` of a job as they are written: variables of its result, which is a window of a list.
 
-import { fieldsOf, nameField, type Located } from './fields.ts';
+import { fieldsOf, type Located, nameField } from './fields.ts';
 import type { Report } from './report.ts';
 import type { YamlEntry } from './yaml.ts';
 

@@ -91,7 +91,7 @@ ${
 <table><tr><th>name</th><th>in</th><th>value</th></tr>${parameters.map(parameterOf)}</table>`
 }
 ${requestBody && html`<h3>Body${!requestBody.required && ' (may be left out)'}</h3>${contentOf(requestBody.content)}`}
-<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => replyOf(status, resolved(response, shared)))}
+<h3>Replies</h3>${Object.entries(responses).map(([status, response]) => responseOf(status, resolved(response, shared)))}
 </section>`;
 }
 
@@ -101,7 +101,7 @@ function parameterOf({ name, in: location, required, schema, description }: Para
 <td><code>${outline(schema)}</code> ${description}</td></tr>`;
 }
 
-function replyOf(status: string, { description, headers = {}, content }: ResponseObject): Markup {
+function responseOf(status: string, { description, headers = {}, content }: ResponseObject): Markup {
   const fields = Object.entries(headers).filter((entry): entry is [string, HeaderObject] => !('$ref' in entry[1]));
   return html`
 <details${status.startsWith('2') && new Markup(' open')}><summary><b>${status}</b> ${description}</summary>

@@ -176,7 +176,7 @@ function* restInFront(ends: Ends): Steps<Face> {
     codec: mapping.codec,
     transport,
     target,
-    maxReplyBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxReplyBody,
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
@@ -193,7 +193,7 @@ function* soapInFront(ends: Ends): Steps<Face> {
     media: mapping.media,
     transport,
     target: new URL(settings.upstream).pathname,
-    maxReplyBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxReplyBody,
     limits: jsonLimitsOf(settings),
   });
   yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));

@@ -194,8 +194,8 @@ export class HttpServer {
 
   /** Resolves when every reply that is unfinished now is over. */
   async settled(): Promise<void> {
-    const open = this.open.responses().filter((reply) => !reply.closed);
-    await Promise.all(open.map((reply) => new Promise((over) => reply.once('close', over))));
+    const open = this.open.responses().filter((response) => !response.closed);
+    await Promise.all(open.map((response) => new Promise((over) => response.once('close', over))));
   }
 
   /** Serves on, and asks callers to come back over another connection, which will lead them elsewhere. */

@@ -57,7 +57,7 @@ export class AccessLog {
       duration_ms: round(record.ms),
       upstream_ms: round(record.upstreamMs),
       bytes_in: record.requestBytes,
-      bytes_out: record.replyBytes,
+      bytes_out: record.responseBytes,
       code: record.code,
       ...(record.cause === undefined ? undefined : reasonOf(record.cause, this.names.get(record.bridge) ?? nobody)),
       ...(record.upstreamText === undefined ? undefined : { reason: quoted(record.upstreamText) }),

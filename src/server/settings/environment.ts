@@ -2,7 +2,7 @@
 import type { SoapstoneError } from '../../errors/errors.ts';
 import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { type OptionName, optionNames } from './options.ts';
-import { type RawSettings, type RawSetting, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 import { ENV_PREFIX, environmentName } from './spelling.ts';
 
 export const CONFIG_VARIABLE = environmentName('config');

@@ -6,7 +6,7 @@ import { didYouMean } from '../../mapping/syntax/did-you-mean.ts';
 import { parseYaml, type YamlEntry, type YamlMap, type YamlNode } from '../../mapping/syntax/yaml.ts';
 import type { Raw } from './kinds.ts';
 import { isOption, type OptionName, optionNames, specOf } from './options.ts';
-import { type RawSettings, type RawSetting, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, settingsError } from './raw-setting.ts';
 
 export interface FileBridge {
   readonly place: Place;

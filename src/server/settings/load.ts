@@ -5,7 +5,7 @@ import { Problems, type SoapstoneError } from '../../errors/errors.ts';
 import { CONFIG_VARIABLE, fromEnvironment } from './environment.ts';
 import type { FileSettings } from './file.ts';
 import { isOption, type OptionName } from './options.ts';
-import type { RawSettings, RawSetting } from './raw-setting.ts';
+import type { RawSetting, RawSettings } from './raw-setting.ts';
 import { resolveProcess, resolveSettings, type Sources } from './resolve.ts';
 import type { ProcessSettings, Settings } from './settings.ts';
 import { flagOf } from './spelling.ts';

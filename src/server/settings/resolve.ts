@@ -9,7 +9,7 @@ import type { FileBridge, FileSettings } from './file.ts';
 import { parseKind, type Raw } from './kinds.ts';
 import { type OptionName, optionNames, specOf } from './options.ts';
 import { readPem } from './pem-files.ts';
-import { type RawSettings, type RawSetting, readGiven, settingsError } from './raw-setting.ts';
+import { type RawSetting, type RawSettings, readGiven, settingsError } from './raw-setting.ts';
 import type { BridgeSettings, ProcessSettings, Settings } from './settings.ts';
 import { environmentName, flagOf } from './spelling.ts';
 

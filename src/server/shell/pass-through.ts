@@ -38,7 +38,7 @@ export function proxyOf(options: PassThrough): Proxy {
         if ((req as Passing)[CHUNKED]) frameInChunks(request);
         watch(request, res as Response, options.timeout);
       },
-      proxyRes: (reply, _req, res) => check(reply, res as Response),
+      proxyRes: (response, _req, res) => check(response, res as Response),
       // Without a listener of ours the proxy would write a reply of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
@@ -58,7 +58,7 @@ export function proxyOf(options: PassThrough): Proxy {
 function watch(request: ClientRequest, res: Response, timeout: number): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
   request.once('close', () => {
-    if (!res.headersSent) answerError(res, noReply('is none'));
+    if (!res.headersSent) answerError(res, noResponse('is none'));
   });
 }
 
@@ -66,19 +66,19 @@ function watch(request: ClientRequest, res: Response, timeout: number): void {
 const IN_TRANSIT = 131_072;
 
 /** What node would not let us write must be seen before the proxy writes it: there its error would end the process. */
-function check(reply: IncomingMessage, res: Response): void {
-  const { statusCode = 0 } = reply;
-  const wrong = statusCode < 200 ? `has status ${statusCode}` : reframe(reply);
+function check(response: IncomingMessage, res: Response): void {
+  const { statusCode = 0 } = response;
+  const wrong = statusCode < 200 ? `has status ${statusCode}` : reframe(response);
   if (wrong !== undefined) {
-    answerError(res, noReply(wrong));
-    reply.destroy();
+    answerError(res, noResponse(wrong));
+    response.destroy();
   }
   // RFC 9112 §4: a client ignores the phrase, and nothing else is in it.
-  reply.statusMessage = '';
-  replaceHopByHop(reply.headers, res.shouldKeepAlive);
+  response.statusMessage = '';
+  replaceHopByHop(response.headers, res.shouldKeepAlive);
 }
 
-function noReply(reason: string): SoapstoneError {
+function noResponse(reason: string): SoapstoneError {
   return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${reason}`);
 }
 

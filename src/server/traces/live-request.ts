@@ -39,7 +39,7 @@ export class LiveRequest {
     span.setAttributes({
       'http.response.status_code': record.status,
       'http.request.body.size': record.requestBytes,
-      'http.response.body.size': record.replyBytes,
+      'http.response.body.size': record.responseBytes,
       'soapstone.bridge': record.bridge,
       'soapstone.request_id': record.id,
     });

@@ -34,7 +34,7 @@ export function thingRule(id: string, hasBody: boolean, more: Partial<Thing> = {
         problems: () => [],
       },
     },
-    reply: {
+    response: {
       rest: {
         media,
         hasBody: replyBody,

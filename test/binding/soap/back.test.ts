@@ -291,7 +291,7 @@ describe('a reply that is no use', () => {
   });
 
   it('is larger than allowed, by its length or by what comes', async () => {
-    const scene = await open(() => {}, { maxReplyBytes: 1000 });
+    const scene = await open(() => {}, { maxResponseBytes: 1000 });
     const long = envelope('1.1', book('x'.repeat(2000)));
     const chunked = Buffer.from(
       `HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nTransfer-Encoding: chunked\r\n\r\n${long.length.toString(16)}\r\n${long}\r\n0\r\n\r\n`,

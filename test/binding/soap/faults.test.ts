@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { FaultReply } from '../../../src/binding/rules.ts';
+import type { FaultResponse } from '../../../src/binding/rules.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import type { Fault, SoapFault } from '../../../src/fault/fault.ts';
 import { fromJs, textOf } from '../../../src/json/value.ts';
@@ -204,7 +204,7 @@ describe('a fault of the other version', () => {
 describe('a reply that reports failure', () => {
   const bytes = http(200, 'text/xml', envelope('1.1', book('x', 'missing')));
 
-  async function outcome(rows: (scene: Scene) => readonly FaultReply[], reply = bytes) {
+  async function outcome(rows: (scene: Scene) => readonly FaultResponse[], reply = bytes) {
     const scene = await open(reply);
     return failure(scene.call(scene.shelf.getBook('1.1', rows(scene))));
   }

@@ -77,7 +77,7 @@ describe('a streamed reply', () => {
 
   it('is larger than what may be kept', async () => {
     const scene = await open((socket) => socket.write(http(200, type, envelope('1.1', books(5000)))), {
-      maxReplyBytes: 50_000,
+      maxResponseBytes: 50_000,
     });
     const bucket = new Bucket();
     const { streamed } = await scene.back.handle(scene.flight(scene.shelf.listBooks('1.1'), [], bucket));

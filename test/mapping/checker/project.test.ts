@@ -66,7 +66,7 @@ const doc = {
 function shown(query: string, text = table(ALL), value: unknown = doc, options = {}): unknown {
   const { rule, bindings } = ask(mappingOf(contract, text, options), `GET /v1/docs/7%208${query}`)!;
   bindings[rule.variables.indexOf('doc')] = fromJs(value);
-  return JSON.parse(Buffer.from(rule.reply.rest.fill(bindings).body!).toString());
+  return JSON.parse(Buffer.from(rule.response.rest.fill(bindings).body!).toString());
 }
 
 const link = (path: string) => [{ rel: 'self', href: `/v1/docs/7%208${path}` }];

@@ -20,7 +20,7 @@ const service = createSoapService({
   path: '/accounts',
   operations: {
     GetAccount: async ({ accountId, currency }: { accountId: string; currency?: string }, context) => {
-      context.replyFields.push(['x-operation', context.operation]);
+      context.responseFields.push(['x-operation', context.operation]);
       if (currency === 'XXX') throw new Error('secret');
       if (accountId !== '7') throw new DeclaredFault('AccountNotFound', `no account ${accountId}`, { accountId });
       return { account };

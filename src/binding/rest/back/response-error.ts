@@ -3,7 +3,7 @@ import { errorTable, SoapstoneError } from '../../../errors/errors.ts';
 import { upstream } from '../../upstream.ts';
 
 /** Reading errors are coded for requests: in a reply the same words are about the peer. */
-export function replyError(error: unknown): unknown {
+export function responseError(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || errorTable[error.code][0] !== 'request') return error;
   const { code, path, offset } = error;
   if (code === 'PATTERN_LIMIT') return new SoapstoneError('UPSTREAM_LIMIT', error.message, { ...error, cause: error });

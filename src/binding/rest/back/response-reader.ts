@@ -6,7 +6,7 @@ import type { JsonLimits } from '../../../json/limits.ts';
 import type { Json } from '../../../json/value.ts';
 import { ArrivingResponse } from '../../arriving.ts';
 import type { Bindings } from '../../binding.ts';
-import type { ReplyReading, Settle } from '../../call.ts';
+import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, type Coding, codingOf, inflate } from '../../inflate.ts';
 import type { MemoryReservation } from '../../memory-account.ts';
 import type { Fields } from '../../peer.ts';
@@ -14,10 +14,10 @@ import { statusError, upstream } from '../../upstream.ts';
 import { referencePath } from './reference.ts';
 import type { CompiledRestRule } from './request.ts';
 import { checkMedia, isHtml, isProblem, readJson } from './response-body.ts';
-import { replyError } from './response-error.ts';
+import { responseError } from './response-error.ts';
 import { peerFault, statusIn } from './upstream-fault.ts';
 
-export interface ReplyLimits {
+export interface ResponseLimits {
   readonly maxBytes: number;
   readonly limits: JsonLimits;
 }
@@ -35,11 +35,11 @@ export interface RestExpectation {
   readonly memory?: MemoryReservation;
 }
 
-export class RestReplyReader implements ReplyReading {
+export class RestResponseReader implements ResponseReading {
   readonly holder = 'memory';
   private readonly rule: CompiledRestRule;
   private readonly context: RestExpectation;
-  private readonly options: ReplyLimits;
+  private readonly options: ResponseLimits;
   private readonly settled: Settle;
   private status = 0;
   private fields!: Fields;
@@ -49,7 +49,7 @@ export class RestReplyReader implements ReplyReading {
   private arriving: ArrivingResponse | undefined = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRestRule, context: RestExpectation, options: ReplyLimits, settled: Settle) {
+  constructor(rule: CompiledRestRule, context: RestExpectation, options: ResponseLimits, settled: Settle) {
     this.rule = rule;
     this.context = context;
     this.options = options;
@@ -87,7 +87,7 @@ export class RestReplyReader implements ReplyReading {
   fail(error: unknown): void {
     if (this.isSettled) return;
     this.over(0);
-    this.settled(replyError(error), undefined);
+    this.settled(responseError(error), undefined);
   }
 
   /** `retainedBytes`: bytes that the reply's values are cut from. */
@@ -121,7 +121,7 @@ export class RestReplyReader implements ReplyReading {
     let bindings: Bindings;
     try {
       if (this.status >= 400) throw peerFault(this.status, this.fields, this.errorBody(bytes));
-      if (isProblem(this.fields, this.rule.rule.reply.rest.media)) throw this.problem(bytes);
+      if (isProblem(this.fields, this.rule.rule.response.rest.media)) throw this.problem(bytes);
       if (this.context.deferred && this.status === 202) return this.accept();
       bindings = this.matched(bytes);
     } catch (error) {
@@ -148,7 +148,7 @@ export class RestReplyReader implements ReplyReading {
 
   /** Redirects are not followed: the only address is the upstream's. */
   private matched(bytes: Uint8Array): Bindings {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     if (this.status !== rest.status && !COMPLETE_STATUSES.has(this.status) && !this.isExtraStatus)
       throw statusError(this.status);
     const body = this.body(bytes);
@@ -159,11 +159,11 @@ export class RestReplyReader implements ReplyReading {
   }
 
   private get isExtraStatus(): boolean {
-    return this.rule.rule.reply.rest.extraStatuses?.includes(this.status) ?? false;
+    return this.rule.rule.response.rest.extraStatuses?.includes(this.status) ?? false;
   }
 
   private match(body: Json | undefined): Bindings | undefined {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     try {
       const status = this.isExtraStatus ? this.status : rest.status;
       return rest.match({ status, headers: this.headers(), body }, this.context.bindings);
@@ -174,7 +174,7 @@ export class RestReplyReader implements ReplyReading {
   }
 
   private body(bytes: Uint8Array): Json | undefined {
-    const { rest } = this.rule.rule.reply;
+    const { rest } = this.rule.rule.response;
     if (bytes.length === 0) {
       if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.isExtraStatus)
         throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
@@ -188,7 +188,7 @@ export class RestReplyReader implements ReplyReading {
   private errorBody(bytes: Uint8Array): Json | undefined {
     if (bytes.length === 0) return undefined;
     try {
-      checkMedia(this.fields, this.rule.rule.reply.rest.media);
+      checkMedia(this.fields, this.rule.rule.response.rest.media);
       return readJson(bytes, this.options.limits);
     } catch (error) {
       if (error instanceof SoapstoneError) return undefined;
@@ -198,7 +198,7 @@ export class RestReplyReader implements ReplyReading {
 
   private headers(): Fields {
     const { rule, prefix } = this.rule;
-    const { references } = rule.reply.rest;
+    const { references } = rule.response.rest;
     if (references.length === 0) return this.fields;
     const fields: Record<string, string | string[] | undefined> = Object.assign(Object.create(null), this.fields);
     for (const name of references) {

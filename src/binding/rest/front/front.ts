@@ -53,7 +53,13 @@ export function createRestFront<R extends FrontRule, X extends Flight>(options: 
     const lookup = look(mapping, req.method as string, path, next !== undefined);
     if (next && !(lookup instanceof Error) && lookup.kind === 'none') return next();
     const rawQuery = query < 0 ? '' : url.slice(query + 1);
-    const call = new RestRequestHandler(setting, req, res, path, setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery);
+    const call = new RestRequestHandler(
+      setting,
+      req,
+      res,
+      path,
+      setting.gate ? ruleQuery(rawQuery, setting.gate) : rawQuery,
+    );
     const refusal = headCheck?.(req);
     // Who sends such a head may be wrong about where the next one begins.
     if (refusal) res.shouldKeepAlive = false;

@@ -5,7 +5,7 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { sendBody } from '../../send-body.ts';
 
 /** A reply as a whole. `fields`: flat list of names and values. `shared`: others have the bytes of the body too. Returns the bytes of its body. */
-export function sendReply(
+export function sendResponse(
   res: ServerResponse,
   status: number,
   fields: string[],

@@ -6,7 +6,7 @@ import { titleOf } from '../../../fault/fault-names.ts';
 import { upstream } from '../../upstream.ts';
 
 /** Reading errors are coded for requests: in a reply the same words are about the peer. */
-export function replyError(error: unknown): unknown {
+export function responseError(error: unknown): unknown {
   if (error instanceof Mismatch) {
     return new SoapstoneError('UPSTREAM_BODY', `the reply is not one that the rule describes: ${error.message}`, {
       path: error.path,

@@ -6,7 +6,7 @@ import { otherMedia, statusError, upstream } from '../../upstream.ts';
 
 type Fields = Readonly<Record<string, string | string[] | undefined>>;
 
-export interface ReplyHead {
+export interface ResponseHead {
   readonly status: number;
   /** Why the body is not worth reading. */
   readonly refusal: SoapstoneError | undefined;
@@ -18,7 +18,7 @@ export interface ReplyHead {
   readonly length: number;
 }
 
-export function replyHead(status: number, fields: Fields): ReplyHead {
+export function responseHead(status: number, fields: Fields): ResponseHead {
   const contentType = single(fields['content-type']);
   const { type, charset } =
     contentType === undefined ? { type: undefined, charset: undefined } : mediaType(contentType);

@@ -4,7 +4,7 @@ import type { Limits } from '../../../xml/reader/limits.ts';
 import type { FaultMessages } from './request-headers.ts';
 
 /** How the replies of one peer are read. */
-export interface ReplyOptions {
+export interface ResponseOptions {
   readonly dialect: Dialect;
   /** Tells the declared elements of a fault's detail from others. */
   readonly schemas: Schemas;

@@ -7,38 +7,38 @@ import type { Json } from '../../../json/value.ts';
 import { encodingOf, SNIFF_BYTES, Transcoder, toUtf8 } from '../../../xml/reader/encoding.ts';
 import type { Limits } from '../../../xml/reader/limits.ts';
 import { ArrivingResponse } from '../../arriving.ts';
-import type { Bindings, Flight, Holder, Reply } from '../../binding.ts';
-import type { ReplyReading, Settle } from '../../call.ts';
+import type { Bindings, Flight, Holder, Response } from '../../binding.ts';
+import type { ResponseReading, Settle } from '../../call.ts';
 import { BOMB, inflate } from '../../inflate.ts';
 import { statusError, upstream } from '../../upstream.ts';
 import { isBounded, readFault } from '../fault.ts';
 import { mentionsDuty, notUnderstood } from '../header-blocks.ts';
-import { findFault, findFaultReply } from './failure.ts';
+import { findFault, findFaultResponse } from './failure.ts';
 import type { CompiledRule } from './request-headers.ts';
-import { replyError, soapFault } from './response-error.ts';
-import { isDone, mediaError, type ReplyHead, replyHead } from './response-head.ts';
-import type { ReplyOptions } from './response-options.ts';
-import { ReplyStream } from './response-stream.ts';
+import { responseError, soapFault } from './response-error.ts';
+import { isDone, mediaError, type ResponseHead, responseHead } from './response-head.ts';
+import type { ResponseOptions } from './response-options.ts';
+import { ResponseStream } from './response-stream.ts';
 
-export class ReplyReader implements ReplyReading {
+export class ResponseReader implements ResponseReading {
   private readonly rule: CompiledRule;
-  private readonly options: ReplyOptions;
+  private readonly options: ResponseOptions;
   private readonly flight: Flight;
   private readonly settled: Settle;
-  private head!: ReplyHead;
+  private head!: ResponseHead;
   private received = 0;
   /** What came in so far, as long as it may be needed again. */
   private pieces = new Pieces();
   private decoder: Decoder | undefined = undefined;
   private transcoder: Transcoder | undefined = undefined;
-  private stream: ReplyStream | undefined = undefined;
+  private stream: ResponseStream | undefined = undefined;
   private arriving: ArrivingResponse | undefined = undefined;
   /** Decode on arrival; else when everything is there. */
   private direct = false;
   private failure: unknown = undefined;
   private isSettled = false;
 
-  constructor(rule: CompiledRule, options: ReplyOptions, flight: Flight, settled: Settle) {
+  constructor(rule: CompiledRule, options: ResponseOptions, flight: Flight, settled: Settle) {
     this.rule = rule;
     this.options = options;
     this.flight = flight;
@@ -46,13 +46,13 @@ export class ReplyReader implements ReplyReading {
   }
 
   start(status: number, fields: Readonly<Record<string, string | string[] | undefined>>, resume: () => void): void {
-    const head = replyHead(status, fields);
+    const head = responseHead(status, fields);
     this.head = head;
     this.direct = head.refusal === undefined && head.coding === 'identity' && this.rule.first.length === 0;
     const { sink, memory } = this.flight;
     if (memory) this.arriving = new ArrivingResponse(memory, resume, (error) => this.fail(error));
     if (this.direct && status < 300 && sink && this.rule.streamSlot >= 0) {
-      this.stream = new ReplyStream(this.rule, this.flight.bindings, sink, resume);
+      this.stream = new ResponseStream(this.rule, this.flight.bindings, sink, resume);
     } else if (head.length > this.options.maxBytes) this.fail(this.tooLarge());
   }
 
@@ -84,7 +84,7 @@ export class ReplyReader implements ReplyReading {
 
   /** The connection failed, the exchange was cancelled, or the reply is no use. */
   fail(error: unknown): void {
-    this.settle(replyError(error), undefined);
+    this.settle(responseError(error), undefined);
   }
 
   private inflate(): void {
@@ -125,7 +125,7 @@ export class ReplyReader implements ReplyReading {
     if (encoding !== undefined) this.transcoder = new Transcoder(encoding);
     else if (type === undefined && !looksLikeXml(start)) throw mediaError('');
     const { limits, lenient } = this.options;
-    return this.rule.reply.program.decoder({
+    return this.rule.response.program.decoder({
       limits: this.stream ? unbounded(limits) : limits,
       lenient,
       transcoded: charset !== undefined || encoding !== undefined,
@@ -156,24 +156,24 @@ export class ReplyReader implements ReplyReading {
   }
 
   private conclude(): void {
-    let reply: Reply;
+    let response: Response;
     try {
-      reply = this.received === 0 ? this.empty() : this.finish();
+      response = this.received === 0 ? this.empty() : this.finish();
     } catch (error) {
       this.fail(error);
       return;
     }
-    this.settle(undefined, reply);
+    this.settle(undefined, response);
   }
 
-  private empty(): Reply {
+  private empty(): Response {
     const { status } = this.head;
     if (!isDone(status)) throw statusError(status);
     if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
     return this.bind([], false);
   }
 
-  private finish(): Reply {
+  private finish(): Response {
     if (this.head.refusal) throw this.head.refusal;
     try {
       this.seekFirst();
@@ -185,7 +185,7 @@ export class ReplyReader implements ReplyReading {
 
   private seekFirst(): void {
     if (this.rule.first.length === 0) return;
-    const fault = findFaultReply(this.options, this.rule.first, this.utf8Body());
+    const fault = findFaultResponse(this.options, this.rule.first, this.utf8Body());
     if (fault) throw fault;
   }
 
@@ -196,9 +196,9 @@ export class ReplyReader implements ReplyReading {
     return this.decoder!.end();
   }
 
-  private interpret(slots: Bindings): Reply {
-    const { reply } = this.rule;
-    const fault = slots[reply.faultSlot];
+  private interpret(slots: Bindings): Response {
+    const { response } = this.rule;
+    const fault = slots[response.faultSlot];
     if (fault) throw this.faultOf(fault);
     if (this.head.status >= 400) throw statusError(this.head.status);
     const unknown = this.notUnderstood();
@@ -207,13 +207,13 @@ export class ReplyReader implements ReplyReading {
   }
 
   private faultOf(fault: Json): unknown {
-    const { version } = this.rule.reply;
+    const { version } = this.rule.response;
     if (isBounded(fault)) return soapFault(readFault(fault, version, this.options));
     return findFault(this.options, version, this.utf8Body(), true) ?? statusError(this.head.status);
   }
 
-  private bind(slots: Bindings, streamed: boolean): Reply {
-    const bindings = this.rule.reply.side.match(slots, this.flight.bindings);
+  private bind(slots: Bindings, streamed: boolean): Response {
+    const bindings = this.rule.response.side.match(slots, this.flight.bindings);
     if (!bindings) throw new Mismatch('Envelope', 'a value differs');
     return { bindings, streamed };
   }
@@ -229,7 +229,7 @@ export class ReplyReader implements ReplyReading {
       return error;
     }
     const rows = error instanceof Mismatch ? rule.later : [];
-    const fault = findFault(options, rule.reply.version, bytes) ?? findFaultReply(options, rows, bytes);
+    const fault = findFault(options, rule.response.version, bytes) ?? findFaultResponse(options, rows, bytes);
     return fault ?? (head.status >= 400 ? statusError(head.status, error) : error);
   }
 
@@ -240,8 +240,8 @@ export class ReplyReader implements ReplyReading {
     const bytes = this.pieces.joined();
     const encoding = encodingOf(bytes, this.head.charset);
     const text = encoding === undefined ? bytes : new Transcoder(encoding).write(bytes);
-    const { reply, understood } = this.rule;
-    const name = notUnderstood(text, reply.version, understood, limits);
+    const { response, understood } = this.rule;
+    const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
     const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
     return upstream('UPSTREAM_MUST_UNDERSTAND', message);
@@ -256,12 +256,12 @@ export class ReplyReader implements ReplyReading {
     return upstream('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
   }
 
-  private settle(error: unknown, reply: Reply | undefined): void {
+  private settle(error: unknown, response: Response | undefined): void {
     if (this.isSettled) return;
     this.isSettled = true;
     this.pieces = new Pieces();
-    this.arriving?.end(reply === undefined || reply.streamed ? 0 : this.received);
-    this.settled(error, reply);
+    this.arriving?.end(response === undefined || response.streamed ? 0 : this.received);
+    this.settled(error, response);
   }
 }
 

@@ -5,13 +5,13 @@ import { SoapstoneError } from '../../../errors/errors.ts';
 import { Fault, toFault } from '../../../fault/fault.ts';
 import { type FaultTexts, shownFault } from '../../../fault/texts.ts';
 import { toUtf8 } from '../../../xml/reader/encoding.ts';
-import type { Bindings, Caller, Reply, Stack } from '../../binding.ts';
+import type { Bindings, Caller, Response, Stack } from '../../binding.ts';
 import { RequestHandler } from '../../front-call.ts';
 import type { Authenticator } from '../../gate.ts';
 import { drain, readBody } from '../../read-body.ts';
 import type { SoapFrontRule, SoapSide } from '../../rules.ts';
 import { sendBody } from '../../send-body.ts';
-import { aboutReply } from '../../upstream-response-error.ts';
+import { aboutResponse } from '../../upstream-response-error.ts';
 import { contentType } from '../media.ts';
 import { writeDocument } from '../write.ts';
 import type { FaultWriter } from './fault-writer.ts';
@@ -152,21 +152,21 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const exchange = stack.open(opening);
     this.exchange = exchange;
     stack.handle(exchange).then(
-      (reply) => this.answer(reply.rule ?? rule, reply),
+      (response) => this.answer(response.rule ?? rule, response),
       (error: unknown) => this.fail(rule, error),
     );
   }
 
-  private answer(rule: R, { bindings, fields }: Omit<Reply, 'rule'>): void {
+  private answer(rule: R, { bindings, fields }: Omit<Response, 'rule'>): void {
     try {
       if (rule.operation.output === undefined) this.send(202, undefined, fields);
-      else this.send(200, this.reply(rule.reply.soap, bindings), fields);
+      else this.send(200, this.response(rule.response.soap, bindings), fields);
     } catch (error) {
-      this.fail(rule, placed(aboutReply(error)));
+      this.fail(rule, placed(aboutResponse(error)));
     }
   }
 
-  private reply(side: SoapSide, bindings: Bindings): Uint8Array {
+  private response(side: SoapSide, bindings: Bindings): Uint8Array {
     const { programs, lenient } = this.setting;
     return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
@@ -175,8 +175,8 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   private fail(rule: R, error: unknown): void {
     const fault = toFault(error);
     try {
-      const reply = rule.faults.asReply(fault);
-      const body = reply && this.reply(reply.soap, reply.bindings);
+      const response = rule.faults.asResponse(fault);
+      const body = response && this.response(response.soap, response.bindings);
       if (body === undefined) return this.sendFault(fault);
       this.fault = fault;
       this.send(200, body);
@@ -209,14 +209,14 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
 
-  private send(status: number, body: Uint8Array | undefined, headers: Reply['fields'] = []): void {
+  private send(status: number, body: Uint8Array | undefined, headers: Response['fields'] = []): void {
     const { res } = this;
     if (res.destroyed || res.headersSent) return;
     const fields = this.ownFields();
     fields.push('content-length', String(body?.length ?? 0));
     if (body) fields.push('content-type', contentType[this.version]);
     for (const [name, value] of headers) fields.push(name, value);
-    this.replyBytes = body?.length ?? 0;
+    this.responseBytes = body?.length ?? 0;
     res.writeHead(status, fields);
     // The answer to HEAD has the length of a body that does not follow (RFC 9110 §9.3.2).
     this.settled();
@@ -225,7 +225,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 
   protected sentBytes(): number {
-    return this.replyBytes;
+    return this.responseBytes;
   }
 
   protected outcome(): number {

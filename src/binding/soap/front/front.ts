@@ -9,7 +9,7 @@ import type { Authenticator } from '../../gate.ts';
 import type { Middleware } from '../../middleware.ts';
 import type { HeadCheck } from '../../request-head.ts';
 import type { SoapFrontMapping, SoapFrontRule } from '../../rules.ts';
-import { SoapRequestHandler, type SoapFrontSetting } from './call.ts';
+import { type SoapFrontSetting, SoapRequestHandler } from './call.ts';
 import { Dispatch } from './dispatch.ts';
 import { FaultWriter } from './fault-writer.ts';
 import { Programs } from './programs.ts';

@@ -42,6 +42,6 @@ export class Programs<R extends SoapFrontRule> {
   prepare(rule: R): void {
     this.understood(rule);
     this.message(rule.request.soap, rule.operation.version);
-    this.message(rule.reply.soap, rule.operation.version);
+    this.message(rule.response.soap, rule.operation.version);
   }
 }

@@ -1,5 +1,5 @@
 // Another try for calls that may be repeated, as long as few calls need one. Knows nothing about breakers and queues.
-import type { Exchange, Filter, Handler, Reply } from '../../model/exchange.ts';
+import type { Exchange, Filter, Handler, Response } from '../../model/exchange.ts';
 import { openChild } from '../../model/open.ts';
 import { ServiceClock } from '../service-clock.ts';
 import { isPassing } from './failure-class.ts';
@@ -42,7 +42,7 @@ export class Retries {
     return max === 0 && tryTimeout === undefined ? next : (exchange) => this.carry(exchange, next);
   };
 
-  private async carry(exchange: Exchange, next: Handler): Promise<Reply> {
+  private async carry(exchange: Exchange, next: Handler): Promise<Response> {
     const { tryTimeout, budget, wait, random, now } = this.options;
     this.left = Math.min(SAVED, this.left + budget / 100);
     // A try that fails in the middle of its reply may have bound variables already.
@@ -73,7 +73,7 @@ export class Retries {
   }
 
   /** Cancelled with the whole, and by itself where the time of one try ends before. */
-  private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Reply> {
+  private async bounded(attempt: Exchange, exchange: Exchange, next: Handler): Promise<Response> {
     const { tryTimeout = Number.POSITIVE_INFINITY, now } = this.options;
     const began = now();
     const short = began + tryTimeout < exchange.deadline;

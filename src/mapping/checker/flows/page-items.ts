@@ -6,7 +6,7 @@ import type { Rule } from '../../model/rule.ts';
 import type { Located } from '../../syntax/fields.ts';
 import type { PageItemsRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
-import { namesInReply } from '../names-in.ts';
+import { namesInResponse } from '../names-in.ts';
 import { RuleBuilder, type RuleEnvironment } from '../rule.ts';
 import type { Scope } from '../scope.ts';
 import { eaches } from './list-fields.ts';
@@ -55,7 +55,7 @@ export class PageItemsBuilder {
   /** Names that the flow binds. */
   get flowNames(): string[] {
     const { row } = this;
-    return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInReply(row.rest)];
+    return [row.into.value, ...(row.as ? [row.as.value] : []), ...this.fields, ...namesInResponse(row.rest)];
   }
 
   compile(operations: readonly Operation[]): PageItems<Rule> {
@@ -70,7 +70,7 @@ export class PageItemsBuilder {
       as: row.as && scope.get(row.as.value)?.number,
       fields: numbered(this.fields),
       into: scope.get(row.into.value)?.number ?? -1,
-      results: numbered([...new Set(namesInReply(row.rest))]),
+      results: numbered([...new Set(namesInResponse(row.rest))]),
       parallel: row.parallel,
     };
   }

@@ -3,7 +3,7 @@ import type { Operation } from '../../../contract/model/contract.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
 import type { StepsRow } from '../../syntax/flow.ts';
 import type { RestSide, Row, SoapRow } from '../../syntax/row.ts';
-import { namesInReply, namesInRequest, namesInSoapReply, namesInSoapRequest } from '../names-in.ts';
+import { namesInRequest, namesInResponse, namesInSoapRequest, namesInSoapResponse } from '../names-in.ts';
 import { checkNames } from '../paired-names.ts';
 import { type BuiltRow, operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
 
@@ -42,7 +42,7 @@ export function buildSequence(
           ...built,
           restSide: rule.restSide,
           request: { ...built.request, rest: rule.request.rest },
-          reply: { ...built.reply, rest: rule.reply.rest },
+          response: { ...built.response, rest: rule.response.rest },
         }
       : built;
   });
@@ -79,5 +79,5 @@ function used({ rest, soap }: Step): string[] {
 }
 
 function replied({ rest, soap }: Step): string[] {
-  return [...(rest ? namesInReply(rest) : []), ...(soap ? namesInSoapReply(soap) : [])];
+  return [...(rest ? namesInResponse(rest) : []), ...(soap ? namesInSoapResponse(soap) : [])];
 }

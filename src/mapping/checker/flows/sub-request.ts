@@ -35,10 +35,10 @@ export function innerPlan(
   for (const { message, place, hint } of asking.shapes.missing) ctx.report.add('MAPPING_MISSING', message, place, hint);
   const output = operation.output ?? { body: [], headers: [] };
   const answer = new SoapMessageBuilder(ctx, scope, 'rest.reply');
-  const reply = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
+  const response = answer.build(output, soap.reply?.elements, soap.replyHeaders, soap.place);
   return {
     operation,
     faults: env.faults(row, operation, ctx.report, [ruleOperation]),
-    compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(reply, ctx)),
+    compile: () => new InnerRequest(ctx.relay, compileMessage(request, ctx), compileMessage(response, ctx)),
   };
 }

@@ -2,7 +2,7 @@ import type { Member } from '../../../codec/model/members.ts';
 import type { SimpleType } from '../../../contract/model/model.ts';
 import { simpleOf } from '../../model/variables.ts';
 import { didYouMean } from '../../syntax/did-you-mean.ts';
-import { mapOf, type Located, textField } from '../../syntax/fields.ts';
+import { type Located, mapOf, textField } from '../../syntax/fields.ts';
 import { REST, SOAP, type ValueTable } from '../../syntax/value-tables.ts';
 import type { YamlEntry } from '../../syntax/yaml.ts';
 import { memberNamed, type TypesContext } from './context.ts';

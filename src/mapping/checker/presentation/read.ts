@@ -15,7 +15,7 @@ import type { SimpleType, TypeDef } from '../../../contract/model/model.ts';
 import type { Place } from '../../../errors/errors.ts';
 import { atOnce, mapped, type Steps } from '../../../event-loop/steps.ts';
 import { clark } from '../../../xml/reader/names.ts';
-import { fieldsOf, mapOf, type Located, textField, wordField } from '../../syntax/fields.ts';
+import { fieldsOf, type Located, mapOf, textField, wordField } from '../../syntax/fields.ts';
 import type { Report } from '../../syntax/report.ts';
 import type { YamlEntry, YamlNode } from '../../syntax/yaml.ts';
 import { checkComputed, readComputed } from './computed.ts';

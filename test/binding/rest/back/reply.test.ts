@@ -188,7 +188,7 @@ describe('a reply that is no use', () => {
     ['a bomb', http(201, JSON_TYPE, gzipSync('x'.repeat(50_000)), ['Content-Encoding: gzip']), 'UPSTREAM_LIMIT'],
     ['no HTTP', Buffer.from('220 smtp.example\r\n'), 'UPSTREAM_CONNECT'],
   ])('%s', async (_name, reply, code, path) => {
-    await open(says(reply), { maxReplyBytes: 4000 });
+    await open(says(reply), { maxResponseBytes: 4000 });
     const fault = await scene.fault('create', { parcel: {} });
     expect(fault).toMatchObject({ status: 502, code });
     expect(fault.soap).toBeUndefined();
@@ -207,7 +207,7 @@ describe('a reply that is no use', () => {
         socket.write('HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n');
         socket.write(`1000\r\n${'x'.repeat(4096)}\r\n1000\r\n${'x'.repeat(4096)}\r\n`);
       },
-      { maxReplyBytes: 5000 },
+      { maxResponseBytes: 5000 },
     );
     expect(await scene.fault('find', {})).toMatchObject({ status: 502, code: 'UPSTREAM_LIMIT' });
   });

@@ -45,7 +45,7 @@ const LOG_FIELDS: Readonly<Record<string, string>> = {
   duration_ms: 'Total time',
   upstream_ms: 'Time of it that was spent waiting for the service',
   bytes_in: 'Size of the request body',
-  bytes_out: 'Size of the reply body',
+  bytes_out: 'Size of the response body',
   code: 'Code of the [error](errors.md) or fault',
   reason:
     'Why the service, the store or a credential could not be reached or used, why a caller was refused (401), the name of an unexpected error, or the text of a fault that the client does not see',

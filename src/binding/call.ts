@@ -1,8 +1,8 @@
-// One request to the peer and its reply. Knows nothing about what the bytes mean.
+// One request to the peer and its response. Knows nothing about what the bytes mean.
 import type { Flight, Holder, Response } from './binding.ts';
 import type { Fields, Peer, PeerRequest, RequestHandle, ResponseEvents } from './peer.ts';
 
-/** Reads one reply while it arrives. Settles its call once, perhaps before the end. */
+/** Reads one response while it arrives. Settles its call once, perhaps before the end. */
 export interface ResponseReading {
   /** `resume`: the peer may go on after a `write` that said false. */
   start(status: number, fields: Fields, resume: () => void): void;
@@ -23,7 +23,7 @@ export class Call implements ResponseEvents {
   private readonly resolve: (response: Response) => void;
   private readonly reject: (error: unknown) => void;
   private readonly began = performance.now();
-  /** ms spent on reading while the reply came in, and in which the peer was to wait: not the peer's. */
+  /** ms spent on reading while the response came in, and in which the peer was to wait: not the peer's. */
   private ours = 0;
   /** Since when the peer is to wait for `resume`. */
   private heldSince: number | undefined = undefined;
@@ -99,7 +99,7 @@ export class Call implements ResponseEvents {
     this.flight.upstreamMs += performance.now() - this.began - this.ours;
   }
 
-  /** A reply that is settled before its end is not waited for. */
+  /** A response that is settled before its end is not waited for. */
   private settle(error: unknown, response: Response | undefined): void {
     this.over = true;
     this.flight.onCancel(undefined);

@@ -111,7 +111,7 @@ export abstract class RequestHandler {
       ms: performance.now() - this.began,
       upstreamMs: this.exchange?.upstreamMs ?? this.upstreamMs,
       requestBytes: this.requestBytes,
-      replyBytes: this.sentBytes(),
+      responseBytes: this.sentBytes(),
       traceparent: this.trace,
       cause: fault?.init.cause,
       upstreamText: fault?.init.upstreamText,

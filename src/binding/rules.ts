@@ -19,10 +19,10 @@ export interface SoapSide {
   match(slots: readonly (Json | undefined)[], bindings: Bindings): Bindings | undefined;
 }
 
-/** A message that reports failure inside a successful reply. */
+/** A message that reports failure inside a successful response. */
 export interface FaultResponse {
   readonly soap: SoapSide;
-  /** Tried before the rule's own reply. */
+  /** Tried before the rule's own response. */
   readonly first: boolean;
   readonly variables: readonly string[];
   fault(bindings: Bindings): Fault;
@@ -97,7 +97,7 @@ export interface FrontRule extends HeadTaker {
   };
 }
 
-/** A REST reply as it came in; names of header fields in lower case. */
+/** A REST response as it came in; names of header fields in lower case. */
 export interface ResponseView {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -131,7 +131,7 @@ export interface RestBackRule {
       readonly references: readonly string[];
       /** Further statuses that are no failure, for which a body is not demanded: `match` sees the status that came. */
       readonly extraStatuses?: readonly number[];
-      /** Throws SoapstoneError with the place in the reply; undefined: status or a constant differs. */
+      /** Throws SoapstoneError with the place in the response; undefined: status or a constant differs. */
       match(response: ResponseView, bindings: Bindings): Bindings | undefined;
     };
   };

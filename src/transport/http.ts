@@ -23,7 +23,7 @@ export interface HttpTransportOptions {
   readonly connections?: number;
   /** ms to connect; 5 s unless told. */
   readonly connectTimeout?: number;
-  /** ms until the head of a reply, and between pieces of its body, for requests that set none; 30 s unless told. Checked twice a second. */
+  /** ms until the head of a response, and between pieces of its body, for requests that set none; 30 s unless told. Checked twice a second. */
   readonly timeout?: number;
   /** ms that an idle connection stays open; 4 s unless told, or as the peer's Keep-Alive says. */
   readonly keepAlive?: number;

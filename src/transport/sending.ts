@@ -88,7 +88,7 @@ export class Sending implements Dispatcher.DispatchHandler, InFlight {
     if (!this.isFinished && !this.handler.onData(chunk)) controller.pause();
   }
 
-  /** undici takes a reset for the end of a reply that says no length (RFC 9112 §6.3). */
+  /** undici takes a reset for the end of a response that says no length (RFC 9112 §6.3). */
   onResponseEnd(): void {
     const reset = connectionOf(this.client?.socket)?.reset;
     if (reset !== undefined) return this.fail(translateError(reset, 'replying'));

@@ -30,7 +30,7 @@ async function faultOf(reply: Promise<unknown>): Promise<Fault> {
 }
 
 describe('createStack', () => {
-  it('carries an exchange to the back and its reply to the front', async () => {
+  it('carries an exchange to the back and its response to the front', async () => {
     const { stack, exchange } = open(answer);
     expect(exchange).toMatchObject({ id: 'x1', upstreamMs: 0, cancelled: undefined });
     expect(await stack.handle(exchange)).toEqual({ bindings: exchange.bindings, streamed: false });

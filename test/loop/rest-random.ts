@@ -1,4 +1,4 @@
-// Random REST requests, replies and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
+// Random REST requests, responses and problems of a rule: what its patterns make of random messages of the contract, in random spelling.
 import fc from 'fast-check';
 import type { Message } from '../../src/contract/model/contract.ts';
 import type { ElementDecl } from '../../src/contract/model/model.ts';
@@ -30,7 +30,7 @@ export interface RandomExchange {
   readonly reply: RandomReply;
 }
 
-/** Requests with a reply of success. Values that no REST message can carry are left out: the loop of SOAP is about those. */
+/** Requests with a response of success. Values that no REST message can carry are left out: the loop of SOAP is about those. */
 export function exchanges(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomExchange> {
   const { input, output } = rule.operation;
   const reply = output ? parts(output, elements) : fc.constant<CaseMessage>({ body: [], headers: new Map() });
@@ -75,7 +75,7 @@ function filled(
   }
 }
 
-/** Problems of the table: what its rows make of declared faults with random detail, and of replies that report failure. */
+/** Problems of the table: what its rows make of declared faults with random detail, and of responses that report failure. */
 export function problems(mapping: Mapping, rule: Rule, elements: Elements): fc.Arbitrary<RandomReply> {
   const messages = new SoapMessages(mapping);
   const reason = fc.constantFrom('It was in May', 'no such thing: "7"', 'zu spät – 漢字');

@@ -33,7 +33,7 @@ const { rules, lookup } = (() => {
 
 const rule = (id: string) => rules.find((one) => one.id === id) as Rule;
 
-/** Status and body of a reply, by values of the rule's variables. */
+/** Status and body of a response, by values of the rule's variables. */
 function told(id: string, values: Readonly<Record<string, unknown>>) {
   const { response: reply, variables } = rule(id);
   const { status, headers, body } = reply.rest.fill(
@@ -88,7 +88,7 @@ describe('a job with several resources', () => {
     [
       '      state: state',
       '      pages: { items: rows, limit: limit, offset: offset }\n      state: state',
-      'MAPPING_NAMES: {rows} does not stand in the SOAP reply of the result',
+      'MAPPING_NAMES: {rows} does not stand in the SOAP response of the result',
     ],
     [
       '      state: state',

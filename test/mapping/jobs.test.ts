@@ -9,7 +9,7 @@ import { mappingOf } from './tables.ts';
 const mapping = await loadMapping(join(import.meta.dirname, '../../mappings/40-jobs'));
 const rule = (id: string) => mapping.rules.find((one) => one.id === id) as Rule;
 
-/** Values by name, or undefined where the rule does not take the reply. */
+/** Values by name, or undefined where the rule does not take the response. */
 function take(id: string, reply: Partial<RestResponse>): Record<string, unknown> | undefined {
   const { response: pair, variables } = rule(id);
   const found = pair.rest.match({ status: 200, headers: {}, body: undefined, ...reply }, new Array(variables.length));
@@ -64,7 +64,7 @@ describe('a submission', () => {
     expect(take('report.submit', accepted('/v1/reports/jobs/zzz', { job: 'abc' }))).toBeUndefined();
   });
 
-  it('does not take a reply without an address, or that is no acceptance', () => {
+  it('does not take a response without an address, or that is no acceptance', () => {
     expect(take('import', { status: 202 })).toBeUndefined();
     expect(take('import', { ...accepted('/v1/imports/T8'), status: 200 })).toBeUndefined();
   });

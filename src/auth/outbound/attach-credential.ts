@@ -94,7 +94,7 @@ function give(bindings: Bindings, credentialFields: readonly CredentialField[], 
   }
 }
 
-/** Replies, and what is kept of them, hold no credential. */
+/** Responses, and what is kept of them, hold no credential. */
 function take(bindings: Bindings, credentialFields: readonly CredentialField[]): void {
   for (const { variable } of credentialFields) bindings[variable] = undefined;
 }

@@ -1,4 +1,4 @@
-// A REST request → the rule, its variables, the SOAP request, the reply expected.
+// A REST request → the rule, its variables, the SOAP request, the response expected.
 import type { SoapRequest } from '../../binding/soap/back/back.ts';
 import { describe, SoapstoneError, withOthers } from '../../errors/errors.ts';
 import { Fault, toFault } from '../../fault/fault.ts';
@@ -109,7 +109,7 @@ function story(rule: Rule, request: readonly string[]): string[] {
 }
 
 function responseLine({ response }: Rule): string {
-  return `the reply ${response.rest.status}${response.rest.hasBody ? ` ${response.rest.media}` : ' without a body'}`;
+  return `the response ${response.rest.status}${response.rest.hasBody ? ` ${response.rest.media}` : ' without a body'}`;
 }
 
 export function nameOf(rule: Rule): string {

@@ -9,9 +9,9 @@ import { memoryStore } from '../../store/memory.ts';
 export interface FlowCall {
   readonly part: Rule;
   readonly bindings: Bindings;
-  /** Sent just like this; else some values are those of replies before it. */
+  /** Sent just like this; else some values are those of responses before it. */
   readonly exact: boolean;
-  /** Made as often as the replies ask for it. */
+  /** Made as often as the responses ask for it. */
   readonly further?: boolean;
 }
 

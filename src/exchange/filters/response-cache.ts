@@ -1,4 +1,4 @@
-// Replies that serve equal requests of one caller for a while. Knows nothing about protocols.
+// Responses that serve equal requests of one caller for a while. Knows nothing about protocols.
 import { SoapstoneError } from '../../errors/errors.ts';
 import { toFault } from '../../fault/fault.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
@@ -13,18 +13,18 @@ export interface KeptOptions {
   readonly store: Store;
   /** Name of the bridge: others may share the store. */
   readonly space: string;
-  /** ms that replies of safe rules serve which say nothing themselves; 0: not at all. */
+  /** ms that responses of safe rules serve which say nothing themselves; 0: not at all. */
   readonly time: number;
   /** Wall-clock time in ms, since replicas compare it; Date.now unless told. */
   readonly now?: () => number;
 }
 
 export interface KeptStats {
-  /** Requests that were served with a reply that was there. */
+  /** Requests that were served with a response that was there. */
   readonly hits: number;
   /** Those for which the peer was asked. */
   readonly misses: number;
-  /** Those that waited for the reply to an equal one. */
+  /** Those that waited for the response to an equal one. */
   readonly shared: number;
 }
 
@@ -35,10 +35,10 @@ interface CachedResponse {
 }
 
 const KIND = 'reply';
-/** Bytes of values beyond which a reply is not kept. */
+/** Bytes of values beyond which a response is not kept. */
 const LARGEST = 1024 * 1024;
 
-/** How long replies of a rule are kept in ms; 0: not at all. */
+/** How long responses of a rule are kept in ms; 0: not at all. */
 export function keptFor({ cache, safe, stream, flow }: Rule, time: number): number {
   // What several calls answer may follow from earlier ones (a search that goes on), and be in the words of another rule.
   if (flow !== undefined) return 0;

@@ -28,8 +28,8 @@ export async function carryEach(flow: EachFlow<Rule>, exchange: Exchange, calls:
 }
 
 /**
- * Requests to the table itself are answered by replies, some of which report failures. A fault is no reply: where all items have one, it is
- * that of the whole; beside others it is whatever reply the rule's own rows make of it.
+ * Requests to the table itself are answered by responses, some of which report failures. A fault is no reply: where all items have one, it is
+ * that of the whole; beside others it is whatever response the rule's own rows make of it.
  */
 async function askAll(
   items: readonly Json[],

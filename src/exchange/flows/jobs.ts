@@ -29,7 +29,7 @@ interface Answered {
 
 interface Waiting {
   readonly at: string;
-  /** Id and JSON texts of the bindings of the rule whose reply it will be. */
+  /** Id and JSON texts of the bindings of the rule whose response it will be. */
   readonly rule: string;
   readonly bindings: readonly (string | null)[];
 }

@@ -1,4 +1,4 @@
-// One request and its reply in flight.
+// One request and its response in flight.
 import type { Flight, Response as FrontReply } from '../../binding/binding.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 

@@ -28,13 +28,13 @@ export class Subrequests {
     });
   }
 
-  /** One call. `bindings` are not changed; what comes back are those of request and reply. */
+  /** One call. `bindings` are not changed; what comes back are those of request and response. */
   async send(rule: Rule, bindings: Bindings): Promise<Bindings> {
     const response = await this.carried(rule, bindings, this.next);
     return response.bindings;
   }
 
-  /** A request to the rules of the table. A fault that its rule shows as a reply is one. */
+  /** A request to the rules of the table. A fault that its rule shows as a response is one. */
   async ask(inner: InternalRequest<Rule>, bindings: Bindings): Promise<Bindings> {
     const outcome = await this.submit(inner, bindings, false);
     if (outcome.kind === 'accepted') throw new Error('an answer that nobody has deferred');
@@ -56,7 +56,7 @@ export class Subrequests {
     });
   }
 
-  /** What was answered later, asked for by `later`: its reply is one to `rule`. */
+  /** What was answered later, asked for by `later`: its response is one to `rule`. */
   collect(
     inner: InternalRequest<Rule>,
     rule: Rule,

@@ -1,4 +1,4 @@
-// What a reply says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
+// What a response says of a window beside its items: how many, whether there are further ones, and the addresses of other windows.
 import type { Bindings } from '../../binding/binding.ts';
 import { arrayOf } from '../../json/array.ts';
 import { fromJs, type Json, json, textOf, toJs } from '../../json/value.ts';

@@ -17,7 +17,7 @@ export async function carryWindow(
   calls: Subrequests,
   keeper: ScopedStore,
 ): Promise<Bindings> {
-  // A cursor and no number: each reply has the cursor of the page after it.
+  // A cursor and no number: each response has the cursor of the page after it.
   const Pages = plan.cursor !== undefined && plan.index === undefined ? CursorPager : PageNumberPager;
   const { several } = plan;
   const { mount = '' } = exchange;

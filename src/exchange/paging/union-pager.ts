@@ -96,11 +96,11 @@ export class UnionPager extends Window {
         });
       const bindings = search.bindings.with(plan.limit, numberOf(plan.maxLimit)).with(plan.offset, numberOf(offset));
       const { items: page, hasMore, last } = await this.windowOf({ ...search, bindings }).load();
-      // The reply is one to the whole question, and so are the links in it.
+      // The response is one to the whole question, and so are the links in it.
       this.last = last.with(several.of, windowRequest.bindings[several.of]);
       const over = !hasMore || page.length === 0;
       if (search.fits) looked.count(offset + page.length, !over, repliedNumber(last, plan.total, 'total'));
-      // A copy: what was cut from the reply would keep the whole of it.
+      // A copy: what was cut from the response would keep the whole of it.
       for (const item of page)
         if (search.fits?.(item) ?? true) items.set(this.keyOf(item), json(Buffer.from(textOf(item))));
       if (over) return items;

@@ -1,4 +1,4 @@
-// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the reply.
+// What windows have in common, whichever way pages are asked for: a search that is kept, the calls, and the response.
 import type { Bindings } from '../../binding/binding.ts';
 import { SoapstoneError } from '../../errors/errors.ts';
 import { Fault } from '../../fault/fault.ts';
@@ -24,7 +24,7 @@ export interface Search {
   readonly next: number;
 }
 
-/** What the first reply says about the search. */
+/** What the first response says about the search. */
 export interface Begin {
   readonly response: Bindings;
   /** Items on the first page. */
@@ -85,7 +85,7 @@ export abstract class Window {
     return this.response(await this.load());
   }
 
-  /** The items, and the last reply. */
+  /** The items, and the last response. */
   async load(): Promise<WindowItems & { readonly last: Bindings }> {
     await this.recall();
     try {
@@ -140,7 +140,7 @@ export abstract class Window {
     return this.last;
   }
 
-  /** What a reply says of the whole list; the last one is right. */
+  /** What a response says of the whole list; the last one is right. */
   private countsIn(response: Bindings): Partial<Pick<Search, 'total' | 'pages'>> {
     const total = repliedNumber(response, this.plan.total, 'total');
     const pages = repliedNumber(response, this.plan.totalPages, 'totalPages');
@@ -165,7 +165,7 @@ export abstract class Window {
     return text === undefined || text === 'null' || text === '""' ? null : text;
   }
 
-  /** Whether there are further ones, as a reply says it itself. */
+  /** Whether there are further ones, as a response says it itself. */
   protected stated(response: Bindings): boolean | undefined {
     return isTrue(this.plan.more === undefined ? undefined : response[this.plan.more]);
   }

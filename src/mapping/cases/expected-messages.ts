@@ -22,7 +22,7 @@ export class CaseSides {
   readonly response: { readonly rest: Side<RestResponseParts>; readonly soap: Side<Encoded> };
   private readonly messages: SoapMessages;
 
-  /** `bindings`: those of the request, which a reply may use. */
+  /** `bindings`: those of the request, which a response may use. */
   constructor(mapping: Mapping, messages: SoapMessages, rule: Rule, bindings: Bindings) {
     this.messages = messages;
     const supplied = bindings.map((value, i) => (rule.variables[i].startsWith('$') ? value : undefined));

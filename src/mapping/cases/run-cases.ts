@@ -77,16 +77,16 @@ export class Run {
   private directions(rule: Rule, bindings: Bindings): void {
     const direction = this.testCase.direction ?? rule.direction;
     if (direction !== 'soap-to-rest') {
-      // What sending has bound is there for the reply.
+      // What sending has bound is there for the response.
       const forwardBindings = bindings.slice();
       this.step('REST request → SOAP request', () => this.compareSoapRequest(rule, forwardBindings));
-      this.step('SOAP reply → REST reply', () => this.answered(rule, forwardBindings));
+      this.step('SOAP response → REST response', () => this.answered(rule, forwardBindings));
     }
     if (direction === 'rest-to-soap') return;
     const back = this.step('SOAP request → REST request', () => this.reversed(rule, bindings)) ?? bindings;
     if (this.isFailure())
       this.step(`REST problem → SOAP ${this.testCase.soap.fault ? 'fault' : 'reply'}`, () => this.faulted(rule));
-    else this.step('REST reply → SOAP reply', () => this.replied(rule, back.slice()));
+    else this.step('REST response → SOAP response', () => this.replied(rule, back.slice()));
     if (direction === undefined) this.sides(rule, bindings, back);
   }
 
@@ -104,9 +104,10 @@ export class Run {
     const { reply: answer } = rest;
     const { reply: message } = soap;
     const read = tryRead(() => rule.response.rest.match({ ...answer, body: answer.body }, bindings.slice()));
-    if (read) this.step('REST side of the reply', () => checkSide(response.rest, rule, read));
+    if (read) this.step('REST side of the response', () => checkSide(response.rest, rule, read));
     const responseBindings = tryRead(() => this.messages.decode(rule.response.soap, message, bindings.slice()));
-    if (responseBindings) this.step('SOAP side of the reply', () => checkSide(response.soap, rule, responseBindings));
+    if (responseBindings)
+      this.step('SOAP side of the response', () => checkSide(response.soap, rule, responseBindings));
   }
 
   private step<T>(name: string, run: () => T): T | undefined {
@@ -166,14 +167,15 @@ export class Run {
     if (soap.fault) return compareFault(rule.faults.fromSoap(this.messages.fault(soap.fault)), rest.reply);
     if (soap.reply === undefined) {
       if (rest.reply === undefined) return;
-      throw new Wrong('the case has a REST reply, but no SOAP reply or fault');
+      throw new Wrong('the case has a REST response, but no SOAP response or fault');
     }
     const failed = this.failure(rule, soap.reply, true);
     if (failed) return compareFault(failed, rest.reply);
     const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
     if (matched) return compareResponse(rule, matched, rest.reply);
     const laterFault = this.failure(rule, soap.reply, false);
-    if (laterFault === undefined) throw new Wrong('neither the reply pattern nor a fault row takes the SOAP reply');
+    if (laterFault === undefined)
+      throw new Wrong('neither the response pattern nor a fault row takes the SOAP response');
     compareFault(laterFault, rest.reply);
   }
 
@@ -215,7 +217,7 @@ export class Run {
     if (soap.reply === undefined || rest.reply === undefined) return;
     const { status, headers, body } = rest.reply;
     const matched = rule.response.rest.match({ status, headers, body }, bindings);
-    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
     this.messages.compare(rule.response.soap, matched, soap.reply);
   }
 
@@ -238,13 +240,13 @@ export class Run {
       );
   }
 
-  /** A failure inside a reply. */
+  /** A failure inside a response. */
   private repliedFault(rule: Rule, problem: Fault, expected: CaseMessage): void {
     const faultResponse = rule.faults.asResponse(problem);
     if (faultResponse) return this.messages.compare(faultResponse.soap, faultResponse.bindings, expected);
     const [lack] = rule.faults.responses.flatMap(({ lacks }) => lacks);
     const reason = lack && `; the row at line ${lack.place.line} is read and never written: ${lack.message}`;
-    throw new Wrong(`no reply row takes the REST problem${reason ?? ''}`);
+    throw new Wrong(`no response row takes the REST problem${reason ?? ''}`);
   }
 }
 

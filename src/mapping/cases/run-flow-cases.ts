@@ -108,12 +108,12 @@ class FlowRun extends Run {
   private soapCall(rule: Rule, bindings: Bindings, { soap }: CaseCall): Bindings {
     this.messages.compare(rule.request.soap, bindings, soap.request, rule.tolerance?.(bindings));
     if (soap.fault) throw this.messages.fault(soap.fault);
-    if (soap.reply === undefined) throw new Wrong('the case says nothing about the reply');
+    if (soap.reply === undefined) throw new Wrong('the case says nothing about the response');
     const first = this.failure(rule, soap.reply, true);
     if (first) throw first;
     const matched = this.messages.decode(rule.response.soap, soap.reply, bindings);
     if (matched) return matched;
-    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP reply');
+    throw this.failure(rule, soap.reply, false) ?? new Wrong('the rule does not take the SOAP response');
   }
 
   private restCall(rule: Rule, bindings: Bindings, deferred: boolean, { rest }: CaseCall): ReturnType<Back> {
@@ -125,7 +125,7 @@ class FlowRun extends Run {
     const body = parts.body && { bytes: parts.body, start: 0, end: parts.body.length };
     compareRequest({ method: parts.method, path, query, headers, body }, rest.request);
     const { reply: response } = rest;
-    if (response === undefined) throw new Wrong('the case says nothing about the reply');
+    if (response === undefined) throw new Wrong('the case says nothing about the response');
     if (response.problem) {
       const { code = '', title = '', detail, data } = response.problem;
       const rest = { headers: response.headers, code: response.problem.code };
@@ -136,7 +136,7 @@ class FlowRun extends Run {
       { status: response.status, headers: response.headers, body: response.body },
       bindings,
     );
-    if (matched === undefined) throw new Wrong('the rule does not take the REST reply');
+    if (matched === undefined) throw new Wrong('the rule does not take the REST response');
     return { bindings: matched };
   }
 

@@ -37,7 +37,7 @@ export class Defaults {
       reply: output ? this.guarded(row.soap.reply, output, part) : row.soap.reply,
     };
     const fullRow = { ...row, soap, headers: request.fields };
-    // The items of a page are asked for one by one: their replies are none of the rule.
+    // The items of a page are asked for one by one: their responses are none of the rule.
     const headers =
       part && row.flow === undefined && !row.part ? row.reply.headers : this.fields(defaults.fields, fullRow);
     return { ...fullRow, reply: { ...row.reply, headers } };
@@ -75,7 +75,7 @@ export class Defaults {
     return { parts, fields: extraFields.length === 0 ? row.headers : [...row.headers, ...extraFields] };
   }
 
-  /** Replies to the calls of a list, and to steps before the last, are no reply of the rule. */
+  /** Responses to the calls of a list, and to steps before the last, are no response of the rule. */
   private answered({ flow }: Row, part: boolean): readonly Entry[] {
     const { replyHeaders: responseHeaders, fields } = this.row!;
     const ruleResponse = flow === undefined || flow.kind === 'pages' || (flow.kind === 'steps' && !part);
@@ -150,7 +150,7 @@ function constantsOf(guard: ObjectTree): ObjectTree {
   return { ...guard, entries };
 }
 
-/** A row that says nothing of its reply says the guard alone. */
+/** A row that says nothing of its response says the guard alone. */
 function withGuard(
   message: MessageRow | undefined,
   element: ElementDecl,

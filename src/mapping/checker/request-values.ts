@@ -15,7 +15,7 @@ export function givenOf(
     if (!gateway.get(name)?.isCredential) continue;
     const { place } = uses[0];
     const response = uses.find(({ spot }) => spot === 'rest.reply' || spot === 'soap.reply');
-    if (response) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a reply`, response.place);
+    if (response) report.add('MAPPING_PATTERN', `{${name}} cannot stand in a response`, response.place);
     const text = isList(type) ? undefined : textOf(type, codec, 'soap');
     if (text === undefined && type)
       report.add('MAPPING_TYPE', `{${name}} is a text; this is ${nameOfType(type, codec)}`, place);

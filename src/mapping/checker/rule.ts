@@ -47,7 +47,7 @@ export interface RuleEnvironment {
   readonly ctx: BuildContext;
   /** Parts of messages that all rules share. */
   readonly defaults: Defaults;
-  /** `ruleOperations`: operations of the same rule, whose replies its rows may be about. */
+  /** `ruleOperations`: operations of the same rule, whose responses its rows may be about. */
   faults(row: RuleRow, operation: Operation, report: Report, ruleOperations: readonly Operation[]): FaultTable;
 }
 
@@ -174,7 +174,7 @@ export class RuleBuilder {
     if (output === undefined && (soap.reply?.elements.length ?? 0) > 0) {
       this.ctx.report.add(
         'MAPPING_UNKNOWN_ELEMENT',
-        `the operation "${this.operation.name}" has no reply`,
+        `the operation "${this.operation.name}" has no response`,
         soap.reply!.place,
       );
       return { body: [], headers: [], slots: [] };
@@ -282,7 +282,7 @@ export class RuleBuilder {
   private streamed(soap: SoapPattern): number {
     const { row, scope, ctx, project } = this;
     if (project === undefined) return streamedVariable(row, scope, soap, ctx.report);
-    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a reply is not streamed', project.place);
+    if (row.stream) ctx.report.add('MAPPING_UNSUPPORTED', 'a view of a response is not streamed', project.place);
     return -1;
   }
 }

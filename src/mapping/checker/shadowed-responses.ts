@@ -1,4 +1,4 @@
-// Reply patterns of a rule's fault rows that are never asked, because the rule's own reply takes every message.
+// Response patterns of a rule's fault rows that are never asked, because the rule's own response takes every message.
 
 import type { SoapPattern } from '../model/rule.ts';
 import { fieldsOf } from '../syntax/fields.ts';
@@ -24,14 +24,14 @@ export function checkHiddenResponses(
     if (pattern === undefined || (first?.value.kind === 'scalar' && first.value.value === true)) continue;
     report.add(
       'MAPPING_UNREACHABLE',
-      'no reply reaches this row: the rule takes every reply as a success',
+      'no response reaches this row: the rule takes every response as a success',
       pattern.place,
-      'say first: true beside reply:, or bind the members of the reply with a constant that tells success',
+      'say first: true beside reply:, or bind the members of the response with a constant that tells success',
     );
   }
 }
 
-/** Does it bind every reply that is what the contract says? Where that is hard to tell, no. */
+/** Does it bind every response that is what the contract says? Where that is hard to tell, no. */
 function takesAll(response: SoapPattern, scope: Scope): boolean {
   if (response.body.length === 0 || !response.body.every(({ shape }) => isOpen(shape))) return false;
   for (const { uses, number } of scope.all()) {

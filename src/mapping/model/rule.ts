@@ -32,13 +32,13 @@ export interface UndecidedKey {
 /** Values of a rule's variables, by number (`Rule.variables`). */
 export type Bindings = (Json | undefined)[];
 
-/** One row: request pair, reply pair, fault rows; or one part of a row's flow. */
+/** One row: request pair, response pair, fault rows; or one part of a row's flow. */
 export interface Rule {
   readonly id: string;
   readonly place: Place;
   readonly direction?: Direction;
   readonly operation: Operation;
-  /** Names of all variables, request and reply; their index is their number. */
+  /** Names of all variables, request and response; their index is their number. */
   readonly variables: readonly string[];
   /** What the contract says about each variable; undefined where it stands on the REST side alone. */
   readonly types?: readonly (VariableType | undefined)[];
@@ -64,7 +64,7 @@ export interface Rule {
   readonly open?: boolean;
   /** Where requests may carry a key by which a repeat is known; absent for safe rules. */
   readonly idempotency?: Idempotency;
-  /** ms that a reply serves equal requests; 0: never; absent: as the bridge says. */
+  /** ms that a response serves equal requests; 0: never; absent: as the bridge says. */
   readonly cache?: number;
   /** Several calls for one. The rule's own pair is then one of the calls. */
   readonly flow?: Flow<Rule>;
@@ -138,7 +138,7 @@ export interface RestResponsePattern {
   /** Header fields (lower case) whose patterns are paths of URI references: Location, Content-Location. */
   readonly references: readonly string[];
   /**
-   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the reply; undefined: the status or a constant
+   * Binds variables. Throws SoapstoneError (BAD_HEADER, BAD_BODY, CODEC_*) naming the place in the response; undefined: the status or a constant
    * header differs.
    */
   /** Further statuses that `match` knows beside its own. */
@@ -165,7 +165,7 @@ export interface RestResponseParts {
 
 /** One side's SOAP message: which elements stand in Body and Header, with numbered slots, and how slots relate to variables. */
 export interface SoapPattern {
-  /** Children of Body with their shapes, in order; a one-way operation's reply has none. */
+  /** Children of Body with their shapes, in order; a one-way operation's response has none. */
   readonly body: readonly { readonly element: ElementDecl; readonly shape: NamedShape['shape'] }[];
   readonly headers: readonly { readonly part: HeaderPart; readonly shape: NamedShape['shape'] }[];
   readonly slots: number;
@@ -185,9 +185,9 @@ export interface FaultTable {
   fromSoap(fault: Fault): Fault;
   /** A fault as the REST peer sent it (status, code …) → the fault for a SOAP caller. */
   fromRest(fault: Fault): Fault;
-  /** The reply in place of a fault of the REST peer, where the first row that takes it has a reply pattern; undefined: it is a fault. */
+  /** The response in place of a fault of the REST peer, where the first row that takes it has a response pattern; undefined: it is a fault. */
   asResponse(fault: Fault): { readonly soap: SoapPattern; readonly bindings: Bindings } | undefined;
-  /** Reply patterns of fault rows: messages that report failure inside a 200 reply. Tried in order when the rule's reply does not match, or before it where `first`. */
+  /** Response patterns of fault rows: messages that report failure inside a 200 response. Tried in order when the rule's response does not match, or before it where `first`. */
   readonly responses: readonly {
     readonly soap: SoapPattern;
     readonly first: boolean;
@@ -195,7 +195,7 @@ export interface FaultTable {
     /** Inverse of `fault`; undefined: another row's fault. */
     bind(fault: Fault, fit: Fit): Bindings | undefined;
     readonly variables: readonly string[];
-    /** What the contract requires of such a reply and the row does not say: it is read, and never written. */
+    /** What the contract requires of such a response and the row does not say: it is read, and never written. */
     readonly lacks: readonly { readonly message: string; readonly place: Place }[];
   }[];
 }

@@ -25,7 +25,7 @@ export interface WrittenProblem {
   readonly title?: string;
   readonly headers: readonly HeaderRow[];
   readonly data?: Tree;
-  /** The detail element that the row is about; undefined: any fault, or a reply. */
+  /** The detail element that the row is about; undefined: any fault, or a response. */
   readonly element?: ElementDecl;
   /** Takes every fault with that element: it asks for nothing else. */
   readonly catchAll: boolean;

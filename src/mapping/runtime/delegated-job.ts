@@ -1,4 +1,4 @@
-// A job of a REST service behind: where it says how far it is, and the result as the reply that a rule waits for.
+// A job of a REST service behind: where it says how far it is, and the result as the response that a rule waits for.
 import { stringOf } from '../../json/walk.ts';
 import type { JobBehind, JobStates } from '../model/flow-plan.ts';
 import type {
@@ -52,7 +52,7 @@ export class BehindJob implements JobBehind<Rule> {
 
   taskOf(status: Bindings): Bindings {
     const { variables } = this.status;
-    // What replies say beside it, such as a field that all of them have, is another thing in each.
+    // What responses say beside it, such as a field that all of them have, is another thing in each.
     return (this.task?.variables ?? []).map((name) =>
       this.asks.includes(name) ? status[variables.indexOf(name)] : undefined,
     );

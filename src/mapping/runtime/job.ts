@@ -103,7 +103,7 @@ export class StatusResponse extends CompiledRestResponse {
     return { ...parts, status: SEE_OTHER, headers: { ...parts.headers, Location } };
   }
 
-  /** With the addresses that the reply names. */
+  /** With the addresses that the response names. */
   private addressed(bindings: Bindings, mount: string): Bindings {
     const { status, views = [], result } = this.role.links;
     const all = bindings.slice();
@@ -124,7 +124,7 @@ export class StatusResponse extends CompiledRestResponse {
   }
 }
 
-/** Supplied in replies of the status: paths and queries of its resources in their order, and that of the result. */
+/** Supplied in responses of the status: paths and queries of its resources in their order, and that of the result. */
 export function addressNames({ views }: JobRow): string[] {
   return ['$status', ...views.map((_, i) => `$status${i + 2}`), '$result'];
 }
@@ -148,7 +148,7 @@ export function addressOf(rule: Rule, names: readonly string[], bindings: Bindin
   return rule.request.rest.fill(values).target;
 }
 
-/** Binds what `Location` says, which must be what the rest of the reply says. Only its path counts: the peer may know itself under another name. */
+/** Binds what `Location` says, which must be what the rest of the response says. Only its path counts: the peer may know itself under another name. */
 function locate(rule: Rule, { headers }: RestResponse, names: readonly string[], bindings: Bindings): boolean {
   const pathBindings = matchTarget(rule, headers['location']);
   if (pathBindings === undefined) return false;

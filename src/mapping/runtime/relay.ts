@@ -57,7 +57,7 @@ export class InternalRouter {
   understood(response: SoapPattern, source: SoapPattern, sourceBindings: Bindings, bindings: Bindings): Bindings {
     const responseBindings = this.read(response, this.encode(source, sourceBindings, response), bindings.slice());
     if (responseBindings) return responseBindings;
-    throw new SoapstoneError('UPSTREAM_BODY', 'the reply is not one that the flow describes');
+    throw new SoapstoneError('UPSTREAM_BODY', 'the response is not one that the flow describes');
   }
 
   /** Header parts that `reader` does not name are left out: it would not look at them. */

@@ -1,4 +1,4 @@
-// The REST side of a reply at run time. Knows nothing about HTTP libraries.
+// The REST side of a response at run time. Knows nothing about HTTP libraries.
 import { Scratch } from '../../bytes/scratch.ts';
 import { withSteps } from '../../codec/datatypes/regex/steps.ts';
 import { sizeOf } from '../../json/value.ts';
@@ -82,7 +82,7 @@ export class CompiledRestResponse implements RestResponsePattern {
 
   private filled(bindings: Bindings): RestResponseParts {
     const { plan } = this;
-    checkNeeded(plan.needed, bindings, 'REST reply');
+    checkNeeded(plan.needed, bindings, 'REST response');
     const headers: Record<string, string> = Object.create(null);
     fillHeaders(plan.headers, bindings, headers);
     const body = plan.body instanceof HolePart ? plan.body.bytes(bindings) : bodyBytes(plan.body, bindings);

@@ -7,12 +7,12 @@ import type { Report } from './report.ts';
 import type { YamlEntry, YamlNode } from './yaml.ts';
 
 export interface DefaultsRow {
-  /** Header parts of SOAP requests and replies. */
+  /** Header parts of SOAP requests and responses. */
   readonly headers: readonly Entry[];
   readonly replyHeaders: readonly Entry[];
-  /** Parts of replies, by the name of the body element; `*` is any. */
+  /** Parts of responses, by the name of the body element; `*` is any. */
   readonly guards: readonly Entry[];
-  /** Header fields of REST requests and replies. */
+  /** Header fields of REST requests and responses. */
   readonly requestFields: readonly HeaderRow[];
   readonly fields: readonly HeaderRow[];
 }

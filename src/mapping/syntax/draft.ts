@@ -8,7 +8,7 @@ import type { YamlEntry } from './yaml.ts';
 export interface DraftRow {
   readonly kind: 'draft';
   readonly place: Place;
-  /** Variable: our name of the draft, in the reply and in the request that saves it. */
+  /** Variable: our name of the draft, in the response and in the request that saves it. */
   readonly name: Located<string>;
   /** ms */
   readonly keep: number;

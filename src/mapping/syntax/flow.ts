@@ -75,7 +75,7 @@ export interface StepsRow extends FlowSides {
   readonly priorSteps: readonly StepRow[];
 }
 
-/** No call at all: the reply says nothing that the request does not. */
+/** No call at all: the response says nothing that the request does not. */
 export interface AnswerRow extends FlowSides {
   readonly kind: 'answer';
 }

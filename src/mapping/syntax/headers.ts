@@ -1,4 +1,4 @@
-// `headers:` of a request, a reply or a fault row as they are written.
+// `headers:` of a request, a response or a fault row as they are written.
 import { isFieldText } from '../../bytes/field-text.ts';
 import type { Place } from '../../errors/errors.ts';
 import { isHole } from '../../pattern/text/hole.ts';

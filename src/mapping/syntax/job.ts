@@ -16,16 +16,16 @@ export interface JobRow {
   /** The rule has a call of its own, so that only `Prefer: respond-async` makes a job of it. */
   readonly needsPrefer: boolean;
   readonly submit: SoapRow;
-  /** Calls before the one that submits, whose replies it may use. */
+  /** Calls before the one that submits, whose responses it may use. */
   readonly priorSteps: readonly StepRow[];
-  /** What the reply to a submission holds beside its Location. */
+  /** What the response to a submission holds beside its Location. */
   readonly accepted: { readonly headers: readonly HeaderRow[]; readonly body?: Tree };
   readonly status: Pair;
   /** Other resources that show the state: what they say leads to the result. */
   readonly views: readonly RestSide[];
-  /** Its reply is the rule's unless it has one. */
+  /** Its response is the rule's unless it has one. */
   readonly result: Pair;
-  /** Variables of the status reply. */
+  /** Variables of the status response. */
   readonly state: Located<string>;
   /** The result is a window of a list; its links are the rule's own request with other offsets. */
   readonly pages?: WindowRow;
@@ -46,7 +46,7 @@ interface Pair {
 
 interface ReadPair extends Pair {
   readonly views: readonly RestSide[];
-  /** The REST side says what its reply is. */
+  /** The REST side says what its response is. */
   readonly reply: boolean;
 }
 

@@ -11,7 +11,7 @@ export interface JobsRow {
   /** Absent where the job is one request. */
   readonly list?: { readonly over: Located<string>; readonly as: Located<string>; readonly into: Located<string> };
   readonly job: Located<string>;
-  /** Variables of the status reply. */
+  /** Variables of the status response. */
   readonly state: Located<string>;
   readonly percent?: Located<string>;
   readonly parallel: number;
@@ -39,7 +39,7 @@ export type JobWords = Readonly<Record<(typeof JOB_WORDS)[number], string>>;
 /** A job of the REST service: how far it is, and what it has answered. */
 export interface BehindRow {
   readonly status: RestSide;
-  /** Between status and result: its reply says where the result is. */
+  /** Between status and result: its response says where the result is. */
   readonly task?: RestSide;
   readonly result: RestSide;
   readonly state: Located<string>;

@@ -1,4 +1,4 @@
-// `project:` of a REST reply as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
+// `project:` of a REST response as it is written: the view that callers ask for by parameters. Names of variables stand without braces.
 import type { Place } from '../../errors/errors.ts';
 import { isHole, type Part } from '../../pattern/text/hole.ts';
 import { fieldsOf, flagField, type Located, listOf, textField } from './fields.ts';

@@ -45,7 +45,7 @@ export interface RestResponseRow {
 
 export type Side = 'rest' | 'soap';
 
-/** A REST request and its reply. */
+/** A REST request and its response. */
 export interface RestSide {
   /** Path above the line, in place of the table's; '' for none. */
   readonly base?: string;
@@ -117,7 +117,8 @@ export function readLine(text: Located<string>, report: Report): Located<Line> |
 
 /** RFC 9110 §15.3.5 and §15.3.6. */
 export function refuseBody(status: number | undefined, place: Place, report: Report): void {
-  if (status === 204 || status === 205) report.add('MAPPING_SHAPE', `a reply with status ${status} has no body`, place);
+  if (status === 204 || status === 205)
+    report.add('MAPPING_SHAPE', `a response with status ${status} has no body`, place);
 }
 
 function readResponse(entry: YamlEntry | undefined, fallback: Place, report: Report): RestResponseRow {

@@ -20,7 +20,7 @@ export interface WhereRow {
   readonly fits: Located<string>;
   /** Items that may be looked at for one request. */
   readonly maxItems: number;
-  /** How such searches are asked for, and the list in their replies; absent: as all others are. */
+  /** How such searches are asked for, and the list in their responses; absent: as all others are. */
   readonly searchCalls?: { readonly soap: SoapRow; readonly items: Located<string> };
 }
 

@@ -14,7 +14,7 @@ const DEFS = '#/$defs/';
 const COMPONENTS = '#/components/schemas/';
 
 /**
- * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` replies, with all that it refers to;
+ * The JSON Schema (2020-12) of what stands at one path below `at`: that of the body which `GET /at/{…}` returns, with all that it refers to;
  * undefined where there is no such path.
  */
 export function itemSchema(document: OpenApiDocument, at: string): JsonSchema | undefined {

@@ -9,7 +9,7 @@ import { authorizationOf, parametersOf } from './parameters.ts';
 import type { PathTemplate } from './paths.ts';
 import { placesOf } from './places.ts';
 import { problemResponses } from './problems.ts';
-import { ruleResponses } from './replies.ts';
+import { ruleResponses } from './responses.ts';
 import type { Schemas } from './schemas.ts';
 
 /** Name of the security scheme for what stands in `Authorization`. */

@@ -157,7 +157,7 @@ class Reader {
     for (const [otherStatus, response] of all)
       if (response !== success && /^[123]/.test(otherStatus))
         this.shop.notes.add(response, `the status ${otherStatus} is left out: a rule has one`);
-    if (!success) this.shop.notes.add(at, 'no reply of success is described: 204 is assumed');
+    if (!success) this.shop.notes.add(at, 'no response of success is described: 204 is assumed');
     const names = new Names();
     const { json, otherMedia } = success ? this.contentOf(success) : { otherMedia: [] };
     for (const content of otherMedia) this.shop.notes.add(content, `the media type ${mediaOf(content)} is left out`);

@@ -128,7 +128,7 @@ function schemaOf(name: string, schema: JsonSchema): Markup {
 <section id="schema-${name}"><h3>${name}</h3>${text && html`<p>${text}</p>`}<pre>${outline(schema)}</pre></section>`;
 }
 
-/** The only reference among replies is that for any other problem. */
+/** The only reference among responses is that for any other problem. */
 function resolved(response: ResponseObject | Reference, shared: Responses): ResponseObject {
   return ('$ref' in response ? shared[response.$ref.split('/').at(-1)!] : response) as ResponseObject;
 }

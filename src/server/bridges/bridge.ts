@@ -176,7 +176,7 @@ function* restInFront(ends: Ends): Steps<Face> {
     codec: mapping.codec,
     transport,
     target,
-    maxResponseBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxResponseBody,
     limits: limitsOf(settings),
     lenient: settings.lenient,
   });
@@ -193,7 +193,7 @@ function* soapInFront(ends: Ends): Steps<Face> {
     media: mapping.media,
     transport,
     target: new URL(settings.upstream).pathname,
-    maxResponseBytes: settings.maxReplyBody,
+    maxResponseBytes: settings.maxResponseBody,
     limits: jsonLimitsOf(settings),
   });
   yield* each(rules.flatMap(callsOf), (rule) => back.prepare(rule));

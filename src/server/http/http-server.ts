@@ -1,4 +1,4 @@
-// A listening HTTP server with the bounds that a public one needs, and an end that loses no reply. Knows nothing about mappings.
+// A listening HTTP server with the bounds that a public one needs, and an end that loses no response. Knows nothing about mappings.
 import {
   createServer,
   type IncomingMessage,
@@ -192,7 +192,7 @@ export class HttpServer {
     return this.open.size;
   }
 
-  /** Resolves when every reply that is unfinished now is over. */
+  /** Resolves when every response that is unfinished now is over. */
   async settled(): Promise<void> {
     const open = this.open.responses().filter((response) => !response.closed);
     await Promise.all(open.map((response) => new Promise((over) => response.once('close', over))));

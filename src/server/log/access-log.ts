@@ -30,7 +30,7 @@ export class AccessLog {
   private readonly writer: LineWriter;
   /** Of the tables in use. */
   templates: Templates;
-  /** That may be shown of paths in replies. */
+  /** That may be shown of paths in responses. */
   names: Names;
 
   constructor(writer: LineWriter, templates: Templates, names: Names = new Map()) {
@@ -82,7 +82,7 @@ function escaped(character: string): string {
 
 const nobody: NameFilter = () => false;
 
-/** What kind of problem a reply has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
+/** What kind of problem a response has, and where: `Value not allowed (CODEC_FACET) at $.claim.status`. Messages quote values, and are not shown. */
 function aboutBody(error: SoapstoneError, isLoggable: NameFilter): { reason: string } | undefined {
   const { cause, path } = error;
   if (libraryCodeOf(cause) !== undefined) return aboutConnection(error);

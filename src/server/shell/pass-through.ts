@@ -39,7 +39,7 @@ export function proxyOf(options: PassThrough): Proxy {
         watch(request, res as Response, options.timeout);
       },
       proxyRes: (response, _req, res) => check(response, res as Response),
-      // Without a listener of ours the proxy would write a reply of its own, which names the host.
+      // Without a listener of ours the proxy would write a response of its own, which names the host.
       error: (error, _req, res) => answerError(res as Response, peerError(error)),
     },
   }) as unknown as RequestHandler;
@@ -54,7 +54,7 @@ export function proxyOf(options: PassThrough): Proxy {
   return { handle, close: () => agent.destroy() };
 }
 
-/** A peer that switches protocols leaves neither a reply nor an error behind. */
+/** A peer that switches protocols leaves neither a response nor an error behind. */
 function watch(request: ClientRequest, res: Response, timeout: number): void {
   request.setTimeout(timeout, () => request.destroy(silent()));
   request.once('close', () => {
@@ -79,11 +79,11 @@ function check(response: IncomingMessage, res: Response): void {
 }
 
 function noResponse(reason: string): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its reply ${reason}`);
+  return new SoapstoneError('UPSTREAM_CONNECT', `the peer does not speak HTTP: its response ${reason}`);
 }
 
 function silent(): SoapstoneError {
-  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not reply in time');
+  return new SoapstoneError('UPSTREAM_TIMEOUT', 'the peer did not respond in time');
 }
 
 function peerError(error: NodeJS.ErrnoException): SoapstoneError {

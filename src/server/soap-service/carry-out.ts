@@ -5,7 +5,7 @@ import { fromJs, type Json, toJs } from '../../json/value.ts';
 import { DeclaredFault, faultOf } from './declared-fault.ts';
 import { BODY, type OperationRule } from './operation-rule.ts';
 
-/** What an operation knows of its request beside the body, and what it may add to the reply. */
+/** What an operation knows of its request beside the body, and what it may add to the response. */
 export interface SoapContext {
   /** Name of the operation. */
   readonly operation: string;
@@ -13,14 +13,14 @@ export interface SoapContext {
   readonly fields: Readonly<Record<string, string | string[] | undefined>>;
   /** SOAP header parts that came, by the local names of their elements, in the JSON dialect. */
   readonly parts: ReadonlyMap<string, unknown>;
-  /** SOAP header parts of the reply; those that the contract does not bind to the reply are not sent. */
+  /** SOAP header parts of the response; those that the contract does not bind to the response are not sent. */
   readonly responseParts: Map<string, unknown>;
-  /** Header fields of HTTP for the reply, such as `['set-cookie', '…']`. */
+  /** Header fields of HTTP for the response, such as `['set-cookie', '…']`. */
   readonly responseFields: [name: string, value: string][];
 }
 
 /**
- * Takes the body element and gives that of the reply, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
+ * Takes the body element and gives that of the response, both in the JSON dialect. Throws DeclaredFault. Written as a method, so that an
  * operation may say what its request looks like: the contract has judged it before.
  */
 export type SoapOperation = { carryOut(request: unknown, context: SoapContext): unknown }['carryOut'];

@@ -6,7 +6,7 @@ import type { Message, Operation } from '../../contract/model/contract.ts';
 export const BODY = 0;
 
 export interface OperationRule extends SoapFrontRule {
-  /** Names of the header parts of the reply, in the order of their bindings after the body. */
+  /** Names of the header parts of the response, in the order of their bindings after the body. */
   readonly responseParts: readonly string[];
   readonly requestParts: readonly string[];
 }

@@ -3,7 +3,7 @@ import { faultMessage, requestMessage, responseMessage } from '../../../src/bind
 import { ByteBuffer } from '../../../src/bytes/buffer.ts';
 import type { SoapVersion } from '../../../src/contract/model/contract.ts';
 import { fromJs, type Json, textOf } from '../../../src/json/value.ts';
-import { fault11, fault12 } from './replies.ts';
+import { fault11, fault12 } from './responses.ts';
 import { shelf } from './shelf.ts';
 
 const { codec, getBook, ping } = shelf();
@@ -30,7 +30,7 @@ describe.each(versions)('a message of SOAP %s', (version) => {
     expect(read(message, written(message, [fromJs(7), undefined]))).toEqual(['7', undefined]);
   });
 
-  it('reads the reply that it writes', () => {
+  it('reads the response that it writes', () => {
     const message = responseMessage(codec, rule.response.soap, version);
     const book = { title: 'A & B', price: 1.5 };
     const xml = written(requestMessage(codec, rule.response.soap, version), [fromJs(book), fromJs(3)]);

@@ -66,7 +66,7 @@ export interface Shelf {
   listBooks(version: SoapVersion, replies?: readonly FaultResponse[]): BackRule;
   /** Variables: 0 note. */
   ping(version: SoapVersion): BackRule;
-  /** A row for replies with this state. */
+  /** A row for responses with this state. */
   stateRow(state: string, status: number, first: boolean): FaultResponse;
 }
 

@@ -52,7 +52,7 @@ function open({ store, next }: { store?: Store; next?: Handler } = {}) {
   return { ask, start, pass, kept, calls: () => calls, store: shared };
 }
 
-describe('replies that are kept', () => {
+describe('responses that are kept', () => {
   it('serve equal requests until their time is over', async () => {
     const { ask, pass, calls, kept } = open();
     const control = { 'cache-control': 'private, max-age=30', vary: 'authorization, accept-language' };

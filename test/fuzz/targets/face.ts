@@ -1,4 +1,4 @@
-// The gateway between a caller and a peer that are bytes in memory: both bindings, the filters and node's own writer of replies, without sockets.
+// The gateway between a caller and a peer that are bytes in memory: both bindings, the filters and node's own writer of responses, without sockets.
 import { subscribe } from 'node:diagnostics_channel';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';

@@ -29,7 +29,7 @@ function read(mapping: Mapping, xml: string): Record<string, string> | undefined
   );
 }
 
-describe('parts of replies that all rules share', () => {
+describe('parts of responses that all rules share', () => {
   const defaults =
     '{ soap: { reply: { "*": { status: { code: OK, message: "{note}" } } } }, rest: { reply: { headers: { X-Note: "{note|quoted}" } } } }';
 

@@ -126,7 +126,7 @@ rules:
   });
 });
 
-describe('reply patterns', () => {
+describe('response patterns', () => {
   it('of the table are compiled once for all rules of an operation', () => {
     const mapping = mappingOf(
       payments,
@@ -142,7 +142,7 @@ faults:
     expect(second[0]).toBe(first[0]);
   });
 
-  it('of the table go to the rules whose reply they fit', () => {
+  it('of the table go to the rules whose response they fit', () => {
     const mapping = mappingOf(
       payments,
       `
@@ -160,7 +160,7 @@ rules:
     expect(reply.fault([fromJs('May')]).init).toMatchObject({ status: 409, code: 'UPSTREAM_FAULT', detail: 'May' });
   });
 
-  describe('go back as replies', () => {
+  describe('go back as responses', () => {
     const row = (soap: string, rest: string) =>
       mappingOf(
         payments,

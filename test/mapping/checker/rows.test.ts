@@ -14,7 +14,7 @@ describe('short rows', () => {
     expect(found && slotsOf(found)).toEqual(['7', '"EUR"']);
   });
 
-  it('takes the status after the arrow, else the one that goes with the reply', () => {
+  it('takes the status after the arrow, else the one that goes with the response', () => {
     expect(rowOf('POST /payments: Pay -> 201', payments).response.rest.status).toBe(201);
     expect(rowOf('POST /payments: Pay', payments).response.rest.status).toBe(200);
   });
@@ -348,7 +348,7 @@ describe('replies', () => {
     only: rest-to-soap
     rest: { request: "GET /parcels", reply: { body: { total: "{n}" } } }
     soap: { request: { FindParcels: {} }, reply: { FindParcelsResponse: { total: "{n}" } } }`;
-    expect(problemsOf(parcels, table)).toEqual(['MAPPING_UNSUPPORTED: nothing in this reply can be streamed']);
+    expect(problemsOf(parcels, table)).toEqual(['MAPPING_UNSUPPORTED: nothing in this response can be streamed']);
   });
 
   it('carry what the gateway supplies', () => {

@@ -170,7 +170,7 @@ describe('a body that is taken leniently', () => {
   });
 });
 
-describe('media types by the kind of reply', () => {
+describe('media types by the kind of response', () => {
   const media = (
     reply: string,
   ) => `rest: { media: { default: application/vnd.a+json, list: application/vnd.a.list+json, error: application/vnd.a.error+json } }

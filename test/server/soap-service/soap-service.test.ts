@@ -39,7 +39,7 @@ describe('a service out of functions', () => {
   it.each([
     ['PHP', callWithPhp('1.1')],
     ['zeep', callWithZeep('1.1')],
-  ])('answers %s, with replies and declared faults', async (_, call) => {
+  ])('answers %s, with responses and declared faults', async (_, call) => {
     const [found, missing] = await call(`${url}?wsdl`, [
       ['GetAccount', { accountId: 7 }],
       ['GetAccount', { accountId: 8 }],

@@ -18,9 +18,9 @@ export interface RestBackOptions {
   readonly target?: string;
   /** Further header fields for every request: name, value, name, value … A rule's own field of the same name wins. */
   readonly headers?: readonly string[];
-  /** Most bytes of a reply, as sent and as inflated; 32 MiB unless told. */
+  /** Most bytes of a response, as sent and as inflated; 32 MiB unless told. */
   readonly maxResponseBytes?: number;
-  /** Bounds on the JSON of a reply. */
+  /** Bounds on the JSON of a response. */
   readonly limits?: JsonLimits;
 }
 

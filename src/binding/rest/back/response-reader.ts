@@ -1,4 +1,4 @@
-// Reads one reply, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response, up to bound variables or the failure that it means. Knows nothing about sockets.
 import { Pieces } from '../../../bytes/pieces.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault } from '../../../fault/fault.ts';
@@ -25,11 +25,11 @@ export interface ResponseLimits {
 /** Statuses that mean "done, and this is all of it" (RFC 9110 §15.3): a peer may use another of them than the rule says. */
 const COMPLETE_STATUSES = new Set([200, 201, 203, 204, 205]);
 
-/** The request that a reply answers. */
+/** The request that a response answers. */
 export interface RestExpectation {
   readonly path: string;
   readonly bindings: Bindings;
-  /** The reply may say that it comes later. */
+  /** The response may say that it comes later. */
   readonly deferred: boolean;
   /** Where its bytes are counted. */
   readonly memory?: MemoryReservation;
@@ -80,7 +80,7 @@ export class RestResponseReader implements ResponseReading {
     this.pieces = new Pieces();
     if (coding === 'identity' || bytes.length === 0) this.conclude(bytes);
     else if (coding === undefined)
-      this.unread('UPSTREAM_MEDIA_TYPE', 'the reply has a content coding that nobody asked for');
+      this.unread('UPSTREAM_MEDIA_TYPE', 'the response has a content coding that nobody asked for');
     else this.inflate(coding, bytes);
   }
 
@@ -102,14 +102,14 @@ export class RestResponseReader implements ResponseReading {
       if (this.isSettled) return;
       this.arriving?.add(bytes.length);
       if (problem === 'limit') this.tooLarge();
-      else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the reply ${BOMB}`);
-      else if (problem) this.unread('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`);
+      else if (problem === 'ratio') this.unread('UPSTREAM_LIMIT', `the response ${BOMB}`);
+      else if (problem) this.unread('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`);
       else this.conclude(bytes);
     });
   }
 
   private tooLarge(): void {
-    this.unread('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+    this.unread('UPSTREAM_LIMIT', `the response has more than ${this.options.maxBytes} bytes`);
   }
 
   /** The body cannot be had: an error status says enough without it. */
@@ -140,7 +140,7 @@ export class RestResponseReader implements ResponseReading {
 
   private accept(): void {
     const { location } = this.fields;
-    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the reply 202 does not say where its job is');
+    if (typeof location !== 'string') throw upstream('UPSTREAM_BODY', 'the response 202 does not say where its job is');
     const accepted = referencePath(location, this.context.path, this.rule.prefix);
     this.over(0);
     this.settled(undefined, { bindings: this.context.bindings, streamed: false, accepted });
@@ -154,7 +154,7 @@ export class RestResponseReader implements ResponseReading {
     const body = this.body(bytes);
     const bindings = this.match(body);
     if (!bindings)
-      throw upstream('UPSTREAM_BODY', 'the reply is not one that the rule describes: a header field differs');
+      throw upstream('UPSTREAM_BODY', 'the response is not one that the rule describes: a header field differs');
     return bindings;
   }
 
@@ -169,7 +169,7 @@ export class RestResponseReader implements ResponseReading {
       return rest.match({ status, headers: this.headers(), body }, this.context.bindings);
     } catch (error) {
       const empty = body === undefined && error instanceof SoapstoneError && error.code === 'CODEC_MISSING';
-      throw empty ? upstream('UPSTREAM_EMPTY', 'the reply is empty', error) : error;
+      throw empty ? upstream('UPSTREAM_EMPTY', 'the response is empty', error) : error;
     }
   }
 
@@ -177,7 +177,7 @@ export class RestResponseReader implements ResponseReading {
     const { rest } = this.rule.rule.response;
     if (bytes.length === 0) {
       if (rest.hasBody && this.status !== 204 && this.status !== 205 && !this.isExtraStatus)
-        throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+        throw upstream('UPSTREAM_EMPTY', 'the response is empty');
       return undefined;
     }
     if (rest.hasBody || isHtml(this.fields)) checkMedia(this.fields, rest.media);

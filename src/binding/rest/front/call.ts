@@ -1,4 +1,4 @@
-// One request of a REST caller, from its head to the last byte of its reply.
+// One request of a REST caller, from its head to the last byte of its response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isFieldText } from '../../../bytes/field-text.ts';
 import { withSteps } from '../../../codec/datatypes/regex/steps.ts';
@@ -35,7 +35,7 @@ export interface FrontSetting<R extends FrontRule> {
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Words of the service that clients may see; all unless told. */
   readonly faultTexts?: FaultTexts;
-  /** Replies of some rules are kept. */
+  /** Responses of some rules are kept. */
   readonly keeps?: boolean;
 }
 
@@ -46,7 +46,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
   private readonly query: string;
   private sink: RestSink | undefined = undefined;
   private mount = '';
-  /** Rules of the path whose replies the caller does not accept. */
+  /** Rules of the path whose responses the caller does not accept. */
   private unwilling: readonly R[] = [];
 
   constructor(setting: FrontSetting<R>, req: IncomingMessage, res: ServerResponse, path: string, query: string) {
@@ -87,7 +87,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     }
   }
 
-  /** Answers with a problem body. After the first byte of a reply the connection is cut instead: a caller must not see a clean end. */
+  /** Answers with a problem body. After the first byte of a response the connection is cut instead: a caller must not see a clean end. */
   refuse(error: unknown): void {
     this.fault = shownFault(toFault(error), this.setting.faultTexts);
     const { req, res } = this;
@@ -244,7 +244,7 @@ export class RestRequestHandler<R extends FrontRule> extends RequestHandler {
     return this.sink?.bytes || this.responseBytes;
   }
 
-  /** A reply that was cut in the middle failed, whatever its status line had said. */
+  /** A response that was cut in the middle failed, whatever its status line had said. */
   protected outcome(): number {
     return this.fault?.init.status ?? this.res.statusCode;
   }
@@ -275,5 +275,5 @@ function acceptable<R extends FrontRule>(rules: readonly R[], accept: string | u
 
 function notAcceptable(rules: readonly FrontRule[]): SoapstoneError {
   const offered = [...new Set(rules.map((rule) => rule.response.rest.media))].join(', ');
-  return new SoapstoneError('NOT_ACCEPTABLE', `the reply can only be ${offered}`);
+  return new SoapstoneError('NOT_ACCEPTABLE', `the response can only be ${offered}`);
 }

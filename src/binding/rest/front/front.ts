@@ -26,7 +26,7 @@ export interface RestFrontOptions<R extends FrontRule, X extends Flight> {
   readonly addressOf?: (req: IncomingMessage) => string;
   /** Words of the service that clients may see; all unless told. */
   readonly faultTexts?: FaultTexts;
-  /** Replies of some rules are kept. */
+  /** Responses of some rules are kept. */
   readonly keeps?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A reply that goes out while it comes in. Knows nothing about where it comes from.
+// A response that goes out while it comes in. Knows nothing about where it comes from.
 import type { ServerResponse } from 'node:http';
 import { json } from '../../../json/value.ts';
 import type { Bindings, StreamSink } from '../../binding.ts';
@@ -28,7 +28,7 @@ export class RestSink implements StreamSink {
     this.mount = mount;
   }
 
-  /** Status and header fields are those of the whole reply; only the large value is not there yet. */
+  /** Status and header fields are those of the whole response; only the large value is not there yet. */
   start(bindings: Bindings): void {
     const stand = bindings.slice();
     stand[this.stream.variable] = placeholder;

@@ -21,7 +21,7 @@ export interface SoapBackOptions {
   readonly target?: (operation: Operation) => string;
   /** Further header fields for every request: name, value, name, value … */
   readonly headers?: readonly string[];
-  /** Most bytes of a reply that is not streamed; 32 MiB unless told. */
+  /** Most bytes of a response that is not streamed; 32 MiB unless told. */
   readonly maxResponseBytes?: number;
   readonly limits?: Limits;
   /** Let the peer send elements, attributes and values that the contract does not have. */

@@ -1,4 +1,4 @@
-// Failures inside replies that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
+// Failures inside responses that are not the one the rule describes: faults in any form, and what fault rows describe. Off the hot path.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
 import type { Fault, SoapFault } from '../../../fault/fault.ts';
@@ -9,10 +9,10 @@ import type { CompiledFaultResponse, FaultForm } from './request-headers.ts';
 import { soapFault } from './response-error.ts';
 import type { ResponseOptions } from './response-options.ts';
 
-/** Larger replies are only looked through for the brief parts of a fault: they would be read several times. */
+/** Larger responses are only looked through for the brief parts of a fault: they would be read several times. */
 const REPLY_MAX = 512 * 1024;
 
-/** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the reply in UTF-8. `brief`: without its detail. */
+/** A soap:Fault of either version, in whatever form; undefined when there is none. `bytes`: the response in UTF-8. `brief`: without its detail. */
 export function findFault(
   options: ResponseOptions,
   version: Message['version'],

@@ -10,13 +10,13 @@ export interface CompiledRule {
   readonly rule: BackRule;
   readonly request: Message;
   readonly response: Message;
-  /** Fault rows that look like replies: those to try before the rule's own reply, and those after it. */
+  /** Fault rows that look like replies: those to try before the rule's own response, and those after it. */
   readonly first: readonly CompiledFaultResponse[];
   readonly later: readonly CompiledFaultResponse[];
   /** Slot that is streamed to the caller; -1: none. */
   readonly streamSlot: number;
   readonly oneWay: boolean;
-  /** Header blocks of the reply that the operation declares, in Clark notation. */
+  /** Header blocks of the response that the operation declares, in Clark notation. */
   readonly understood: ReadonlySet<string>;
   readonly path: string;
   /** Flat list of names and values. */
@@ -75,14 +75,14 @@ export function compileRule({ codec, response, headers }: RuleSetting, rule: Bac
   };
 }
 
-/** A rule whose fault rows must see the whole reply first cannot stream. */
+/** A rule whose fault rows must see the whole response first cannot stream. */
 function streamSlot(rule: BackRule): number {
   const variable = rule.response.rest.stream?.variable;
   if (!rule.stream || variable === undefined || rule.faults.responses.some((row) => row.first)) return -1;
   return rule.response.soap.slotOf(variable) ?? -1;
 }
 
-/** Compiled when a reply first needs them: those of the rule's own version first. */
+/** Compiled when a response first needs them: those of the rule's own version first. */
 export function compileFaults(codec: Codec): FaultMessages {
   const formsByKey = new Map<string, readonly FaultForm[]>();
   const formsOf = (version: SoapVersion, brief: boolean): readonly FaultForm[] => {

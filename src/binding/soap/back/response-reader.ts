@@ -1,4 +1,4 @@
-// Reads one reply while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
+// Reads one response while it arrives, up to bound variables or the failure that it means. Knows nothing about sockets.
 import { Pieces } from '../../../bytes/pieces.ts';
 import { type Decoder, Mismatch } from '../../../codec/model/codec.ts';
 import type { SoapstoneError } from '../../../errors/errors.ts';
@@ -82,7 +82,7 @@ export class ResponseReader implements ResponseReading {
     else this.inflate();
   }
 
-  /** The connection failed, the exchange was cancelled, or the reply is no use. */
+  /** The connection failed, the exchange was cancelled, or the response is no use. */
   fail(error: unknown): void {
     this.settle(responseError(error), undefined);
   }
@@ -96,8 +96,8 @@ export class ResponseReader implements ResponseReading {
       this.pieces = new Pieces(bytes);
       this.arriving?.add(2 * bytes.length);
       if (problem === 'limit') this.fail(this.tooLarge());
-      else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the reply ${BOMB}`));
-      else if (problem) this.fail(upstream('UPSTREAM_BODY', `the reply is not valid ${coding}, or was cut off`));
+      else if (problem === 'ratio') this.fail(upstream('UPSTREAM_LIMIT', `the response ${BOMB}`));
+      else if (problem) this.fail(upstream('UPSTREAM_BODY', `the response is not valid ${coding}, or was cut off`));
       else this.conclude();
     });
   }
@@ -169,7 +169,7 @@ export class ResponseReader implements ResponseReading {
   private empty(): Response {
     const { status } = this.head;
     if (!isDone(status)) throw statusError(status);
-    if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the reply is empty');
+    if (!this.rule.oneWay) throw upstream('UPSTREAM_EMPTY', 'the response is empty');
     return this.bind([], false);
   }
 
@@ -218,7 +218,7 @@ export class ResponseReader implements ResponseReading {
     return { bindings, streamed };
   }
 
-  /** The reply is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
+  /** The response is not the rule's. It may still be a fault, in whatever form, or a failure that a fault row describes. */
   private meaningOf(error: unknown): unknown {
     if (error instanceof Fault) return error;
     const { options, rule, head } = this;
@@ -243,7 +243,7 @@ export class ResponseReader implements ResponseReading {
     const { response, understood } = this.rule;
     const name = notUnderstood(text, response.version, understood, limits);
     if (name === undefined) return undefined;
-    const message = `the reply has a header block that must be understood, and the operation declares none such: ${name}`;
+    const message = `the response has a header block that must be understood, and the operation declares none such: ${name}`;
     return upstream('UPSTREAM_MUST_UNDERSTAND', message);
   }
 
@@ -253,7 +253,7 @@ export class ResponseReader implements ResponseReading {
   }
 
   private tooLarge(): SoapstoneError {
-    return upstream('UPSTREAM_LIMIT', `the reply has more than ${this.options.maxBytes} bytes`);
+    return upstream('UPSTREAM_LIMIT', `the response has more than ${this.options.maxBytes} bytes`);
   }
 
   private settle(error: unknown, response: Response | undefined): void {
@@ -273,7 +273,7 @@ function looksLikeXml(bytes: Uint8Array): boolean {
   return bytes[i] === 0x3c;
 }
 
-/** A streamed reply is bounded in what is kept of it, not in what passes. */
+/** A streamed response is bounded in what is kept of it, not in what passes. */
 function unbounded(limits: Limits): Limits {
   return { ...limits, bytes: Number.POSITIVE_INFINITY, elements: Number.POSITIVE_INFINITY };
 }

@@ -1,4 +1,4 @@
-// The large hole of a reply on its way to the caller while it arrives. Knows nothing about XML.
+// The large hole of a response on its way to the caller while it arrives. Knows nothing about XML.
 import { Mismatch } from '../../../codec/model/codec.ts';
 import type { Bindings, StreamSink } from '../../binding.ts';
 import type { CompiledRule } from './request-headers.ts';

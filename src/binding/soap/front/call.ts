@@ -1,4 +1,4 @@
-// One request of a SOAP caller, from its head to the last byte of its reply.
+// One request of a SOAP caller, from its head to the last byte of its response.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SoapVersion } from '../../../contract/model/contract.ts';
 import { SoapstoneError } from '../../../errors/errors.ts';
@@ -171,7 +171,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     return writeDocument(programs.message(side, this.version).program, side.fill(bindings), lenient);
   }
 
-  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a reply that reports failure. */
+  /** A fault of the exchange: a soap:Fault, or where the rule's table says so a response that reports failure. */
   private fail(rule: R, error: unknown): void {
     const fault = toFault(error);
     try {
@@ -181,7 +181,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
       this.fault = fault;
       this.send(200, body);
     } catch (problem) {
-      // Values of the problem that the reply cannot hold: the fault alone is left.
+      // Values of the problem that the response cannot hold: the fault alone is left.
       this.sendFault(problem instanceof SoapstoneError ? fault : toFault(problem));
     }
   }
@@ -204,7 +204,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
     const oneWay =
       version === '1.1' && this.currentRule !== undefined && this.currentRule.operation.output === undefined;
     const fields = Object.entries(fault.init.headers ?? {});
-    // What fault rows and REST rules say in header fields is about their own replies; when to come again is of use to everybody.
+    // What fault rows and REST rules say in header fields is about their own responses; when to come again is of use to everybody.
     const headers = status === undefined ? fields.filter(([name]) => name === 'Retry-After') : fields;
     this.send(status ?? response.status, oneWay ? undefined : response.body, headers);
   }
@@ -233,7 +233,7 @@ export class SoapRequestHandler<R extends SoapFrontRule> extends RequestHandler 
   }
 }
 
-/** Faults have no list of places: where in the service's reply it is stands in the reason. */
+/** Faults have no list of places: where in the service's response it is stands in the reason. */
 function placed(error: unknown): unknown {
   if (!(error instanceof SoapstoneError) || error.path === undefined) return error;
   return new SoapstoneError(error.code, located(error, NOTHING), { ...error, cause: error.cause });

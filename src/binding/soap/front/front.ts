@@ -32,7 +32,7 @@ export interface SoapFrontOptions<R extends SoapFrontRule, X extends Flight> {
   readonly faultTexts?: FaultTexts;
   /** Network address of a caller, where somebody wants to know. */
   readonly addressOf?: (req: IncomingMessage) => string;
-  /** Pass over members of a reply that the contract does not know; false unless told. */
+  /** Pass over members of a response that the contract does not know; false unless told. */
   readonly lenient?: boolean;
   /** Asks callers who they are. */
   readonly gate?: Authenticator;

@@ -81,7 +81,7 @@ async function carry(exchange: Exchange, claim: Claim, next: Handler): Promise<R
   }
 }
 
-/** A reply in the words of another rule cannot be told again by this one. */
+/** A response in the words of another rule cannot be told again by this one. */
 function responseOutcome(request: string, { rule, bindings }: Exchange, response: Response): Outcome {
   if (response.rule !== undefined && response.rule !== rule) return { kind: 'lost', request, code: 'OUTCOME_UNKNOWN' };
   return replied(request, rule, bindings, response.bindings);

@@ -33,7 +33,7 @@ export class RateLimit {
     this.exhausted = new Exhausted(options.now ?? (() => performance.now()));
   }
 
-  /** Around everything: repeats and replies that were kept count too. */
+  /** Around everything: repeats and responses that were kept count too. */
   readonly filter: Filter = (next) => (exchange) => this.admit(exchange).then(() => next(exchange));
 
   private async admit(exchange: Exchange): Promise<void> {

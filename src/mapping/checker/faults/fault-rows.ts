@@ -21,7 +21,7 @@ import { faultElement } from './fault-element.ts';
 import { type Entry, tableOf } from './fault-table.ts';
 import { FaultVariables } from './fault-variables.ts';
 import { problemPattern } from './problem-pattern.ts';
-import { type FaultResponse, responseRow } from './reply-row.ts';
+import { type FaultResponse, responseRow } from './response-row.ts';
 
 interface ReadRow {
   readonly soap: ReadonlyMap<string, YamlEntry>;
@@ -44,13 +44,13 @@ interface ResponseNode {
   readonly responses: Map<Operation, FaultResponse[]>;
 }
 
-/** Rows of the table are compiled once; their reply patterns for each operation that they fit. */
+/** Rows of the table are compiled once; their response patterns for each operation that they fit. */
 export class FaultTables {
   private readonly ctx: BuildContext;
   private readonly settings: Settings;
   private readonly shared: (TableFaultRow | ResponseNode)[] = [];
   private readonly faultElements: readonly ElementDecl[];
-  /** Local names of the elements of all replies. */
+  /** Local names of the elements of all responses. */
   private readonly responses: readonly string[];
 
   constructor(nodes: readonly YamlNode[], contract: Contract, settings: Settings, ctx: BuildContext) {
@@ -64,7 +64,7 @@ export class FaultTables {
     }
   }
 
-  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose replies a row may be about. */
+  /** `nodes`: the rule's rows, which come first. `ruleOperations`: operations of the same rule, whose responses a row may be about. */
   of(
     nodes: readonly YamlNode[],
     operation: Operation,
@@ -87,7 +87,7 @@ export class FaultTables {
     return tableOf([...ownRows, ...shared], elements, restSides);
   }
 
-  /** Reply patterns of the table are tried on every operation that has an element of that name. */
+  /** Response patterns of the table are tried on every operation that has an element of that name. */
   private tryResponse(node: ResponseNode, operation: Operation): FaultResponse[] {
     const responses = node.responses.get(operation) ?? this.tryFirst(node, operation);
     node.responses.set(operation, responses);
@@ -106,14 +106,14 @@ export class FaultTables {
     return [];
   }
 
-  /** Does the reply pattern of the row name the reply of this operation? */
+  /** Does the response pattern of the row name the response of this operation? */
   private names(row: ReadRow, operation: Operation): boolean {
     const names = mapOf(row.soap.get('reply'), new Report()).map((e) => e.key);
     const body = operation.output?.body ?? [];
     return names.every((name) => name === '*' || findElement(body, name, this.ctx.codec.dialect) !== undefined);
   }
 
-  /** When all rules are built: reply patterns that fit no rule's reply are mistakes. */
+  /** When all rules are built: response patterns that fit no rule's response are mistakes. */
   finish(): void {
     const { report } = this.ctx;
     for (const { row, problems, fits } of this.shared.filter((entry) => 'row' in entry)) {
@@ -127,7 +127,7 @@ export class FaultTables {
     const [{ key, place }] = [...mapOf(response, new Report()), response];
     if (unknownPrefix(key, place, codec.dialect, report)) return;
     const hint = didYouMean(key.replace(/^.*[:}]/, ''), this.responses);
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a reply with the element of this pattern', place, hint);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'no rule has a response with the element of this pattern', place, hint);
   }
 }
 

@@ -4,9 +4,9 @@ import { type DetailElement, FaultRows, fitsOf } from '../../../fault/table.ts';
 import type { FaultTable } from '../../model/rule.ts';
 import type { WrittenProblem } from '../../model/written.ts';
 import type { TableFaultRow } from '../../runtime/fault-row.ts';
-import type { FaultResponse } from './reply-row.ts';
+import type { FaultResponse } from './response-row.ts';
 
-/** A row whose SOAP side is a fault, or a reply. */
+/** A row whose SOAP side is a fault, or a response. */
 export type Entry = TableFaultRow | FaultResponse;
 
 /** `declared`: what may stand in the detail of the operation's faults. */

@@ -51,7 +51,7 @@ function isSaving({ flow }: Rule): boolean {
   return flow?.kind === 'draft' && flow.part === 'save';
 }
 
-/** What the request that saves needs, and does not say itself, as far as the first request or its reply has said it. */
+/** What the request that saves needs, and does not say itself, as far as the first request or its response has said it. */
 function keptNames(row: Row, { saved: { rest, soap } }: DraftRow): string[] {
   const saveNames = new Set(namesInSoapRequest(soap));
   const boundNames = new Set([...namesInSoapRequest(row.soap), ...namesInResponse(row)]);

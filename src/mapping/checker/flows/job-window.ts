@@ -48,13 +48,13 @@ export function checkWindow(pages: WindowRow, asks: Row, result: Row, { ctx }: R
   const responseNames = namesInResponse(result);
   const resultNames = namesInSoapResponse(result.soap);
   const stands: Record<WindowRole, readonly [string, readonly string[]]> = {
-    items: ['the SOAP reply of the result', resultNames],
-    total: ['the SOAP reply of the result', resultNames],
+    items: ['the SOAP response of the result', resultNames],
+    total: ['the SOAP response of the result', resultNames],
     limit: ['both requests, of the rule and of the result', requestNames],
     offset: ['both requests, of the rule and of the result', requestNames],
-    count: ['the REST reply', responseNames],
-    more: ['the REST reply', responseNames],
-    links: ['the REST reply', responseNames],
+    count: ['the REST response', responseNames],
+    more: ['the REST response', responseNames],
+    links: ['the REST response', responseNames],
   };
   for (const [role, { value, place }] of pages) {
     const [location, names] = stands[role];

@@ -105,10 +105,10 @@ function checkJob(job: JobRow, submit: Rule, status: Rule, result: Rule, { ctx }
   const responseNames = namesInSoapResponse(job.status.soap);
   for (const variable of [job.state, job.reason]) {
     if (variable === undefined || responseNames.includes(variable.value)) continue;
-    const hint = `the status reply binds ${responseNames.join(', ') || 'nothing'}`;
+    const hint = `the status response binds ${responseNames.join(', ') || 'nothing'}`;
     report.add(
       'MAPPING_NAMES',
-      `{${variable.value}} does not stand in the reply to the status request`,
+      `{${variable.value}} does not stand in the response to the status request`,
       variable.place,
       hint,
     );

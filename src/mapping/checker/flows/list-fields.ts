@@ -3,7 +3,7 @@ import { type EachTree, holesOf, type Tree } from '../../../pattern/tree.ts';
 import type { EachRow } from '../../syntax/flow.ts';
 import type { Row } from '../../syntax/row.ts';
 
-/** In the request, or in the reply; none where the list is bound as a whole. */
+/** In the request, or in the response; none where the list is bound as a whole. */
 export function listFields(
   { body, reply: response, soap }: Row,
   flow: EachRow,

@@ -1,4 +1,4 @@
-// The call for a further page: the request of `next`, with the reply of the first one.
+// The call for a further page: the request of `next`, with the response of the first one.
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { MessageRow, Row, SoapRow } from '../../syntax/row.ts';
 import { operationOf, RuleBuilder, type RuleEnvironment } from '../rule.ts';
@@ -28,12 +28,12 @@ export function nextBuilder(
   );
 }
 
-/** A reply may bring another cursor than its request had: they are two variables, under one name in the table. */
+/** A response may bring another cursor than its request had: they are two variables, under one name in the table. */
 export function requestCursor(cursor: string): string {
   return `${cursor}.kept`;
 }
 
-/** The pattern of the first reply under the element of the next one. */
+/** The pattern of the first response under the element of the next one. */
 function sameResponse(response: MessageRow | undefined, { output }: Operation): MessageRow | undefined {
   const element = output?.body[0];
   if (response === undefined || element === undefined || response.elements.length !== 1) return response;

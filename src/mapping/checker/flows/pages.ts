@@ -100,8 +100,8 @@ function checkRoles(row: Row, flow: PagesRow, next: SoapRow | undefined, scope: 
     size: ['soap.request', namesInSoapRequest(row.soap)],
     index: [next ? 'the request of "next"' : 'soap.request', namesInSoapRequest(asks)],
     cursor: ['soap.reply', namesInSoapResponse(row.soap)],
-    count: ['a reply', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
-    more: ['a reply', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
+    count: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
+    more: ['a response', [...namesInResponse(row), ...namesInSoapResponse(row.soap)]],
     links: ['rest.reply', namesInResponse(row)],
   };
   for (const [role, { value, place }] of flow.roles) {

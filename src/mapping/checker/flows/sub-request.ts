@@ -1,4 +1,4 @@
-// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its reply binds some.
+// A request of a flow to the rules of its own table: it is filled from the rule's variables, and its response binds some.
 import type { Operation } from '../../../contract/model/contract.ts';
 import type { InternalRequest } from '../../model/flow-plan.ts';
 import type { FaultTable, Rule } from '../../model/rule.ts';
@@ -10,7 +10,7 @@ import { compileMessage } from '../steps.ts';
 
 export interface InnerPlan {
   readonly operation: Operation;
-  /** The rows of the rule that are about the reply. */
+  /** The rows of the rule that are about the response. */
   readonly faults: FaultTable;
   /** When every variable has its type. */
   compile(): InternalRequest<Rule>;

@@ -78,7 +78,7 @@ export class SeveralBuilder {
     if (operation === undefined) return undefined;
     const direction = 'rest-to-soap' as const;
     const part = { ...row, id: `${row.id}.where`, soap: searchCalls!.soap, direction, part: true };
-    // The reply of `next` has what that of `where` has.
+    // The response of `next` has what that of `where` has.
     const next = flow.next.length > 0 ? { ...flow.next[0], reply: undefined } : undefined;
     return {
       first: new RuleBuilder(part, operation, env, main.scope),
@@ -118,7 +118,7 @@ export class SeveralBuilder {
     if (searchCalls === undefined || part === undefined) return;
     this.stands(several.of, namesInSoapRequest(part.soap), this.questions, 'the request of "where"');
     const replied = namesInSoapResponse(part.soap);
-    this.stands(searchCalls.items, replied, replied, 'the reply of "where"');
+    this.stands(searchCalls.items, replied, replied, 'the response of "where"');
     const type = this.main.scope.get(searchCalls.items.value)?.type;
     if (type && !isList(type))
       report.add(

@@ -38,7 +38,7 @@ export class Scene {
     return stack.handle(exchange).then((reply) => reply.bindings);
   }
 
-  /** Variables of the reply by name, as JSON texts. */
+  /** Variables of the response by name, as JSON texts. */
   async ask(id: string, values: Readonly<Record<string, unknown>>): Promise<Record<string, string>> {
     const rule = this.rule(id);
     return valuesOf(rule, await this.handle(rule, bindingsOf(rule, values)));

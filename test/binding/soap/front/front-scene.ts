@@ -23,7 +23,7 @@ export interface Seen {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Values of reply variables by name, or what is thrown. */
+/** Values of response variables by name, or what is thrown. */
 export type Answer = (seen: Seen, exchange: Exchange) => Readonly<Record<string, unknown>>;
 
 export interface FrontOptions {

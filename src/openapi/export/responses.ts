@@ -1,4 +1,4 @@
-// Replies of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
+// Responses of success: status, header fields, media type and body, those that the parts of a job have by themselves included.
 import { type JsonSchema, record } from '../../codec/schema/json-schema.ts';
 import type { Rule } from '../../mapping/model/rule.ts';
 import { BodySchemas } from './body.ts';

@@ -21,7 +21,7 @@ import { problemPattern } from './problem-pattern.ts';
 
 export type FaultResponse = FaultTable['responses'][number] & { readonly restSide: WrittenProblem };
 
-/** `*` as the name of the element stands for the reply of any operation. */
+/** `*` as the name of the element stands for the response of any operation. */
 export function responseRow(
   { soap, rest, sound }: { soap: ReadonlyMap<string, YamlEntry>; rest: YamlEntry; sound: boolean },
   operation: Operation,
@@ -37,7 +37,7 @@ export function responseRow(
   const output = operation.output;
   if (message === undefined && !variables.sound) return undefined;
   if (message === undefined || output === undefined || output.body.length === 0) {
-    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no reply that this pattern could match', response.place);
+    report.add('MAPPING_UNKNOWN_ELEMENT', 'there is no response that this pattern could match', response.place);
     return undefined;
   }
   const entries = message.elements.map((e) => (e.key === '*' ? { ...e, key: output.body[0].name.local } : e));
@@ -66,7 +66,7 @@ export function responseRow(
   };
 }
 
-/** A reply row says what its message means by its code: status or title alone do not make one. */
+/** A response row says what its message means by its code: status or title alone do not make one. */
 const FITS: readonly Fit[] = ['whole', 'code'];
 
 function canBeWritten(pattern: SoapPattern, bindings: Bindings, codec: Codec): boolean {

@@ -51,7 +51,7 @@ const says =
     void socket.write(reply);
 const at = { at: '"2026-01-01T00:00:00Z"', price: '{"@currency":"EUR","$value":1.50}' };
 
-describe('a reply of success', () => {
+describe('a response of success', () => {
   it('binds header fields and members, digits kept; what the rule does not name is skipped', async () => {
     const reply = http(201, JSON_TYPE, created, ['LOCATION: /v1/parcels/12', 'X-Other: 1']);
     await open(says(reply));
@@ -140,7 +140,7 @@ describe('a reply of success', () => {
 
 const good = ['Location: /v1/parcels/12'];
 
-describe('a reply that is no use', () => {
+describe('a response that is no use', () => {
   it.each<[string, Uint8Array, string, string?]>([
     ['another success', http(202, JSON_TYPE, created, good), 'UPSTREAM_STATUS'],
     ['a part', http(206, JSON_TYPE, created, good), 'UPSTREAM_STATUS'],

@@ -210,7 +210,7 @@ describe('T-SEC-24: header fields', () => {
       rest.peer.script = sayXml(addedXml(id));
       const heard = await restCaller.ask(postJson('{"title":"a"}'));
       expect(heard?.status).toBe(502);
-      expect(JSON.parse(heard!.text)).toMatchObject({ code: 'UPSTREAM_BODY' });
+      expect(JSON.parse(heard!.text)).toMatchObject({ code: 'UPSTREAM_BODY', detail: expect.stringContaining('{id}') });
       expect(fieldOf(heard!, 'location')).toBe(undefined);
       await restCaller.good();
     },

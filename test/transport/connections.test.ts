@@ -1,7 +1,8 @@
 // What becomes of requests when connections of the pool end: closed by the service while they were idle, or too old.
 import { createServer } from 'node:http';
-import type { AddressInfo, LookupFunction, Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { type AddressInfo, type LookupFunction, Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { trackConnection } from '../../src/transport/connection.ts';
 import { type HttpTransport, type HttpTransportOptions, httpTransport } from '../../src/transport/http.ts';
 import type { OutgoingRequest } from '../../src/transport/transport.ts';
 import { http, RawPeer, type Script } from './raw-peer.ts';
@@ -176,6 +177,23 @@ describe('the greatest age of a connection', () => {
     await expect.poll(() => peer.sockets.size).toBe(0);
     expect(await send(transport)).toBe('200 ok');
     expect(peer.connections).toBe(2);
+  });
+
+  it('is up to a tenth less, so that connections that were opened together do not all end together', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    for (const [random, age] of [
+      [0, 100_000],
+      [0.5, 95_000],
+      [1 - 1e-9, 90_000],
+    ] as const) {
+      vi.spyOn(Math, 'random').mockReturnValueOnce(random);
+      const connection = trackConnection(new Socket(), 100_000);
+      vi.advanceTimersByTime(age - 2);
+      expect(connection.expired).toBe(false);
+      vi.advanceTimersByTime(4);
+      expect(connection.expired).toBe(true);
+    }
   });
 
   it('ends one in use after its response', async () => {

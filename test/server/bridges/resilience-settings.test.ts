@@ -138,7 +138,7 @@ test('a service that closes kept connections in the face of requests fails none 
       .writeHead(200, { 'content-type': 'text/xml; charset=utf-8' })
       .end(accountReply('https://example.com/bank', accountOf('7')!));
   });
-  const { ask, metric } = await open(url, { breakerFailures: '0' });
+  const { ask, metric } = await open(url, { breakerFailures: '1' });
   const seen: Record<number, number> = {};
   const lane = async () => {
     for (let i = 0; i < 150; i++) {
@@ -149,8 +149,9 @@ test('a service that closes kept connections in the face of requests fails none 
   await Promise.all(Array.from({ length: 8 }, lane));
   expect(seen).toEqual({ 200: 1200 });
   expect(asked()).toBeGreaterThan(1300);
-  // The budget of further tries is for services in trouble: none of it is used.
+  // The budget of further tries is for services in trouble: none of it is used, and the breaker hears nothing.
   expect(await metric('soapstone_upstream_retries_total{bridge="bank"}')).toBe(0);
+  expect(await metric('soapstone_upstream_breaker_state{bridge="bank"}')).toBe(0);
 });
 
 test('a caller with many requests does not keep another one waiting', async () => {

@@ -141,6 +141,19 @@ describe('a response that nobody asked for', () => {
     expect(peer.connections).toBe(10);
   });
 
+  it('is taken for the answer to a request that was sent before it came, and so on until the connection rests', async () => {
+    const told = (text: string) => http(200, 'text/plain', text);
+    // The first response comes twice, the second time when the next request is there; each later one is late by one request.
+    const replies = [told('to 1'), told('late'), told('to 2'), told('to 3')];
+    const { peer, transport } = await pair((socket) => socket.write(replies.shift() as Buffer), { connections: 1 });
+    const heard: string[] = [];
+    for (let i = 1; i <= 4; i++) heard.push(await send(transport, post));
+    expect(heard).toEqual(['200 to 1', '200 late', '200 to 2', '200 to 3']);
+    expect(peer.connections).toBe(1);
+    for (const socket of peer.sockets) socket.write(told('to 4'));
+    await expect.poll(() => transport.stats().connected).toBe(0);
+  });
+
   it('ends its connection where it comes while that is idle', async () => {
     const { peer, transport } = await pair((socket) => socket.write(ok), { connections: 1 });
     for (let i = 1; i <= 3; i++) {

@@ -513,6 +513,13 @@ describe('the queue', () => {
       }
     });
 
+    it('of 128 places are all held by eleven clients that ask for all they can get', async () => {
+      const { ask, of } = greedy(128);
+      const names = Array.from({ length: 12 }, (_, i) => `client ${i}`);
+      for (const name of names) await ask(name, 200);
+      expect(names.map(of)).toEqual([112, 7, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0]);
+    });
+
     it('gives places that become free to those who have fewer, and no more than a half to slow ones', async () => {
       const { ask, of, finish } = greedy(16);
       for (const name of ['slow', 'fast']) await ask(name, 100);

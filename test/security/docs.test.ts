@@ -72,15 +72,15 @@ describe('docs/reference/security.md', () => {
 
   it('has the limits of patterns and contracts', () => {
     const limits = new Map(rows('Limits').map(([what, value]) => [what, value.replaceAll(',', '')]));
-    const valueOf = (words: string) => [...limits].find(([what]) => what.startsWith(words))?.[1];
+    const limitOf = (words: string) => [...limits].find(([what]) => what.startsWith(words))?.[1];
     const forEach = allowance(1001) - allowance(1000);
     expect(allowance(1000)).toBe(FIRST_STEPS + 1000 * forEach);
-    expect(valueOf('steps of patterns')).toBe(`${FIRST_STEPS} and ${forEach} for each byte`);
-    expect(valueOf('memory of patterns')).toBe(`${MAX_BYTES / 1024 ** 2} MiB; ${MAX_ALL_BYTES / 1024 ** 2} MiB`);
-    expect(valueOf('particles of one content model')).toBe(`${contractLimits.particles}; ${MODEL_DEPTH}`);
-    expect(valueOf('particles, attributes and substitutes')).toBe(String(contractLimits.parts));
-    expect(valueOf('members of a union')).toBe(String(contractLimits.members));
-    expect(valueOf('steps of derivation')).toBe(String(DERIVATION_DEPTH));
+    expect(limitOf('steps of patterns')).toBe(`${FIRST_STEPS} and ${forEach} for each byte`);
+    expect(limitOf('memory of patterns')).toBe(`${MAX_BYTES / 1024 ** 2} MiB; ${MAX_ALL_BYTES / 1024 ** 2} MiB`);
+    expect(limitOf('particles of one content model')).toBe(`${contractLimits.particles}; ${MODEL_DEPTH}`);
+    expect(limitOf('particles, attributes and substitutes')).toBe(String(contractLimits.parts));
+    expect(limitOf('members of a union')).toBe(String(contractLimits.members));
+    expect(limitOf('steps of derivation')).toBe(String(DERIVATION_DEPTH));
   });
 
   it('every sentence beside the promises has its proof, and every proof its sentence', () => {

@@ -131,7 +131,7 @@ describe('pass-through', () => {
     void all.then(() => (over = true));
     await until(() => {
       most = Math.max(most, held.length);
-      if (held.length === 2 || (most === 2 && held.length > 0)) held.splice(0).forEach((answer) => answer());
+      if (held.length === 2 || (most === 2 && held.length > 0)) for (const answer of held.splice(0)) answer();
       return over;
     });
     expect([most, (await all).map(({ status }) => status)]).toEqual([2, Array(5).fill(200)]);

@@ -76,7 +76,10 @@ test('every sentence has its proof, and every proof its sentence', () => {
   const folder = join(import.meta.dirname, 'claims', 'operating');
   const lists = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
   const proofs = readProofs(lists.join('\n'));
-  expect(gapsOf(page, proofs)).toEqual({ unproven: [], stale: [] });
+  expect(gapsOf(page, proofs), 'put each sentence and its test into test/claims/operating').toEqual({
+    unproven: [],
+    stale: [],
+  });
   const mistakes = [...proofs].flatMap(([sentence, all]) =>
     all.map((proof) => [sentence, proof, mistakeIn(proof)] as const).filter(([, , mistake]) => mistake !== undefined),
   );

@@ -85,7 +85,10 @@ describe('docs/reference/security.md', () => {
 
   it('every sentence beside the promises has its proof, and every proof its sentence', () => {
     const proofs = readProofs(readFileSync(join(root, 'test/claims/security.txt'), 'utf8'));
-    expect(gapsOf(docs, proofs)).toEqual({ unproven: [], stale: [] });
+    expect(gapsOf(docs, proofs), 'put each sentence and its test into test/claims/security.txt').toEqual({
+      unproven: [],
+      stale: [],
+    });
     const mistakes = [...proofs].flatMap(([sentence, all]) =>
       all.map((proof) => [sentence, proof, mistakeIn(proof)] as const).filter(([, , mistake]) => mistake !== undefined),
     );

@@ -81,7 +81,7 @@ describe('clients who do not take their responses', () => {
   });
 
   test('count as taking nothing below 16 kB a second, after 4 s of it', () => {
-    const { budget, looks } = scene({ below: 300_000, above: 300_000 });
+    const { budget, looks } = scene({ below: 100_000, above: 600_000 });
     const memory = new MemoryAccount(budget, () => 'c').reserve() as MemoryReservation;
     budget.pause({ memory, resume: () => {}, giveUp: () => {} });
     const taken = { below: 15_500, above: 17_500 };

@@ -29,7 +29,7 @@ async function faultOf(reply: Promise<unknown>): Promise<Fault> {
   return error as Fault;
 }
 
-describe('createStack', () => {
+describe('createPipeline', () => {
   it('carries an exchange to the back and its response to the front', async () => {
     const { stack, exchange } = open(answer);
     expect(exchange).toMatchObject({ id: 'x1', upstreamMs: 0, cancelled: undefined });

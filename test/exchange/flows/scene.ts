@@ -1,7 +1,7 @@
 // A mapping behind the filters, with somebody who plays the back. Values go by the names of variables.
 import { join, resolve } from 'node:path';
 import type { Bindings } from '../../../src/binding/binding.ts';
-import type { Exchange } from '../../../src/exchange/model/exchange.ts';
+import type { Exchange, Filter } from '../../../src/exchange/model/exchange.ts';
 import { createPipeline } from '../../../src/exchange/pipeline.ts';
 import { Fault } from '../../../src/fault/fault.ts';
 import { fromJs, toJs } from '../../../src/json/value.ts';
@@ -26,6 +26,8 @@ export interface SceneOptions {
   readonly timeout?: number;
   /** Of the mapping. */
   readonly settings?: ReadonlyMap<string, string>;
+  /** Around each call. */
+  readonly around?: readonly Filter[];
 }
 
 const root = join(import.meta.dirname, '../../../mappings');
@@ -34,12 +36,13 @@ const root = join(import.meta.dirname, '../../../mappings');
 export async function openScene(tutorial: string, service: Service, options: SceneOptions = {}) {
   const mapping = await loadMapping(resolve(root, tutorial), { settings: options.settings });
   const calls: Call[] = [];
-  const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000 } = options;
+  const { present = 'rest', store = memoryStore({ bytes: 1e6 }), timeout = 60_000, around } = options;
   const stack = createPipeline({
     timeout,
     store,
     name: 'bridge',
     present,
+    calls: around,
     back: async (exchange) => {
       const values = valuesOf(exchange.rule, exchange.bindings);
       calls.push({ rule: exchange.rule.id, values });

@@ -66,7 +66,7 @@ function patternOf(shown: string): RegExp {
       ? '[\\s\\S]*'
       : line
           .split('…')
-          .map((text) => RegExp.escape(text))
+          .map((text) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))
           .join('.*'),
   );
   return new RegExp(parts.join('\\s*?\\n').replaceAll('\\s*?\\n[\\s\\S]*', '[\\s\\S]*'));

@@ -176,7 +176,7 @@ function takenByChart(values: string): void {
   expect(ajv.validate({ ...schema, $schema: undefined }, parse(values)), ajv.errorsText()).toBe(true);
 }
 
-const words = (page: string) => page.split(/\s+/).filter((word) => /\w/.test(word)).length;
+const words = (page: string) => page.trim().split(/\s+/).length;
 
 test.each(['wsdl-as-rest', 'openapi-for-soap-clients', 'running-it'])(
   'docs/guides/%s.md can be followed to the letter',
